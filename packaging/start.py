@@ -1,0 +1,202 @@
+"""Set fatdesk up in its own folder, then run or test it. Needs Python 3.11 and nothing else.
+
+python3 packaging/start.py run             work out the example of 224 blades into out/
+python3 packaging/start.py test [ARGS]     check and test everything; ARGS go to pytest
+python3 packaging/start.py install [test]  only set up .venv, with what tests need if asked
+
+The first start makes .venv from the hash-pinned lists in packaging/lock; later starts find it
+ready. On Debian and Ubuntu the system packages that Qt and the tests need are installed when
+root, and named when not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+MARKER = VENV / "fatdesk-lock.json"
+WINDOWS = os.name == "nt"
+SCRIPTS = VENV / ("Scripts" if WINDOWS else "bin")
+PYTHON = SCRIPTS / ("python.exe" if WINDOWS else "python")
+OLDEST = (3, 11)
+
+
+class Stop(Exception):
+    """A reason to end that the reader can act on."""
+
+
+def say(text: str) -> None:
+    """Print a line at once, in order with what other programs print."""
+    print(text, flush=True)
+
+
+def lock(group: str) -> Path:
+    """The list of pinned packages of ``run`` or ``test``."""
+    return ROOT / "packaging" / "lock" / f"{group}.txt"
+
+
+def stamp(group: str) -> str:
+    """What .venv was made from: the lock, the Python, and the place."""
+    told = f"{sys.version_info[:2]} {ROOT} ".encode() + lock(group).read_bytes()
+    return hashlib.sha256(told).hexdigest()
+
+
+def installed() -> dict[str, str]:
+    """The stamps in .venv by group: none when it is half made."""
+    try:
+        found = json.loads(MARKER.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {str(group): str(told) for group, told in found.items()}
+
+
+def make_venv(group: str) -> None:
+    """Bring .venv to the lock of `group`, from nothing unless it only lacks the tests' part."""
+    have = installed()
+    if have.get(group) == stamp(group):
+        return
+    if have.get("run") != stamp("run"):
+        new_venv()
+        install("run")
+    if group != "run":
+        install(group)
+
+
+def new_venv() -> None:
+    """Make an empty .venv in place of an older one of ours, with the program on its path."""
+    if VENV.exists():
+        if not MARKER.exists():
+            raise Stop(f"{VENV} was not made by this script: move it away, then start again.")
+        say("Removing the old .venv")
+        shutil.rmtree(VENV)
+    say(f"Making .venv with Python {sys.version.split()[0]}")
+    VENV.mkdir()
+    MARKER.write_text("{}", encoding="utf-8")
+    python = getattr(sys, "_base_executable", "") or sys.executable
+    done = subprocess.run([python, "-m", "venv", str(VENV)], capture_output=True, text=True)
+    if done.returncode:
+        if "ensurepip" in done.stdout + done.stderr:
+            raise Stop("Python's own venv is missing here:\n\n    sudo apt-get install -y python3-venv\n")
+        raise Stop(f"Python could not make .venv:\n{done.stdout}{done.stderr}")
+    ask = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    packages = subprocess.run([str(PYTHON), "-c", ask], capture_output=True, text=True, check=True).stdout.strip()
+    Path(packages, "fatdesk.pth").write_text(f"{ROOT}\n", encoding="utf-8")
+    if WINDOWS:
+        (SCRIPTS / "fatdesk.cmd").write_text(f'@"{PYTHON}" -m fatdesk %*\n', encoding="utf-8")
+    else:
+        command = SCRIPTS / "fatdesk"
+        command.write_text(f'#!/bin/sh\nexec {shlex.quote(str(PYTHON))} -m fatdesk "$@"\n', encoding="utf-8")
+        command.chmod(0o755)
+
+
+def install(group: str) -> None:
+    """Fill .venv from a lock; every file is compared with its pinned hash."""
+    pinned = sum("==" in line for line in lock(group).read_text(encoding="utf-8").splitlines())
+    say(f"Installing {pinned} pinned packages for '{group}' (the first time takes a minute or two)")
+    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "-qq", "--no-input"]
+    if subprocess.run([*pip, "--require-hashes", "--only-binary=:all:", "-r", str(lock(group))]).returncode:
+        raise Stop(
+            "The packages could not be installed. If there is no network here: on a machine with one,\n\n"
+            f"    pip download --require-hashes -d wheels -r packaging/lock/{group}.txt\n\n"
+            "then bring the folder and start again with PIP_NO_INDEX=1 PIP_FIND_LINKS=wheels set."
+        )
+    MARKER.write_text(json.dumps({**installed(), group: stamp(group)}), encoding="utf-8")
+
+
+def system_packages(group: str) -> None:
+    """See to the packages outside Python; go on without them where that can work."""
+    import debian
+
+    wanted = [*debian.DESK, *(debian.TEST if group == "test" else ())]
+    if debian.is_debian():
+        lacking = debian.missing(wanted)
+        if not lacking or debian.install(lacking):
+            return
+        lacking = debian.missing(wanted)
+    else:
+        say("Not Debian: Qt's system libraries and the programs of some tests are left to you.")
+        lacking = list(wanted)
+    if group == "test":
+        for name in lacking:
+            if name in debian.TEST:
+                say(f"  tests may be skipped for want of {name}: {debian.TEST[name]}")
+
+
+def run() -> int:
+    """Work the blades example out, from requirements to documents."""
+    example = Path("resources", "examples", "blades-224.yaml")
+    out = Path("out")
+    project = out / "blades-224.fatdesk"
+    (ROOT / out).mkdir(exist_ok=True)
+    for words in (["design", str(example), "-o", str(project)], ["export", str(project), str(out)]):
+        say(f"\n$ fatdesk {' '.join(words)}")
+        code = subprocess.run([str(PYTHON), "-m", "fatdesk", *words], cwd=ROOT).returncode
+        if code:
+            return code
+    say(f"\nThe project is {ROOT / project}, its documents are beside it:")
+    for path in sorted((ROOT / out).iterdir()):
+        say(f"    {path.relative_to(ROOT)}")
+    say(f"\nYour own: {SCRIPTS.relative_to(ROOT) / 'fatdesk'} --help")
+    return 0
+
+
+CHECKS = (
+    ("ruff", "check", "."),
+    ("ruff", "format", "--check", "."),
+    ("mypy",),
+    ("lint-imports",),
+)
+
+
+def test(arguments: list[str]) -> int:
+    """Run every check, then the tests, whose summary comes last."""
+    failed = []
+    for check in CHECKS:
+        say(f"\n$ {' '.join(check)}")
+        if subprocess.run([str(SCRIPTS / check[0]), *check[1:]], cwd=ROOT).returncode:
+            failed.append(check[0])
+    if failed:
+        say(f"\nFAILED: {', '.join(failed)}, see above. The tests run all the same.")
+    words = ["pytest", "-n", "2", *arguments]
+    say(f"\n$ {' '.join(words)}")
+    code = subprocess.run([str(PYTHON), "-m", *words], cwd=ROOT).returncode
+    return code or int(bool(failed))
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the first word says."""
+    word, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
+    if word not in ("run", "test", "install") or (word != "test" and rest not in ([], ["test"])):
+        say((__doc__ or "").strip())
+        return 0 if word in ("", "-h", "--help", "help") else 2
+    group = "test" if word == "test" or rest == ["test"] else "run"
+    try:
+        system_packages(group)
+        make_venv(group)
+        if word == "install":
+            say(f"Ready: {SCRIPTS.relative_to(ROOT) / 'fatdesk'}")
+            return 0
+        return run() if word == "run" else test(rest)
+    except Stop as reason:
+        say(f"\n{reason}")
+        return 1
+    except KeyboardInterrupt:
+        say("\nStopped. The next start goes on from here.")
+        return 130
+
+
+if __name__ == "__main__":
+    if sys.version_info < OLDEST:
+        newer = [name for name in ("python3.13", "python3.12", "python3.11") if shutil.which(name)]
+        say("fatdesk needs Python 3.11 or newer; this is {}.{}.".format(*sys.version_info))
+        say(f"Try: {newer[0]} packaging/start.py" if newer else "Install one from your system or from python.org.")
+        sys.exit(1)
+    sys.exit(main(sys.argv[1:]))
