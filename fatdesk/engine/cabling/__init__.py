@@ -1,0 +1,1 @@
+"""Cables: their runs through the trays, lengths, kinds, and the wiring list."""

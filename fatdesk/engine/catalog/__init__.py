@@ -1,0 +1,1 @@
+"""What can be bought: parts, their files, their checks."""

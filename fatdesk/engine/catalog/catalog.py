@@ -1,0 +1,67 @@
+"""A set of parts by id, and the lookups that the search and the cabling need."""
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from fatdesk.engine.catalog.parts import AnyPart, Cable, Enclosure, Part, RackPart, Server, Transceiver
+from fatdesk.engine.core.errors import FatdeskError
+
+P = TypeVar("P", bound=Part)
+
+
+class Catalog:
+    """Parts by id, in order of id."""
+
+    def __init__(self, parts: Iterable[AnyPart]) -> None:
+        self._parts: dict[str, AnyPart] = {part.id: part for part in sorted(parts, key=lambda p: p.id)}
+
+    def __iter__(self) -> Iterator[AnyPart]:
+        return iter(self._parts.values())
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def __contains__(self, part_id: str) -> bool:
+        return part_id in self._parts
+
+    def __getitem__(self, part_id: str) -> AnyPart:
+        return self.get(part_id, Part)  # type: ignore[return-value]  # every Part here is an AnyPart
+
+    def get(self, part_id: str, kind: type[P]) -> P:
+        """The part of that id.
+
+        Raises
+        ------
+        FatdeskError
+            When there is none, or it is of another kind.
+        """
+        part = self._parts.get(part_id)
+        if part is None:
+            raise FatdeskError(f"no part {part_id!r} in the catalog")
+        if not isinstance(part, kind):
+            raise FatdeskError(f"part {part_id!r} is a {type(part).__name__}, not a {kind.__name__}")
+        return part
+
+    def of(self, kind: type[P]) -> list[P]:
+        """All parts of a kind, in order of id."""
+        return [part for part in self._parts.values() if isinstance(part, kind)]
+
+    def server(self, part_id: str) -> Server:
+        """The server of that id."""
+        return self.get(part_id, Server)
+
+    def rack(self, part_id: str) -> RackPart:
+        """The rack of that id."""
+        return self.get(part_id, RackPart)
+
+    def cables(self) -> list[Cable]:
+        """All cables."""
+        return self.of(Cable)
+
+    def transceivers(self) -> list[Transceiver]:
+        """All transceivers."""
+        return self.of(Transceiver)
+
+    def enclosures_of(self, blade: Server) -> list[Enclosure]:
+        """The enclosures that a blade fits, in the order that the blade names them."""
+        return [self.get(part_id, Enclosure) for part_id in blade.fits if part_id in self]

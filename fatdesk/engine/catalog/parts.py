@@ -1,0 +1,247 @@
+"""Kinds of parts as they stand in a catalog file, one struct a kind (spec 8).
+
+``None`` means unknown, which is never counted as zero.
+"""
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+Natural = Annotated[int, Meta(ge=0, le=1_000_000)]
+Amount = Annotated[float, Meta(ge=0, le=1e12)]
+Positive = Annotated[float, Meta(gt=0, le=1e12)]
+Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._+-]*$", max_length=80)]
+Text = Annotated[str, Meta(max_length=2000)]
+Medium = Literal["copper", "active-copper", "optical", "fibre"]
+Role = Literal["edge", "core"]
+Airflow = Literal[
+    "front-to-rear",
+    "rear-to-front",
+    "left-to-right",
+    "right-to-left",
+    "side-to-rear",
+    "rear-to-side",
+    "bottom-to-top",
+    "top-to-bottom",
+    "passive",
+    "mixed",
+]
+
+
+class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """A frozen value whose unknown keys are errors."""
+
+
+class Price(Struct):
+    """What one unit costs; without an amount the price is unknown."""
+
+    amount: Annotated[Decimal, Meta()] | None = None
+    currency: Annotated[str, Meta(pattern="^[A-Z]{3}$")] = "USD"
+    date: Annotated[str, Meta(pattern=r"^(\d{4}(-\d{2}(-\d{2})?)?)?$")] = ""
+    source: Text = ""
+
+
+class Ports(Struct):
+    """A group of equal cages.
+
+    ``count`` is cages, ``links`` how many links a cage carries (2 for a twin-port cage), ``rate_gbps``
+    and ``lanes`` are a link's, ``breakout`` lists into how many a link may be split.
+    """
+
+    count: Count
+    links: Annotated[int, Meta(ge=1, le=16)] = 1
+    connector: Id
+    rate_gbps: Positive
+    lanes: Annotated[int, Meta(ge=1, le=64)] = 1
+    breakout: tuple[Annotated[int, Meta(ge=1, le=64)], ...] = (1,)
+
+
+class Part(Struct, tag_field="kind"):
+    """What every kind of part has."""
+
+    id: Id
+    name: Text = ""
+    vendor: Text = ""
+    part_number: Text = ""
+    height_u: Annotated[int, Meta(ge=0, le=100)] | None = None
+    depth_mm: Positive | None = None
+    mass_kg: Amount | None = None
+    power_w: Amount | None = None
+    price: Price | None = None
+    mtbf_h: Positive | None = None
+    redundancy: Text = ""
+    airflow: Airflow | None = None
+    notes: Text = ""
+    source: Text = ""
+    sources: dict[str, Text] = {}
+    """Source of single figures where it is not ``source``: field name to text."""
+
+
+class Switch(Part, tag="switch"):
+    """A switch with fixed ports."""
+
+    ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
+    roles: tuple[Role, ...] = ("edge", "core")
+    price_per_port: Price | None = None
+    """Instead of ``price``: times the number of links that its ports carry."""
+    chip_ports: Count | None = None
+    """How many links the chip serves at most when ports are split; None: no limit."""
+
+
+class Module(Struct):
+    """A board that every configuration of a modular switch holds."""
+
+    name: Id
+    count: Count = 1
+    price: Price | None = None
+    power_w: Amount | None = None
+    mass_kg: Amount | None = None
+
+
+class Card(Struct):
+    """A line card."""
+
+    name: Id
+    ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
+    price: Price | None = None
+    power_w: Amount | None = None
+    mass_kg: Amount | None = None
+
+
+class Inside(Struct):
+    """The chips inside: each card is a chip with ``card_ports``, each fabric board one with ``board_ports``."""
+
+    card_ports: Count
+    board_ports: Count
+
+
+class ModularSwitch(Part, tag="modular-switch"):
+    """A chassis with 1 to ``slots`` line cards; ``price``, ``power_w``, ``mass_kg`` are the bare chassis's."""
+
+    slots: Annotated[int, Meta(ge=1, le=256)]
+    fixed: tuple[Module, ...] = ()
+    cards: Annotated[tuple[Card, ...], Meta(min_length=1)]
+    inside: Inside | None = None
+    roles: tuple[Role, ...] = ("edge", "core")
+
+
+class Server(Part, tag="server"):
+    """A host; one with ``fits`` is a blade and lives in an enclosure."""
+
+    ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
+    fits: tuple[Id, ...] = ()
+
+
+class PassThrough(Struct):
+    """A panel in an enclosure's switch bay that brings the blades' ports out."""
+
+    price: Price | None = None
+
+
+class Enclosure(Part, tag="enclosure"):
+    """A box of blades with a bay for one of the ``switch`` parts."""
+
+    blades: Annotated[int, Meta(ge=1, le=1000)]
+    switch: Annotated[tuple[Id, ...], Meta(min_length=1)]
+    pass_through: PassThrough | None = None
+
+
+class Adapter(Part, tag="adapter"):
+    """A network adapter of a server."""
+
+    ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
+
+
+class Transceiver(Part, tag="transceiver"):
+    """What a cage holds at each end of a fibre; ``links`` links, each on a fibre of its own."""
+
+    connector: Id
+    links: Annotated[int, Meta(ge=1, le=16)] = 1
+    lanes: Annotated[int, Meta(ge=1, le=64)] = 1
+    rate_gbps: Positive
+    fibre: Id
+    reach_m: Positive | None = None
+    medium: Medium = "fibre"
+
+
+class StandardLength(Struct):
+    """A length that a cable is sold in."""
+
+    m: Annotated[float, Meta(gt=0, le=100_000)]
+    price: Price | None = None
+
+
+class Cable(Part, tag="cable"):
+    """A cable with its plugs, or (``medium: fibre``) a fibre whose plugs go into transceivers.
+
+    ``ends`` tells the number of plugs at both ends (``[1, 2]``: a splitter), ``links`` how many
+    links it carries, ``lanes`` how many lanes altogether.
+    """
+
+    medium: Medium
+    connectors: tuple[Id, Id]
+    lanes: Annotated[int, Meta(ge=1, le=1000)] = 1
+    lane_rate_gbps: Positive | None = None
+    lengths: tuple[StandardLength, ...] = ()
+    per_metre: Price | None = None
+    per_connector: Price | None = None
+    reach_m: Positive | None = None
+    diameter_mm: Positive | None = None
+    bend_mm: Positive | None = None
+    ends: tuple[Annotated[int, Meta(ge=1, le=64)], Annotated[int, Meta(ge=1, le=64)]] = (1, 1)
+    links: Annotated[int, Meta(ge=1, le=64)] = 1
+
+
+class RackPart(Part, tag="rack"):
+    """A rack; ``height_u`` is its usable units, the other figures its outside."""
+
+    height_u: Annotated[int, Meta(ge=1, le=100)]
+    height_mm: Positive = 1981.2
+    first_u_mm: Amount = 0.0
+    """From the floor to the lower edge of unit 1."""
+    width_mm: Positive = 609.6
+    depth_mm: Positive = 914.4
+    mass_limit_kg: Positive | None = None
+    power_limit_w: Positive | None = None
+
+
+class PowerUnit(Part, tag="power"):
+    """A power distribution unit."""
+
+    outlets: Natural | None = None
+    power_limit_w: Positive | None = None
+
+
+class TrayPart(Part, tag="tray"):
+    """A cable tray, sold in lengths."""
+
+    width_mm: Positive
+    tray_depth_mm: Positive
+    length_m: Positive | None = None
+
+
+AnyPart = (
+    Switch
+    | ModularSwitch
+    | Server
+    | Enclosure
+    | Adapter
+    | Transceiver
+    | Cable
+    | RackPart
+    | PowerUnit
+    | TrayPart
+)
+"""Any part; msgspec reads it by its ``kind``."""
+
+
+def links_of(ports: tuple[Ports, ...]) -> int:
+    """How many links the cages of some groups carry altogether.
+
+    >>> links_of((Ports(count=32, links=2, connector="osfp", rate_gbps=400.0),))
+    64
+    """
+    return sum(group.count * group.links for group in ports)

@@ -1,0 +1,1 @@
+"""What every other folder speaks: units, money, errors, findings, progress."""

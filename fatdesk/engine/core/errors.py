@@ -1,0 +1,29 @@
+"""The errors that a user can do something about."""
+
+
+class FatdeskError(Exception):
+    """Any failure that is the user's to mend; its text says what and what to do."""
+
+
+class InputError(FatdeskError):
+    """Bad input with its place; prints as ``FILE:LINE: FIELD: what, what to do``.
+
+    >>> print(InputError("a.yaml", 3, "hosts[0].count", "is 0, must be 1 or more"))
+    a.yaml:3: hosts[0].count: is 0, must be 1 or more
+    """
+
+    def __init__(self, file: str, line: int, field: str, what: str) -> None:
+        self.file, self.line, self.field, self.what = file, line, field, what
+        super().__init__(f"{file}:{line}: {field}: {what}")
+
+
+class InputErrors(FatdeskError):
+    """Several :class:`InputError` of one reading, one line each."""
+
+    def __init__(self, errors: list[InputError]) -> None:
+        self.errors = errors
+        super().__init__("\n".join(map(str, errors)))
+
+
+class Cancelled(Exception):  # noqa: N818  (it is an answer to the user, not an error)
+    """Raised by ``progress.step`` when the user asked to stop."""

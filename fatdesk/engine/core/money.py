@@ -1,0 +1,54 @@
+"""Money: exact amounts in one currency, and totals that say when something was unknown."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+import msgspec
+
+CENT = Decimal("0.01")
+
+
+class Money(msgspec.Struct, frozen=True):
+    """An amount, and whether it is only a lower bound because something in it has no price.
+
+    >>> Money(Decimal("5"), unpriced=2).at_least
+    True
+    """
+
+    amount: Decimal
+    currency: str = "USD"
+    unpriced: int = 0
+    """How many units in this total have no known price."""
+
+    @property
+    def at_least(self) -> bool:
+        """Whether the true amount is this or more."""
+        return self.unpriced > 0
+
+    def __str__(self) -> str:
+        """Thousands by comma, two decimals, ``>=`` before a lower bound."""
+        return f"{'>= ' if self.at_least else ''}{self.amount.quantize(CENT):,} {self.currency}"
+
+    def to_json(self) -> dict[str, object]:
+        """The keys of spec 8: amount as text with two decimals, currency, at_least."""
+        return {
+            "amount": str(self.amount.quantize(CENT)),
+            "currency": self.currency,
+            "at_least": self.at_least,
+        }
+
+
+def total(items: Iterable[tuple[Decimal | None, int]], currency: str = "USD") -> Money:
+    """Sum of unit prices times counts; an unknown price (None) counts its units as unpriced.
+
+    >>> total([(Decimal("2.50"), 3), (None, 4)])
+    Money(amount=Decimal('7.50'), currency='USD', unpriced=4)
+    """
+    amount = Decimal(0)
+    unpriced = 0
+    for price, count in items:
+        if price is None:
+            unpriced += count
+        else:
+            amount += price * count
+    return Money(amount, currency, unpriced)

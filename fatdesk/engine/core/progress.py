@@ -1,0 +1,20 @@
+"""How long work tells where it is, and learns that it shall stop."""
+
+from typing import Protocol
+
+
+class Progress(Protocol):
+    """What a long function takes as ``progress``."""
+
+    def step(self, done: int, total: int, text: str) -> None:
+        """Tell that ``done`` of ``total`` are done; raises Cancelled when asked to stop."""
+
+
+class Silent:
+    """A progress that nobody watches."""
+
+    def step(self, done: int, total: int, text: str) -> None:
+        """Do nothing."""
+
+
+SILENT = Silent()

@@ -1,0 +1,1 @@
+"""From requirements to candidates to a choice."""

@@ -1,0 +1,92 @@
+"""What the user asks for: a requirements file (spec 8)."""
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.catalog.parts import Count, Id, Natural, Positive, Struct
+from fatdesk.engine.families.design import HostGroup, Name
+from fatdesk.engine.floor.room import RoomRequirement
+
+Media = Literal["any", "copper", "optical"]
+Metric = Literal["cost", "power", "mass", "height", "cables", "tco"]
+Years = Annotated[float, Meta(ge=0, le=100)]
+
+
+class FabricRequirement(Struct):
+    """One network between hosts; ``blocking`` is a number or ``p/q``, 1 or more."""
+
+    name: Name
+    hosts: tuple[Name, ...] = ()
+    """Groups of hosts that it joins; none named: all."""
+    blocking: float | str = "1"
+    rails: Annotated[int, Meta(ge=1, le=64)] = 1
+    planes: Annotated[int, Meta(ge=1, le=64)] = 1
+    families: tuple[str, ...] = ()
+    edge: tuple[Id, ...] = ()
+    core: tuple[Id, ...] = ()
+    media: Media = "any"
+    equal_bundles: bool = False
+    spread_hosts: bool = True
+    growth_hosts: Natural = 0
+    extra_ports: Natural = 0
+    cable_price: Annotated[Decimal, Meta()] | None = None
+
+
+class Objective(Struct):
+    """What to minimise: one metric, or a weighted sum; the rest is for ``tco``."""
+
+    minimise: Metric | None = None
+    weights: dict[Metric, Annotated[float, Meta(ge=0, le=1e9)]] = {}
+    years: Years = 5.0
+    price_per_kwh: Annotated[Decimal, Meta()] = Decimal("0.10")
+    pue: Annotated[float, Meta(ge=1, le=10)] = 1.5
+
+
+class Limits(Struct):
+    """Upper limits on a network (``hosts_possible``, ``bisection_gbps``: lower); None: no limit."""
+
+    racks: Count | None = None
+    height_u: Natural | None = None
+    cost: Annotated[Decimal, Meta()] | None = None
+    power_w: Positive | None = None
+    mass_kg: Positive | None = None
+    blocking: float | str | None = None
+    models: Count | None = None
+    hops: Count | None = None
+    bisection_gbps: Positive | None = None
+    failures_per_year: Positive | None = None
+    hosts_possible: Count | None = None
+
+
+class Exploration(Struct):
+    """What ``fatdesk explore`` looks through; ``design`` does not read it."""
+
+    radix: tuple[Count, ...] = ()
+    terminals: tuple[Count, ...] = ()
+    levels: Count | None = None
+    switches: tuple[Count, ...] = ()
+    dimensions: Count | None = None
+    external_gbps: Annotated[float, Meta(ge=0)] = 0.0
+    hops: Count | None = None
+    uplink_connectors: Count | None = None
+    lag_multiple: Count = 1
+    price_per_port: Annotated[Decimal, Meta()] | None = None
+
+
+class Requirements(Struct):
+    """A requirements file."""
+
+    hosts: Annotated[tuple[HostGroup, ...], Meta(min_length=1)]
+    fabrics: Annotated[tuple[FabricRequirement, ...], Meta(min_length=1)]
+    objective: Objective = Objective(minimise="cost")
+    limits: Limits = Limits()
+    cabling: CablingRules = CablingRules()
+    room: RoomRequirement | None = None
+    explore: Exploration | None = None
+
+    def hosts_of(self, fabric: FabricRequirement) -> tuple[HostGroup, ...]:
+        """The groups that a fabric joins, in file order."""
+        return tuple(g for g in self.hosts if not fabric.hosts or g.name in fabric.hosts)

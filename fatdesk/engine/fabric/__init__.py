@@ -1,0 +1,1 @@
+"""The network as arrays: nodes, ports, links, and their names."""

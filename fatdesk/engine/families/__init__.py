@@ -1,0 +1,1 @@
+"""Recipes of networks, one file each."""

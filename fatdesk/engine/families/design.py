@@ -1,0 +1,48 @@
+"""The chosen parameters of one network: what a family builds a fabric from."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from fatdesk.engine.catalog.parts import Count, Id, Natural, Struct, Text
+
+Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=60)]
+
+
+class HostGroup(Struct):
+    """Equal hosts."""
+
+    name: Name
+    part: Id
+    count: Count
+
+
+class PartUse(Struct):
+    """How many of a part a design takes, and as what."""
+
+    role: str
+    """``edge``, ``core`` or ``pass-through`` (then ``part`` is the enclosure)."""
+    part: Id
+    count: Natural
+    cards: Natural = 0
+    card: Text = ""
+
+
+class Design(Struct):
+    """A family, the parts, and its parameters by the names of spec 8.
+
+    Two-level and star: E, C (a plane's), P_En, P_Ec, B, U (uplinks in use of an edge switch), blocking
+    (text of a fraction), split, rails, planes, extra_ports, spread (0 or 1).
+    """
+
+    family: str
+    parts: tuple[PartUse, ...]
+    params: dict[str, int | str]
+
+    def number(self, key: str, default: int = 0) -> int:
+        """A whole-number parameter."""
+        return int(self.params.get(key, default))
+
+    def part(self, role: str) -> PartUse | None:
+        """The part with that role, if there is one."""
+        return next((use for use in self.parts if use.role == role), None)

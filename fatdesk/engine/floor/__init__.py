@@ -1,0 +1,1 @@
+"""The room: rows, racks, trays, and what stands where."""

@@ -1,0 +1,95 @@
+"""What stands where: racks with their devices, and the trays above them (decisions, saved)."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from fatdesk.engine.catalog.parts import Count, Id, Natural, Struct, Text
+from fatdesk.engine.floor.room import Area
+
+Millimetres = Annotated[float, Meta(ge=-1e7, le=1e7)]
+Unit = Annotated[int, Meta(ge=1, le=100)]
+
+
+class Device(Struct):
+    """A part in a rack.
+
+    ``id`` is the key of a node of a fabric (``nodes/17``, ``compute/edge/3``), or of an enclosure
+    (``compute/enclosure/2``), whose blades and switch are ``inside`` in the order of their slots.
+    ``u`` is the lowest unit it takes, 1 at the bottom.
+    """
+
+    id: Text
+    part: Id
+    u: Unit
+    cards: Natural = 0
+    card: Text = ""
+    inside: tuple["Device", ...] = ()
+
+
+class Reserved(Struct):
+    """Units kept free."""
+
+    u: Unit
+    height_u: Unit
+    note: Text = ""
+
+
+class Rack(Struct):
+    """A rack on the floor.
+
+    ``number`` counts from 1 in serpentine order; ``row`` and ``position`` count from 0 and name the
+    place; x (along the row) and y (across the rows) are of its corner nearest the origin.
+    """
+
+    number: Count
+    part: Id
+    row: Natural
+    position: Natural
+    x_mm: Millimetres
+    y_mm: Millimetres
+    label: Text = ""
+    """Given by hand; empty: row letter and place, ``A04``."""
+    devices: tuple[Device, ...] = ()
+    reserved: tuple[Reserved, ...] = ()
+
+
+class Tray(Struct):
+    """A cable tray along a line of points (x, y); trays join where they touch."""
+
+    id: Id
+    points_mm: Annotated[tuple[tuple[Millimetres, Millimetres], ...], Meta(min_length=2)]
+    elevation_mm: Annotated[float, Meta(ge=0, le=1e5)]
+    width_mm: Annotated[float, Meta(gt=0, le=1e5)]
+    depth_mm: Annotated[float, Meta(gt=0, le=1e5)]
+
+
+class Floor(Struct):
+    """A room with its racks and trays."""
+
+    racks: tuple[Rack, ...] = ()
+    trays: tuple[Tray, ...] = ()
+    columns: tuple[Area, ...] = ()
+
+
+def letters(number: int) -> str:
+    """Row letters of a number from 0, going on after Z.
+
+    >>> letters(0), letters(25), letters(26)
+    ('A', 'Z', 'AA')
+    """
+    text = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        text = chr(65 + rest) + text
+    return text
+
+
+def rack_label(rack: Rack) -> str:
+    """The label of a rack: its own, or row letter and place.
+
+    >>> rack_label(Rack(number=4, part="rack-42u", row=0, position=3, x_mm=0.0, y_mm=0.0))
+    'A04'
+    """
+    return rack.label or f"{letters(rack.row)}{rack.position + 1:02d}"

@@ -1,0 +1,50 @@
+"""What the user asks of the room (the ``room`` of a requirements file)."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from fatdesk.engine.catalog.parts import Count, Id, Struct, Text
+
+Policy = Literal["dense", "prewired", "scalable-unit"]
+Metres = Annotated[float, Meta(ge=0, le=10_000)]
+
+
+class RackCount(Struct):
+    """So many racks of a part, in serpentine order."""
+
+    part: Id
+    count: Count
+
+
+class Reserve(Struct):
+    """Space kept free in a rack, at its bottom; ``all``: in every rack."""
+
+    rack: Count | Literal["all"]
+    height_u: Annotated[int, Meta(ge=1, le=100)]
+    note: Text = ""
+
+
+class Area(Struct):
+    """A column or another place where no rack may stand, from the room's origin."""
+
+    x_m: float
+    y_m: float
+    width_m: Metres
+    depth_m: Metres
+    name: Text = ""
+
+
+class RoomRequirement(Struct):
+    """Rows of racks and the rules of placement; without rows the room is made as large as needed."""
+
+    rack: Id | tuple[RackCount, ...] = "rack-42u"
+    rows: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    racks_per_row: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+    aisle_m: Metres | tuple[Metres, ...] = 1.2192
+    cross_tray_every: Annotated[int, Meta(ge=1, le=10_000)] = 4
+    policy: Policy = "dense"
+    core_at: Literal["centre", "spread"] | tuple[Count, ...] = "centre"
+    core_groups: Count | None = None
+    reserve: tuple[Reserve, ...] = ()
+    columns: tuple[Area, ...] = ()
