@@ -13,16 +13,16 @@ DESK = (
     "libfontconfig1",
     "libgl1",
     "libglib2.0-0",
-    "libxkbcommon0",
-    "libxkbcommon-x11-0",
     "libxcb-cursor0",
     "libxcb-icccm4",
     "libxcb-keysyms1",
+    "libxcb-shape0",
+    "libxkbcommon-x11-0",
     "fonts-inter",
     "fonts-jetbrains-mono",
     "fonts-roboto-unhinted",
 )
-"""What Qt's window and off-screen plugins load, and the fonts of the desk and its pages."""
+"""What Qt's X11 and off-screen plugins load (these bring the rest), and the fonts of desk and pages."""
 
 TEST = {
     "opensm": "fabric files read by the InfiniBand subnet manager",
@@ -71,11 +71,9 @@ def install(names: list[str]) -> bool:
     print(f"Installing system packages: {' '.join(names)}", flush=True)
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for step in (["apt-get", "update"], command):
-        done = subprocess.run(
-            step, env=quiet, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
+        done = subprocess.run(step, env=quiet, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         if done.returncode:
-            tail = "\n    ".join(done.stdout.splitlines()[-6:])
+            tail = "\n    ".join((done.stdout + done.stderr).splitlines()[-6:])
             print(f"{' '.join(step)} failed:\n    {tail}", flush=True)
             return False
     return True

@@ -18,6 +18,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -86,9 +87,9 @@ def new_venv() -> None:
         if "ensurepip" in done.stdout + done.stderr:
             raise Stop("Python's own venv is missing here:\n\n    sudo apt-get install -y python3-venv\n")
         raise Stop(f"Python could not make .venv:\n{done.stdout}{done.stderr}")
-    ask = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    packages = subprocess.run([str(PYTHON), "-c", ask], capture_output=True, text=True, check=True).stdout.strip()
-    Path(packages, "fatdesk.pth").write_text(f"{ROOT}\n", encoding="utf-8")
+    layout = {"base": str(VENV), "platbase": str(VENV)}
+    packages = Path(sysconfig.get_path("purelib", "venv", vars=layout))
+    (packages / "fatdesk.pth").write_text(f"{ROOT}\n", encoding="utf-8")
     if WINDOWS:
         (SCRIPTS / "fatdesk.cmd").write_text(f'@"{PYTHON}" -m fatdesk %*\n', encoding="utf-8")
     else:
@@ -152,7 +153,7 @@ CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
     ("mypy",),
-    ("lint-imports",),
+    ("lint-imports", "--no-logo"),
 )
 
 
@@ -196,7 +197,7 @@ def main(arguments: list[str]) -> int:
 if __name__ == "__main__":
     if sys.version_info < OLDEST:
         newer = [name for name in ("python3.13", "python3.12", "python3.11") if shutil.which(name)]
-        say("fatdesk needs Python 3.11 or newer; this is {}.{}.".format(*sys.version_info))
-        say(f"Try: {newer[0]} packaging/start.py" if newer else "Install one from your system or from python.org.")
+        hint = f"Try: {newer[0]} packaging/start.py" if newer else "Install a newer one beside it."
+        say(f"fatdesk needs Python 3.11 or newer; this is {sys.version.split()[0]}. {hint}")
         sys.exit(1)
     sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,66 @@
+"""Named errands: nox -l lists them. They use the .venv that packaging/start.py makes."""
+
+import os
+import sys
+from pathlib import Path
+
+import nox
+
+nox.options.default_venv_backend = "none"
+nox.options.sessions = ["lint", "types", "test"]
+
+PYTHON = sys.executable
+BIN = Path(PYTHON).parent
+
+
+@nox.session
+def test(session: nox.Session) -> None:
+    """Run the tests on two cores."""
+    session.run(PYTHON, "-m", "pytest", "-n", "2", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Look at style, format, and who imports whom."""
+    session.run(str(BIN / "ruff"), "check", ".")
+    session.run(str(BIN / "ruff"), "format", "--check", ".")
+    session.run(str(BIN / "lint-imports"))
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Check the types."""
+    session.run(str(BIN / "mypy"))
+
+
+@nox.session
+def nightly(session: nox.Session) -> None:
+    """Run everything, slow tests and many examples included."""
+    long = {**os.environ, "FATDESK_LONG": "1", "HYPOTHESIS_PROFILE": "nightly"}
+    session.run(PYTHON, "-m", "pytest", "-n", "2", "-m", "slow or not slow", *session.posargs, env=long)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Measure speed; one process, so that figures can be compared."""
+    session.run(PYTHON, "-m", "pytest", "tests/benchmarks", "-m", "slow or not slow", "-s", *session.posargs)
+
+
+@nox.session
+def licences(session: nox.Session) -> None:
+    """List every package that the program brings along, with version and licence."""
+    session.run(PYTHON, "packaging/licences.py")
+
+
+@nox.session
+def lock(session: nox.Session) -> None:
+    """Pin the newest packages that pyproject.toml allows, for every system. Needs uv and a network.
+
+    Packages stay as they are unless pyproject.toml moves them: add ``-- --upgrade`` for new ones.
+    """
+    run, every = "packaging/lock/run.txt", "packaging/lock/test.txt"
+    words = ["--universal", "--python-version", "3.11", "--fork-strategy", "fewest", "--generate-hashes"]
+    quiet = ["--no-emit-index-url", "--no-emit-find-links", "--no-header", "--quiet"]
+    uv = ["uv", "pip", "compile", "pyproject.toml", *words, *quiet, *session.posargs]
+    session.run(*uv, "-o", run, external=True)
+    session.run(*uv, "--group", "test", "-c", run, "-o", every, external=True)
