@@ -9,7 +9,7 @@ from fatdesk.engine.catalog.parts import Id, Struct
 Metres = Annotated[float, Meta(ge=0, le=1000)]
 
 
-class CablingRules(Struct):
+class CablingRules(Struct, frozen=True, kw_only=True):
     """The rules; ``tolerance`` is a part of route + vertical + side, 0.05 is five percent."""
 
     lengths: Literal["standard", "custom"] = "standard"

@@ -2,10 +2,19 @@
 
 from decimal import Decimal
 
-from fatdesk.engine.catalog.parts import Card, Id, ModularSwitch, Ports, Price, Struct, Switch, links_of
+from fatdesk.engine.catalog.parts import (
+    Card,
+    Id,
+    ModularSwitch,
+    Ports,
+    Price,
+    Struct,
+    Switch,
+    links_of,
+)
 
 
-class Configuration(Struct):
+class Configuration(Struct, frozen=True, kw_only=True):
     """One way to buy a switch; ``None`` is unknown.
 
     ``ports`` are the groups of cages in order; a link-level port number counts through them, so
@@ -66,10 +75,14 @@ def configurations(part: Switch | ModularSwitch) -> list[Configuration]:
     """
     if isinstance(part, Switch):
         return [_fixed(part)]
-    return [_modular(part, card, n) for card in part.cards for n in range(1, part.slots + 1)]
+    return [
+        _modular(part, card, n) for card in part.cards for n in range(1, part.slots + 1)
+    ]
 
 
-def configuration(part: Switch | ModularSwitch, cards: int = 0, card: str = "") -> Configuration:
+def configuration(
+    part: Switch | ModularSwitch, cards: int = 0, card: str = ""
+) -> Configuration:
     """The configuration with that many cards of that name (the first kind when unnamed)."""
     if isinstance(part, Switch):
         return _fixed(part)
@@ -117,11 +130,27 @@ def _modular(part: ModularSwitch, card: Card, cards: int) -> Configuration:
         ports=ports,
         roles=part.roles,
         price=_sum_known(
-            [(_amount(part.price), 1), *((_amount(m.price), m.count) for m in part.fixed), (_amount(card.price), cards)]
+            [
+                (_amount(part.price), 1),
+                *((_amount(m.price), m.count) for m in part.fixed),
+                (_amount(card.price), cards),
+            ]
         ),
         currency=part.price.currency if part.price else "USD",
-        power_w=_sum_floats([(part.power_w, 1), *((m.power_w, m.count) for m in part.fixed), (card.power_w, cards)]),
-        mass_kg=_sum_floats([(part.mass_kg, 1), *((m.mass_kg, m.count) for m in part.fixed), (card.mass_kg, cards)]),
+        power_w=_sum_floats(
+            [
+                (part.power_w, 1),
+                *((m.power_w, m.count) for m in part.fixed),
+                (card.power_w, cards),
+            ]
+        ),
+        mass_kg=_sum_floats(
+            [
+                (part.mass_kg, 1),
+                *((m.mass_kg, m.count) for m in part.fixed),
+                (card.mass_kg, cards),
+            ]
+        ),
         height_u=part.height_u,
         mtbf_h=part.mtbf_h,
         full_links=links_of(card.ports) * part.slots,

@@ -31,11 +31,17 @@ Airflow = Literal[
 ]
 
 
-class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+class Struct(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    kw_only=True,
+    omit_defaults=True,
+):
     """A frozen value whose unknown keys are errors."""
 
 
-class Price(Struct):
+class Price(Struct, frozen=True, kw_only=True):
     """What one unit costs; without an amount the price is unknown."""
 
     amount: Annotated[Decimal, Meta()] | None = None
@@ -44,7 +50,7 @@ class Price(Struct):
     source: Text = ""
 
 
-class Ports(Struct):
+class Ports(Struct, frozen=True, kw_only=True):
     """A group of equal cages.
 
     ``count`` is cages, ``links`` how many links a cage carries (2 for a twin-port cage), ``rate_gbps``
@@ -59,7 +65,7 @@ class Ports(Struct):
     breakout: tuple[Annotated[int, Meta(ge=1, le=64)], ...] = (1,)
 
 
-class Part(Struct, tag_field="kind"):
+class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
     """What every kind of part has."""
 
     id: Id
@@ -76,11 +82,11 @@ class Part(Struct, tag_field="kind"):
     airflow: Airflow | None = None
     notes: Text = ""
     source: Text = ""
-    sources: dict[str, Text] = {}
+    sources: dict[str, Text] = msgspec.field(default_factory=dict)
     """Source of single figures where it is not ``source``: field name to text."""
 
 
-class Switch(Part, tag="switch"):
+class Switch(Part, frozen=True, kw_only=True, tag="switch"):
     """A switch with fixed ports."""
 
     ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
@@ -91,7 +97,7 @@ class Switch(Part, tag="switch"):
     """How many links the chip serves at most when ports are split; None: no limit."""
 
 
-class Module(Struct):
+class Module(Struct, frozen=True, kw_only=True):
     """A board that every configuration of a modular switch holds."""
 
     name: Id
@@ -101,7 +107,7 @@ class Module(Struct):
     mass_kg: Amount | None = None
 
 
-class Card(Struct):
+class Card(Struct, frozen=True, kw_only=True):
     """A line card."""
 
     name: Id
@@ -111,14 +117,14 @@ class Card(Struct):
     mass_kg: Amount | None = None
 
 
-class Inside(Struct):
+class Inside(Struct, frozen=True, kw_only=True):
     """The chips inside: each card is a chip with ``card_ports``, each fabric board one with ``board_ports``."""
 
     card_ports: Count
     board_ports: Count
 
 
-class ModularSwitch(Part, tag="modular-switch"):
+class ModularSwitch(Part, frozen=True, kw_only=True, tag="modular-switch"):
     """A chassis with 1 to ``slots`` line cards; ``price``, ``power_w``, ``mass_kg`` are the bare chassis's."""
 
     slots: Annotated[int, Meta(ge=1, le=256)]
@@ -128,20 +134,20 @@ class ModularSwitch(Part, tag="modular-switch"):
     roles: tuple[Role, ...] = ("edge", "core")
 
 
-class Server(Part, tag="server"):
+class Server(Part, frozen=True, kw_only=True, tag="server"):
     """A host; one with ``fits`` is a blade and lives in an enclosure."""
 
     ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
     fits: tuple[Id, ...] = ()
 
 
-class PassThrough(Struct):
+class PassThrough(Struct, frozen=True, kw_only=True):
     """A panel in an enclosure's switch bay that brings the blades' ports out."""
 
     price: Price | None = None
 
 
-class Enclosure(Part, tag="enclosure"):
+class Enclosure(Part, frozen=True, kw_only=True, tag="enclosure"):
     """A box of blades with a bay for one of the ``switch`` parts."""
 
     blades: Annotated[int, Meta(ge=1, le=1000)]
@@ -149,13 +155,13 @@ class Enclosure(Part, tag="enclosure"):
     pass_through: PassThrough | None = None
 
 
-class Adapter(Part, tag="adapter"):
+class Adapter(Part, frozen=True, kw_only=True, tag="adapter"):
     """A network adapter of a server."""
 
     ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
 
 
-class Transceiver(Part, tag="transceiver"):
+class Transceiver(Part, frozen=True, kw_only=True, tag="transceiver"):
     """What a cage holds at each end of a fibre; ``links`` links, each on a fibre of its own."""
 
     connector: Id
@@ -167,14 +173,14 @@ class Transceiver(Part, tag="transceiver"):
     medium: Medium = "fibre"
 
 
-class StandardLength(Struct):
+class StandardLength(Struct, frozen=True, kw_only=True):
     """A length that a cable is sold in."""
 
     m: Annotated[float, Meta(gt=0, le=100_000)]
     price: Price | None = None
 
 
-class Cable(Part, tag="cable"):
+class Cable(Part, frozen=True, kw_only=True, tag="cable"):
     """A cable with its plugs, or (``medium: fibre``) a fibre whose plugs go into transceivers.
 
     ``ends`` tells the number of plugs at both ends (``[1, 2]``: a splitter), ``links`` how many
@@ -191,11 +197,13 @@ class Cable(Part, tag="cable"):
     reach_m: Positive | None = None
     diameter_mm: Positive | None = None
     bend_mm: Positive | None = None
-    ends: tuple[Annotated[int, Meta(ge=1, le=64)], Annotated[int, Meta(ge=1, le=64)]] = (1, 1)
+    ends: tuple[
+        Annotated[int, Meta(ge=1, le=64)], Annotated[int, Meta(ge=1, le=64)]
+    ] = (1, 1)
     links: Annotated[int, Meta(ge=1, le=64)] = 1
 
 
-class RackPart(Part, tag="rack"):
+class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
     """A rack; ``height_u`` is its usable units, the other figures its outside."""
 
     height_u: Annotated[int, Meta(ge=1, le=100)]
@@ -208,14 +216,14 @@ class RackPart(Part, tag="rack"):
     power_limit_w: Positive | None = None
 
 
-class PowerUnit(Part, tag="power"):
+class PowerUnit(Part, frozen=True, kw_only=True, tag="power"):
     """A power distribution unit."""
 
     outlets: Natural | None = None
     power_limit_w: Positive | None = None
 
 
-class TrayPart(Part, tag="tray"):
+class TrayPart(Part, frozen=True, kw_only=True, tag="tray"):
     """A cable tray, sold in lengths."""
 
     width_mm: Positive

@@ -25,5 +25,5 @@ class InputErrors(FatdeskError):
         super().__init__("\n".join(map(str, errors)))
 
 
-class Cancelled(Exception):  # noqa: N818  (it is an answer to the user, not an error)
+class Cancelled(Exception):
     """Raised by ``progress.step`` when the user asked to stop."""

@@ -28,7 +28,9 @@ def um_from_mm(millimetres: float) -> int:
     >>> um_from_mm(609.6)
     609600
     """
-    return int((Decimal(repr(millimetres)) * UM_PER_MM).to_integral_value(ROUND_HALF_UP))
+    return int(
+        (Decimal(repr(millimetres)) * UM_PER_MM).to_integral_value(ROUND_HALF_UP)
+    )
 
 
 def m_from_um(micrometres: int) -> float:

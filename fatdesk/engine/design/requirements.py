@@ -3,6 +3,7 @@
 from decimal import Decimal
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta
 
 from fatdesk.engine.cabling.rules import CablingRules
@@ -15,7 +16,7 @@ Metric = Literal["cost", "power", "mass", "height", "cables", "tco"]
 Years = Annotated[float, Meta(ge=0, le=100)]
 
 
-class FabricRequirement(Struct):
+class FabricRequirement(Struct, frozen=True, kw_only=True):
     """One network between hosts; ``blocking`` is a number or ``p/q``, 1 or more."""
 
     name: Name
@@ -35,17 +36,19 @@ class FabricRequirement(Struct):
     cable_price: Annotated[Decimal, Meta()] | None = None
 
 
-class Objective(Struct):
+class Objective(Struct, frozen=True, kw_only=True):
     """What to minimise: one metric, or a weighted sum; the rest is for ``tco``."""
 
     minimise: Metric | None = None
-    weights: dict[Metric, Annotated[float, Meta(ge=0, le=1e9)]] = {}
+    weights: dict[Metric, Annotated[float, Meta(ge=0, le=1e9)]] = msgspec.field(
+        default_factory=dict
+    )
     years: Years = 5.0
     price_per_kwh: Annotated[Decimal, Meta()] = Decimal("0.10")
     pue: Annotated[float, Meta(ge=1, le=10)] = 1.5
 
 
-class Limits(Struct):
+class Limits(Struct, frozen=True, kw_only=True):
     """Upper limits on a network (``hosts_possible``, ``bisection_gbps``: lower); None: no limit."""
 
     racks: Count | None = None
@@ -61,7 +64,7 @@ class Limits(Struct):
     hosts_possible: Count | None = None
 
 
-class Exploration(Struct):
+class Exploration(Struct, frozen=True, kw_only=True):
     """What ``fatdesk explore`` looks through; ``design`` does not read it."""
 
     radix: tuple[Count, ...] = ()
@@ -76,7 +79,7 @@ class Exploration(Struct):
     price_per_port: Annotated[Decimal, Meta()] | None = None
 
 
-class Requirements(Struct):
+class Requirements(Struct, frozen=True, kw_only=True):
     """A requirements file."""
 
     hosts: Annotated[tuple[HostGroup, ...], Meta(min_length=1)]
@@ -89,4 +92,6 @@ class Requirements(Struct):
 
     def hosts_of(self, fabric: FabricRequirement) -> tuple[HostGroup, ...]:
         """The groups that a fabric joins, in file order."""
-        return tuple(g for g in self.hosts if not fabric.hosts or g.name in fabric.hosts)
+        return tuple(
+            g for g in self.hosts if not fabric.hosts or g.name in fabric.hosts
+        )

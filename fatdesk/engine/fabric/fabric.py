@@ -20,7 +20,7 @@ class NodeKind(IntEnum):
     """The far end of an extra port, outside this project."""
 
 
-class NodePart(Struct):
+class NodePart(Struct, frozen=True, kw_only=True):
     """The part of a node; for a modular switch with its cards."""
 
     part: Id

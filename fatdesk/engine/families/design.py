@@ -9,7 +9,7 @@ from fatdesk.engine.catalog.parts import Count, Id, Natural, Struct, Text
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=60)]
 
 
-class HostGroup(Struct):
+class HostGroup(Struct, frozen=True, kw_only=True):
     """Equal hosts."""
 
     name: Name
@@ -17,7 +17,7 @@ class HostGroup(Struct):
     count: Count
 
 
-class PartUse(Struct):
+class PartUse(Struct, frozen=True, kw_only=True):
     """How many of a part a design takes, and as what."""
 
     role: str
@@ -28,7 +28,7 @@ class PartUse(Struct):
     card: Text = ""
 
 
-class Design(Struct):
+class Design(Struct, frozen=True, kw_only=True):
     """A family, the parts, and its parameters by the names of spec 8.
 
     Two-level and star: E, C (a plane's), P_En, P_Ec, B, U (uplinks in use of an edge switch), blocking

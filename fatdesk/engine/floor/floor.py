@@ -11,7 +11,7 @@ Millimetres = Annotated[float, Meta(ge=-1e7, le=1e7)]
 Unit = Annotated[int, Meta(ge=1, le=100)]
 
 
-class Device(Struct):
+class Device(Struct, frozen=True, kw_only=True):
     """A part in a rack.
 
     ``id`` is the key of a node of a fabric (``nodes/17``, ``compute/edge/3``), or of an enclosure
@@ -27,7 +27,7 @@ class Device(Struct):
     inside: tuple["Device", ...] = ()
 
 
-class Reserved(Struct):
+class Reserved(Struct, frozen=True, kw_only=True):
     """Units kept free."""
 
     u: Unit
@@ -35,7 +35,7 @@ class Reserved(Struct):
     note: Text = ""
 
 
-class Rack(Struct):
+class Rack(Struct, frozen=True, kw_only=True):
     """A rack on the floor.
 
     ``number`` counts from 1 in serpentine order; ``row`` and ``position`` count from 0 and name the
@@ -54,17 +54,19 @@ class Rack(Struct):
     reserved: tuple[Reserved, ...] = ()
 
 
-class Tray(Struct):
+class Tray(Struct, frozen=True, kw_only=True):
     """A cable tray along a line of points (x, y); trays join where they touch."""
 
     id: Id
-    points_mm: Annotated[tuple[tuple[Millimetres, Millimetres], ...], Meta(min_length=2)]
+    points_mm: Annotated[
+        tuple[tuple[Millimetres, Millimetres], ...], Meta(min_length=2)
+    ]
     elevation_mm: Annotated[float, Meta(ge=0, le=1e5)]
     width_mm: Annotated[float, Meta(gt=0, le=1e5)]
     depth_mm: Annotated[float, Meta(gt=0, le=1e5)]
 
 
-class Floor(Struct):
+class Floor(Struct, frozen=True, kw_only=True):
     """A room with its racks and trays."""
 
     racks: tuple[Rack, ...] = ()

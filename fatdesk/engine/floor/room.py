@@ -10,14 +10,14 @@ Policy = Literal["dense", "prewired", "scalable-unit"]
 Metres = Annotated[float, Meta(ge=0, le=10_000)]
 
 
-class RackCount(Struct):
+class RackCount(Struct, frozen=True, kw_only=True):
     """So many racks of a part, in serpentine order."""
 
     part: Id
     count: Count
 
 
-class Reserve(Struct):
+class Reserve(Struct, frozen=True, kw_only=True):
     """Space kept free in a rack, at its bottom; ``all``: in every rack."""
 
     rack: Count | Literal["all"]
@@ -25,7 +25,7 @@ class Reserve(Struct):
     note: Text = ""
 
 
-class Area(Struct):
+class Area(Struct, frozen=True, kw_only=True):
     """A column or another place where no rack may stand, from the room's origin."""
 
     x_m: float
@@ -35,7 +35,7 @@ class Area(Struct):
     name: Text = ""
 
 
-class RoomRequirement(Struct):
+class RoomRequirement(Struct, frozen=True, kw_only=True):
     """Rows of racks and the rules of placement; without rows the room is made as large as needed."""
 
     rack: Id | tuple[RackCount, ...] = "rack-42u"

@@ -1,0 +1,1 @@
+"""The priced list of everything."""

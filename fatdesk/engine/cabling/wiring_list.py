@@ -1,0 +1,68 @@
+"""The wiring list as people read it: one row a cable (spec 9)."""
+
+from decimal import Decimal
+
+from fatdesk.engine.catalog.parts import Struct
+
+
+class End(Struct, frozen=True, kw_only=True):
+    """Where one plug of a cable goes; ``None`` for a place means not placed or outside the project.
+
+    ``row`` and ``rack`` count from 0, ``u`` is the device's lowest unit from 1 at the bottom, ``port`` is as
+    printed on the device, from 1, ``12/2`` for the second link of cage 12; ``sub_port`` is the leg of a split port, from 1.
+    """
+
+    device: str
+    model: str
+    row: int | None = None
+    rack: int | None = None
+    rack_label: str = ""
+    u: int | None = None
+    height_u: int | None = None
+    slot: str = ""
+    port: str = ""
+    sub_port: str = ""
+    transceiver: str = ""
+    label: str = ""
+    """What is stuck on the cable here: this end, then the far one."""
+
+
+class Length(Struct, frozen=True, kw_only=True):
+    """How a length comes about, micrometres; ``None`` is unknown (an end is not placed)."""
+
+    route_um: int | None
+    vertical_um: int | None
+    side_um: int | None
+    slack_um: int | None
+    tolerance_um: int | None
+    computed_um: int | None
+    ordered_um: int | None
+
+
+class CableRow(Struct, frozen=True, kw_only=True):
+    """One cable; a splitter has several ``legs`` (its ends b), the first is ``b``.
+
+    ``kind`` is the code of the drawing: DAC, ACC, AOC, FIB, SPL; empty when nothing fits.
+    """
+
+    id: str
+    fabric: str
+    part: str
+    kind: str
+    bundle: str
+    links: tuple[str, ...]
+    a: End
+    b: End
+    length: Length
+    run: tuple[str, ...]
+    """Trays in order from a to b."""
+    reason: str
+    cost: Decimal | None
+    """The cable alone; its transceivers stand in the bill."""
+    legs: tuple[End, ...] = ()
+    status: str = "planned"
+    remark: str = ""
+    phase: str = ""
+    tested_by: str = ""
+    result: str = ""
+    measured_m: float | None = None

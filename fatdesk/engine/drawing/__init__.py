@@ -1,0 +1,1 @@
+"""Pages and pictures as lists of lines, boxes and text in millimetres."""

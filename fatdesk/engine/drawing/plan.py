@@ -1,0 +1,48 @@
+"""Everything that a drawing or an export shows of a project."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from fatdesk.engine.bill.lines import Bill
+from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.floor.floor import Floor
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A project as the exporters see it: parts, networks, floor, and lists made when first asked for.
+
+    Attributes
+    ----------
+    names
+        For each fabric the name of each of its nodes; enclosures are named by ``device_names``.
+    device_names
+        Name of each device on the floor by its id (hosts, switches, enclosures).
+    tray_fill
+        Part of each tray's cross section that is filled at its worst place, by tray id; the second
+        figure tells whether it is a lower bound (a cable of unknown diameter lies there).
+    """
+
+    title: str
+    catalog: Catalog
+    fabrics: tuple[Fabric, ...]
+    names: tuple[tuple[str, ...], ...]
+    device_names: dict[str, str]
+    floor: Floor
+    tray_fill: dict[str, tuple[float, bool]]
+    fill_max: float
+    make_cables: Callable[[], list[CableRow]]
+    make_bill: Callable[[], Bill]
+
+    @cached_property
+    def cables(self) -> list[CableRow]:
+        """The wiring list, in order of fabric and end a."""
+        return self.make_cables()
+
+    @cached_property
+    def bill(self) -> Bill:
+        """The bill of materials."""
+        return self.make_bill()

@@ -1,0 +1,107 @@
+"""Names of nodes from templates, ``E{index:02}``."""
+
+import string
+
+from fatdesk.engine.catalog.parts import Struct, Text
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+
+
+class Naming(Struct, frozen=True, kw_only=True):
+    """Templates of names; ``{group}``, ``{fabric}`` and ``{index}`` (from 1) may stand in them.
+
+    An empty template means the plain one: the letter n, E, C, X and the number, with the group's or the
+    fabric's name before it where there are several. ``label`` is of one end of a cable.
+    """
+
+    host: Text = ""
+    edge: Text = ""
+    core: Text = ""
+    enclosure: Text = ""
+    label: Text = "{row}{rack:02}-U{u:02}-P{port}"
+
+
+NAME_FIELDS = {"group": "g", "fabric": "f", "index": 1}
+LABEL_FIELDS = {
+    "row": "A",
+    "rack": 1,
+    "u": 1,
+    "port": "1",
+    "device": "d",
+    "slot": "",
+    "label": "A01",
+}
+
+
+def check_template(template: str, fields: dict[str, str | int]) -> None:
+    """Refuse a template that names other fields or cannot be formatted.
+
+    Raises
+    ------
+    FatdeskError
+        Telling what may stand in it.
+    """
+    known = ", ".join("{" + name + "}" for name in fields)
+    try:
+        parsed = list(string.Formatter().parse(template))
+        for _, field, spec, conversion in parsed:
+            if field is not None and (
+                field not in fields or conversion or "{" in (spec or "")
+            ):
+                raise ValueError(f"{{{field}}}")
+            if spec and len(spec) > 6:
+                raise ValueError(f"{{{field}:{spec}}}")
+        template.format(**fields)
+    except (ValueError, KeyError, IndexError, AttributeError, TypeError) as error:
+        raise FatdeskError(
+            f"template {template!r}: {error} is not understood; known fields: {known}"
+        ) from None
+
+
+def node_names(
+    fabric: Fabric, naming: Naming, groups: int, fabrics: int
+) -> tuple[str, ...]:
+    """The name of each node of a fabric.
+
+    Parameters
+    ----------
+    groups, fabrics
+        How many groups of hosts and how many fabrics the project has; with one, its name is left out.
+    """
+    totals: dict[str, int] = {}
+    split = [node_id.rsplit("/", 1) for node_id in fabric.ids]
+    for prefix, number in split:
+        totals[prefix] = max(totals.get(prefix, 0), int(number))
+    templates = {
+        prefix: _template(prefix, naming, count, groups, fabrics)
+        for prefix, count in totals.items()
+    }
+    names = []
+    for (prefix, number), kind in zip(split, fabric.kind.tolist(), strict=True):
+        group = prefix if kind == NodeKind.HOST else ""
+        names.append(
+            templates[prefix].format(index=int(number), group=group, fabric=fabric.name)
+        )
+    return tuple(names)
+
+
+def enclosure_name(enclosure_id: str, naming: Naming, count: int) -> str:
+    """The name of an enclosure by its id ``compute/enclosure/3`` of ``count``."""
+    fabric, _, number = enclosure_id.rsplit("/", 2)
+    template = naming.enclosure or "X{index:0" + str(len(str(count))) + "}"
+    return template.format(index=int(number), fabric=fabric, group="")
+
+
+def _template(
+    prefix: str, naming: Naming, count: int, groups: int, fabrics: int
+) -> str:
+    """The template of the nodes whose ids begin so; numbers are as wide as the largest."""
+    number = "{index:0" + str(max(2, len(str(count)))) + "}"
+    of_fabric = "{fabric}-" if fabrics > 1 else ""
+    if "/" not in prefix:
+        return naming.host or ("{group}-" if groups > 1 else "") + "n" + number
+    role = prefix.rsplit("/", 1)[1]
+    if role == "external":
+        return of_fabric + "ext-{index}"
+    given = {"edge": naming.edge, "core": naming.core}.get(role, "")
+    return given or of_fabric + role[0].upper() + number

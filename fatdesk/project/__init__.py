@@ -1,0 +1,1 @@
+"""The document: decisions, commands, history, files."""

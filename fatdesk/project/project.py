@@ -1,0 +1,84 @@
+"""A project: everything that was decided, as one frozen value."""
+
+from decimal import Decimal
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.catalog.parts import AnyPart, Id, Struct, Text
+from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
+from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.families.design import Design, HostGroup
+from fatdesk.engine.floor.floor import Floor
+from fatdesk.engine.floor.room import RoomRequirement
+
+
+class FabricDecision(Struct, frozen=True, kw_only=True):
+    """A fabric: what was asked of it, and the design that was chosen (None: not yet)."""
+
+    requirement: FabricRequirement
+    design: Design | None = None
+
+
+class CableRecord(Struct, frozen=True, kw_only=True):
+    """What was decided or measured about one cable; everything else of it is derived."""
+
+    id: Text
+    part: Id | None = None
+    """By hand instead of the choice by rule."""
+    length_m: Annotated[float, Meta(gt=0, le=100_000)] | None = None
+    """Ordered length by hand."""
+    status: Text = "planned"
+    remark: Text = ""
+    phase: Text = ""
+    tested_by: Text = ""
+    result: Text = ""
+    measured_m: Annotated[float, Meta(gt=0, le=100_000)] | None = None
+
+
+class BillRules(Struct, frozen=True, kw_only=True):
+    """Spares in percent by category (rounded up), and what an hour and a cable's laying take."""
+
+    spares_percent: dict[Text, Annotated[float, Meta(ge=0, le=1000)]] = msgspec.field(
+        default_factory=dict
+    )
+    currency: Annotated[str, Meta(pattern="^[A-Z]{3}$")] = "USD"
+    hourly_rate: Annotated[Decimal, Meta()] = Decimal(50)
+    cables_per_hour_in_rack: Annotated[int, Meta(ge=1, le=10_000)] = 20
+    cables_per_hour_between_racks: Annotated[int, Meta(ge=1, le=10_000)] = 8
+
+
+class Waiver(Struct, frozen=True, kw_only=True):
+    """A finding that was looked at and accepted."""
+
+    rule: Text
+    where: Text
+    comment: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
+class Wishes(Struct, frozen=True, kw_only=True):
+    """What the search was asked besides the fabrics: kept to search again."""
+
+    objective: Objective = Objective(minimise="cost")
+    limits: Limits = Limits()
+    room: RoomRequirement | None = None
+
+
+class Project(Struct, frozen=True, kw_only=True):
+    """All decisions; every field is a section with records and commands of its own."""
+
+    name: Text = ""
+    hosts: tuple[HostGroup, ...] = ()
+    fabrics: tuple[FabricDecision, ...] = ()
+    floor: Floor = Floor()
+    cabling: CablingRules = CablingRules()
+    cables: dict[str, CableRecord] = msgspec.field(default_factory=dict)
+    """Records by cable id, in order of id."""
+    naming: Naming = Naming()
+    bill: BillRules = BillRules()
+    wishes: Wishes = Wishes()
+    waivers: tuple[Waiver, ...] = ()
+    parts: tuple[AnyPart, ...] = ()
+    """Copies of the parts in use, in order of id."""
