@@ -1,6 +1,5 @@
 """Named errands: nox -l lists them. They use the .venv that packaging/start.py makes."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -36,8 +35,8 @@ def types(session: nox.Session) -> None:
 @nox.session
 def nightly(session: nox.Session) -> None:
     """Run everything, slow tests and many examples included."""
-    long = {**os.environ, "FATDESK_LONG": "1", "HYPOTHESIS_PROFILE": "nightly"}
-    session.run(PYTHON, "-m", "pytest", "-n", "2", "-m", "slow or not slow", *session.posargs, env=long)
+    every = ["-m", "slow or not slow", "--hypothesis-profile", "nightly"]
+    session.run(PYTHON, "-m", "pytest", "-n", "2", *every, *session.posargs, env={"FATDESK_LONG": "1"})
 
 
 @nox.session

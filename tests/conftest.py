@@ -1,0 +1,54 @@
+"""What every test stands on: repeatable examples, no display, a home of its own."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+settings.register_profile(
+    "everyday",
+    derandomize=True,
+    max_examples=50,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("nightly", max_examples=2000, deadline=None, print_blob=True)
+settings.load_profile("everyday")  # nox -s nightly asks for the other one
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A home folder that is not the user's, for the test and every program it starts."""
+    folder = tmp_path_factory.mktemp("home")
+    places = {
+        "HOME": ".",
+        "USERPROFILE": ".",
+        "APPDATA": "roaming",
+        "LOCALAPPDATA": "local",
+        "XDG_CACHE_HOME": ".cache",
+        "XDG_CONFIG_HOME": ".config",
+        "XDG_DATA_HOME": ".local/share",
+        "XDG_STATE_HOME": ".local/state",
+        "XDG_RUNTIME_DIR": ".run",
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        for name, place in places.items():
+            (folder / place).mkdir(mode=0o700, parents=True, exist_ok=True)
+            patch.setenv(name, str((folder / place).resolve()))
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of papers and device types beside the repository, where there is one."""
+    folder = ROOT.parent / "shared"
+    if not folder.is_dir():
+        pytest.skip("device-type files and papers are not part of the project")
+    return folder

@@ -1,0 +1,72 @@
+"""The locks: complete, hashed, free of addresses, as pyproject.toml asks."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import licences
+import pytest
+import start
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+
+PROJECT = tomllib.loads((start.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+GROUPS = PROJECT["dependency-groups"]
+RUN = [Requirement(text) for text in PROJECT["project"]["dependencies"]]
+TEST = [Requirement(text) for group in GROUPS.values() for text in group if isinstance(text, str)]
+
+
+def text(group: str) -> str:
+    return start.lock(group).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("group", ["run", "test"])
+def test_no_addresses(group):
+    assert not re.search(
+        r"http|://|--(extra-)?index-url|--find-links|--trusted-host|^-", text(group), re.MULTILINE
+    )
+
+
+@pytest.mark.parametrize("group", ["run", "test"])
+def test_every_package_is_pinned_and_hashed(group):
+    entries = re.split(r"\n(?=[A-Za-z0-9])", text(group).strip())
+    for entry in entries:
+        assert re.match(r"[a-z0-9._-]+==[^\s;]+( ; [^\\]+)? \\\n", entry), entry[:80]
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}", entry), entry[:80]
+    assert len(entries) == len(licences.pinned(text(group)))
+
+
+@pytest.mark.parametrize(("group", "asked"), [("run", RUN), ("test", RUN + TEST)])
+def test_lock_covers_what_pyproject_asks(group, asked):
+    pinned = licences.pinned(text(group))
+    for requirement in asked:
+        version = pinned[canonicalize_name(requirement.name)]
+        assert requirement.specifier.contains(version, prereleases=True), f"{requirement}: {version}"
+
+
+def test_tests_run_on_what_ships():
+    assert licences.pinned(text("run")).items() <= licences.pinned(text("test")).items()
+
+
+def test_qt_stays_below_the_series_that_aborts():
+    (qt,) = [each for each in RUN if each.name == "PySide6-Essentials"]
+    assert qt.specifier == SpecifierSet(">=6.11,<6.12")
+
+
+def test_every_dependency_says_why():
+    lines = (start.ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
+    for requirement in RUN + TEST:
+        assert any(re.search(rf'"{re.escape(requirement.name)}[<>=].*#\s\w', line) for line in lines), (
+            requirement
+        )
+
+
+def test_every_package_that_ships_states_its_licence():
+    for name, version, licence in licences.table(text("run")):
+        assert licence != "not stated", f"{name} {version}"
+
+
+def test_locks_end_in_a_newline():
+    for path in Path(start.ROOT, "packaging", "lock").iterdir():
+        assert path.read_bytes().endswith(b"\n")

@@ -1,0 +1,50 @@
+"""The wheel: carries the data, finds it, leaves the rest at home."""
+
+import os
+import subprocess
+import sys
+import zipfile
+
+import pytest
+import start
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    words = [
+        "wheel",
+        "-qq",
+        "--no-deps",
+        "--no-build-isolation",
+        "--no-index",
+        "-w",
+        str(folder),
+        str(start.ROOT),
+    ]
+    subprocess.run([sys.executable, "-m", "pip", *words], check=True)
+    (path,) = folder.glob("fatdesk-*.whl")
+    return path
+
+
+def test_contents(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "fatdesk/_shipped/resources/examples/blades-224.yaml" in names
+    assert any(name.startswith("fatdesk/_shipped/catalogs/") and name.endswith(".yaml") for name in names)
+    assert {name.split("/")[0].split("-")[0] for name in names} == {"fatdesk"}
+    assert not any("__pycache__" in name for name in names)
+
+
+def test_installed_program_finds_its_data(wheel, tmp_path):
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    probe = "from fatdesk.engine.core.places import shipped; print(shipped('resources'), shipped('catalogs'))"
+    done = subprocess.run(
+        [sys.executable, "-c", probe],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    inside = tmp_path / "fatdesk" / "_shipped"
+    assert done.stdout.split() == [str(inside / "resources"), str(inside / "catalogs")]
