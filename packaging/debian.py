@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterable
+from importlib.util import find_spec
 
 DESK = (
     "libdbus-1-3",
@@ -38,6 +40,11 @@ TEST = {
 def is_debian() -> bool:
     """Whether this system installs its packages with apt."""
     return bool(shutil.which("apt-get") and shutil.which("dpkg-query"))
+
+
+def venv() -> list[str]:
+    """Name the package of Python's own venv where it is left out, as Debian does."""
+    return [] if find_spec("ensurepip") else ["python{}.{}-venv".format(*sys.version_info)]
 
 
 def present(listing: str) -> set[str]:

@@ -21,6 +21,8 @@ import sys
 import sysconfig
 from pathlib import Path
 
+import debian
+
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 MARKER = VENV / "fatdesk-lock.json"
@@ -73,19 +75,21 @@ def make_venv(group: str) -> None:
 
 def new_venv() -> None:
     """Make an empty .venv in place of an older one of ours, with the program on its path."""
-    if VENV.exists():
-        if not MARKER.exists():
-            raise Stop(f"{VENV} was not made by this script: move it away, then start again.")
-        say("Removing the old .venv")
-        shutil.rmtree(VENV)
+    VENV.mkdir(exist_ok=True)
+    if not MARKER.exists() and any(VENV.iterdir()):
+        raise Stop(f"{VENV} was not made by this script: move it away, then start again.")
     say(f"Making .venv with Python {sys.version.split()[0]}")
-    VENV.mkdir()
     MARKER.write_text("{}", encoding="utf-8")
+    for old in VENV.iterdir():
+        if old.is_dir() and not old.is_symlink():
+            shutil.rmtree(old)
+        elif old != MARKER:
+            old.unlink()
     python = getattr(sys, "_base_executable", "") or sys.executable
     done = subprocess.run([python, "-m", "venv", str(VENV)], capture_output=True, text=True)
     if done.returncode:
         if "ensurepip" in done.stdout + done.stderr:
-            raise Stop("Python's own venv is missing here:\n\n    sudo apt-get install -y python3-venv\n")
+            raise Stop(f"Python's venv is missing here:\n\n    sudo apt-get install -y python3-venv\n")
         raise Stop(f"Python could not make .venv:\n{done.stdout}{done.stderr}")
     layout = {"base": str(VENV), "platbase": str(VENV)}
     packages = Path(sysconfig.get_path("purelib", "venv", vars=layout))
@@ -102,21 +106,24 @@ def install(group: str) -> None:
     """Fill .venv from a lock; every file is compared with its pinned hash."""
     pinned = sum("==" in line for line in lock(group).read_text(encoding="utf-8").splitlines())
     say(f"Installing {pinned} pinned packages for '{group}' (the first time takes a minute or two)")
+    have = installed()
+    MARKER.write_text("{}", encoding="utf-8")  # half made, should this be interrupted
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "-qq", "--no-input"]
-    if subprocess.run([*pip, "--require-hashes", "--only-binary=:all:", "-r", str(lock(group))]).returncode:
+    done = subprocess.run([*pip, "--require-hashes", "--only-binary=:all:", "-r", str(lock(group))])
+    if done.returncode == 0:
+        have[group] = stamp(group)
+    MARKER.write_text(json.dumps(have), encoding="utf-8")
+    if done.returncode:
         raise Stop(
             "The packages could not be installed. If there is no network here: on a machine with one,\n\n"
             f"    pip download --require-hashes -d wheels -r packaging/lock/{group}.txt\n\n"
             "then bring the folder and start again with PIP_NO_INDEX=1 PIP_FIND_LINKS=wheels set."
         )
-    MARKER.write_text(json.dumps({**installed(), group: stamp(group)}), encoding="utf-8")
 
 
 def system_packages(group: str) -> None:
     """See to the packages outside Python; go on without them where that can work."""
-    import debian
-
-    wanted = [*debian.DESK, *(debian.TEST if group == "test" else ())]
+    wanted = [*debian.venv(), *debian.DESK, *(debian.TEST if group == "test" else ())]
     if debian.is_debian():
         lacking = debian.missing(wanted)
         if not lacking or debian.install(lacking):
