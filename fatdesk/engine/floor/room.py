@@ -8,6 +8,7 @@ from fatdesk.engine.catalog.parts import Count, Id, Struct, Text
 
 Policy = Literal["dense", "prewired", "scalable-unit"]
 Metres = Annotated[float, Meta(ge=0, le=10_000)]
+Place = Annotated[float, Meta(ge=-10_000, le=10_000)]
 
 
 class RackCount(Struct, frozen=True, kw_only=True):
@@ -28,8 +29,8 @@ class Reserve(Struct, frozen=True, kw_only=True):
 class Area(Struct, frozen=True, kw_only=True):
     """A column or another place where no rack may stand, from the room's origin."""
 
-    x_m: float
-    y_m: float
+    x_m: Place
+    y_m: Place
     width_m: Metres
     depth_m: Metres
     name: Text = ""
@@ -38,7 +39,8 @@ class Area(Struct, frozen=True, kw_only=True):
 class RoomRequirement(Struct, frozen=True, kw_only=True):
     """Rows of racks and the rules of placement; without rows the room is made as large as needed."""
 
-    rack: Id | tuple[RackCount, ...] = "rack-42u"
+    rack: Annotated[str, Meta(max_length=80)] | tuple[RackCount, ...] = "rack-42u"
+    """A part, or several with counts (msgspec corrupts memory on ``pattern`` beside a list, so no ``Id``)."""
     rows: Annotated[int, Meta(ge=1, le=1000)] | None = None
     racks_per_row: Annotated[int, Meta(ge=1, le=10_000)] | None = None
     aisle_m: Metres | tuple[Metres, ...] = 1.2192
@@ -48,3 +50,11 @@ class RoomRequirement(Struct, frozen=True, kw_only=True):
     core_groups: Count | None = None
     reserve: tuple[Reserve, ...] = ()
     columns: tuple[Area, ...] = ()
+
+
+class TraySize(Struct, frozen=True, kw_only=True):
+    """The trays that a new room gets: height above the tallest rack, and their cross section."""
+
+    above_rack_m: Metres = 0.6096
+    width_m: Metres = 0.3
+    depth_m: Metres = 0.1
