@@ -89,7 +89,7 @@ def new_venv() -> None:
     done = subprocess.run([python, "-m", "venv", str(VENV)], capture_output=True, text=True)
     if done.returncode:
         if "ensurepip" in done.stdout + done.stderr:
-            raise Stop(f"Python's venv is missing here:\n\n    sudo apt-get install -y python3-venv\n")
+            raise Stop("Python's venv is missing here:\n\n    sudo apt-get install -y python3-venv\n")
         raise Stop(f"Python could not make .venv:\n{done.stdout}{done.stderr}")
     layout = {"base": str(VENV), "platbase": str(VENV)}
     packages = Path(sysconfig.get_path("purelib", "venv", vars=layout))
@@ -115,7 +115,7 @@ def install(group: str) -> None:
     MARKER.write_text(json.dumps(have), encoding="utf-8")
     if done.returncode:
         raise Stop(
-            "The packages could not be installed. If there is no network here: on a machine with one,\n\n"
+            "The packages could not be installed. Without a network here: on a machine like this with one,\n\n"
             f"    pip download --require-hashes -d wheels -r packaging/lock/{group}.txt\n\n"
             "then bring the folder and start again with PIP_NO_INDEX=1 PIP_FIND_LINKS=wheels set."
         )

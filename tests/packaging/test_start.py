@@ -106,9 +106,11 @@ def test_checks_run_before_the_tests_and_count(monkeypatch, capsys):
 
 
 def test_older_python_gets_a_sentence():
-    ast.parse(SCRIPT.read_text(encoding="utf-8"), feature_version=(3, 8))
+    for script in SCRIPT.parent.glob("*.py"):
+        ast.parse(script.read_text(encoding="utf-8"), feature_version=(3, 8))
     probe = (
         "import runpy, sys; sys.version_info = (3, 8, 0); sys.version = '3.8.0'\n"
+        f"sys.path.insert(0, {str(SCRIPT.parent)!r})\n"
         f"runpy.run_path({str(SCRIPT)!r}, run_name='__main__')"
     )
     done = subprocess.run([sys.executable, "-I", "-S", "-c", probe], capture_output=True, text=True)

@@ -8,6 +8,8 @@ import zipfile
 import pytest
 import start
 
+from fatdesk.engine.core.places import shipped
+
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
@@ -48,3 +50,12 @@ def test_installed_program_finds_its_data(wheel, tmp_path):
     )
     inside = tmp_path / "fatdesk" / "_shipped"
     assert done.stdout.split() == [str(inside / "resources"), str(inside / "catalogs")]
+
+
+def test_checkout_finds_its_data():
+    assert shipped("resources/examples") == start.ROOT / "resources" / "examples"
+
+
+def test_what_did_not_come_along_is_named():
+    with pytest.raises(FileNotFoundError, match="nothing_such is missing"):
+        shipped("nothing_such")
