@@ -115,7 +115,7 @@ def install(group: str) -> None:
     MARKER.write_text(json.dumps(have), encoding="utf-8")
     if done.returncode:
         raise Stop(
-            "The packages could not be installed. Without a network here: on a machine like this with one,\n\n"
+            "The packages could not be installed. Without a network: on a machine like this with one,\n\n"
             f"    pip download --require-hashes -d wheels -r packaging/lock/{group}.txt\n\n"
             "then bring the folder and start again with PIP_NO_INDEX=1 PIP_FIND_LINKS=wheels set."
         )
