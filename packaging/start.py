@@ -66,7 +66,7 @@ def make_venv(group: str) -> None:
     have = installed()
     if have.get(group) == stamp(group):
         return
-    if have.get("run") != stamp("run"):
+    if have.get("run") != stamp("run") or group in have:
         new_venv()
         install("run")
     if group != "run":

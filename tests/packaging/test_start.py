@@ -49,6 +49,12 @@ def test_tests_are_added_to_what_runs(made):
     assert made == ["test"]
 
 
+def test_changed_lock_of_tests_leaves_nothing_of_the_old(made):
+    mark(run=start.stamp("run"), test="older")
+    start.make_venv("test")
+    assert made == ["new", "run", "test"]
+
+
 @pytest.mark.parametrize("marker", ["", "{}", "{", '{"run": "older"}'])
 def test_half_made_or_older_is_made_again(made, marker):
     start.VENV.mkdir()
