@@ -9,12 +9,29 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from fatdesk.engine.core.money import in_range
+
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 Natural = Annotated[int, Meta(ge=0, le=1_000_000)]
 Amount = Annotated[float, Meta(ge=0, le=1e12)]
 Positive = Annotated[float, Meta(gt=0, le=1e12)]
-Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._+-]*$", max_length=80)]
+Id = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9._+-]*\Z",
+        max_length=80,
+        description="a name of at most 80 letters, digits and . _ + -, beginning with a letter or digit",
+    ),
+]
 Text = Annotated[str, Meta(max_length=2000)]
+Currency = Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z", description="three capital letters such as USD")]
+Date = Annotated[
+    str,
+    Meta(
+        pattern=r"^([0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?)?\Z",
+        description="a date such as 2026, 2026-05 or 2026-05-31",
+    ),
+]
 Medium = Literal["copper", "active-copper", "optical", "fibre"]
 Role = Literal["edge", "core"]
 Airflow = Literal[
@@ -45,9 +62,13 @@ class Price(Struct, frozen=True, kw_only=True):
     """What one unit costs; without an amount the price is unknown."""
 
     amount: Annotated[Decimal, Meta()] | None = None
-    currency: Annotated[str, Meta(pattern="^[A-Z]{3}$")] = "USD"
-    date: Annotated[str, Meta(pattern=r"^(\d{4}(-\d{2}(-\d{2})?)?)?$")] = ""
+    currency: Currency = "USD"
+    date: Date = ""
     source: Text = ""
+
+    def __post_init__(self) -> None:
+        """Hold the amount in range."""
+        in_range(self.amount, "amount")
 
 
 class Ports(Struct, frozen=True, kw_only=True):

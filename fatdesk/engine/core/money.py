@@ -6,6 +6,25 @@ from decimal import Decimal
 import msgspec
 
 CENT = Decimal("0.01")
+LARGEST = Decimal(10) ** 12
+
+
+def in_range(amount: Decimal | None, field: str) -> None:
+    """Refuse an amount that a sum could not hold exactly.
+
+    Raises
+    ------
+    ValueError
+        When it is negative, not finite, above 10^12, or has more than six decimals; the text starts
+        with the field.
+
+    >>> in_range(Decimal("2.50"), "price")
+    """
+    if amount is None:
+        return
+    exponent = amount.as_tuple().exponent
+    if not isinstance(exponent, int) or exponent < -6 or not 0 <= amount <= LARGEST:
+        raise ValueError(f"{field}: expected an amount from 0 to {LARGEST} with at most 6 decimals")
 
 
 class Money(msgspec.Struct, frozen=True):

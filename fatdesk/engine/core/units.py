@@ -4,6 +4,7 @@ Half a rack unit is 22.225 mm, so a micrometre is the largest decimal unit in wh
 length of the wiring model (racks in inches, rack units, metres of cable) is a whole number.
 """
 
+import re
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
@@ -11,6 +12,8 @@ UM_PER_M = 1_000_000
 UM_PER_MM = 1_000
 HALF_U_UM = 22_225
 """Half a rack unit (1 U = 1.75 in = 44.45 mm) in micrometres."""
+
+_RATIO = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12}|/[0-9]{1,12})?")
 
 
 def um_from_m(metres: float) -> int:
@@ -28,9 +31,7 @@ def um_from_mm(millimetres: float) -> int:
     >>> um_from_mm(609.6)
     609600
     """
-    return int(
-        (Decimal(repr(millimetres)) * UM_PER_MM).to_integral_value(ROUND_HALF_UP)
-    )
+    return int((Decimal(repr(millimetres)) * UM_PER_MM).to_integral_value(ROUND_HALF_UP))
 
 
 def m_from_um(micrometres: int) -> float:
@@ -57,12 +58,16 @@ def ratio(text: str | float) -> Fraction:
     Raises
     ------
     ValueError
-        When the text is neither a decimal number nor ``p/q`` with q > 0.
+        When the text is neither a decimal number nor ``p/q`` with q > 0, or has more than twelve digits
+        before or behind the point.
 
     >>> ratio("3/2"), ratio(1.5), ratio("2")
     (Fraction(3, 2), Fraction(3, 2), Fraction(2, 1))
     """
+    digits = format(Decimal(repr(text)), "f") if isinstance(text, float) else str(text).strip()
+    if not _RATIO.fullmatch(digits):
+        raise ValueError(f"{digits[:40]!r} is neither a number nor p/q")
     try:
-        return Fraction(repr(text) if isinstance(text, float) else text)
-    except (ZeroDivisionError, OverflowError) as error:
-        raise ValueError(str(error)) from error
+        return Fraction(digits)
+    except ZeroDivisionError:
+        raise ValueError(f"{digits!r} divides by 0") from None

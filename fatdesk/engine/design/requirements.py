@@ -8,12 +8,23 @@ from msgspec import Meta
 
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import Count, Id, Natural, Positive, Struct
+from fatdesk.engine.core.money import in_range
+from fatdesk.engine.core.units import ratio
 from fatdesk.engine.families.design import HostGroup, Name
 from fatdesk.engine.floor.room import RoomRequirement
 
 Media = Literal["any", "copper", "optical"]
 Metric = Literal["cost", "power", "mass", "height", "cables", "tco"]
 Years = Annotated[float, Meta(ge=0, le=100)]
+
+
+def _blocking_in_range(blocking: float | str) -> None:
+    try:
+        sound = ratio(blocking) >= 1
+    except ValueError:
+        sound = False
+    if not sound:
+        raise ValueError("blocking: expected a number or p/q of 1 or more")
 
 
 class FabricRequirement(Struct, frozen=True, kw_only=True):
@@ -35,6 +46,11 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
     extra_ports: Natural = 0
     cable_price: Annotated[Decimal, Meta()] | None = None
 
+    def __post_init__(self) -> None:
+        """Hold blocking and price in range."""
+        _blocking_in_range(self.blocking)
+        in_range(self.cable_price, "cable_price")
+
 
 class Objective(Struct, frozen=True, kw_only=True):
     """What to minimise: one metric, or a weighted sum; the rest is for ``tco``."""
@@ -46,6 +62,14 @@ class Objective(Struct, frozen=True, kw_only=True):
     years: Years = 5.0
     price_per_kwh: Annotated[Decimal, Meta()] = Decimal("0.10")
     pue: Annotated[float, Meta(ge=1, le=10)] = 1.5
+
+    def __post_init__(self) -> None:
+        """Hold the price in range, and to one way of saying what to minimise."""
+        in_range(self.price_per_kwh, "price_per_kwh")
+        if self.weights and self.minimise is not None:
+            raise ValueError("weights: expected no weights beside minimise, keep one of them")
+        if self.weights and not any(self.weights.values()):
+            raise ValueError("weights: expected one weight above 0 at least")
 
 
 class Limits(Struct, frozen=True, kw_only=True):
@@ -63,6 +87,12 @@ class Limits(Struct, frozen=True, kw_only=True):
     failures_per_year: Positive | None = None
     hosts_possible: Count | None = None
 
+    def __post_init__(self) -> None:
+        """Hold cost and blocking in range."""
+        in_range(self.cost, "cost")
+        if self.blocking is not None:
+            _blocking_in_range(self.blocking)
+
 
 class Exploration(Struct, frozen=True, kw_only=True):
     """What ``fatdesk explore`` looks through; ``design`` does not read it."""
@@ -72,11 +102,15 @@ class Exploration(Struct, frozen=True, kw_only=True):
     levels: Count | None = None
     switches: tuple[Count, ...] = ()
     dimensions: Count | None = None
-    external_gbps: Annotated[float, Meta(ge=0)] = 0.0
+    external_gbps: Annotated[float, Meta(ge=0, le=1e12)] = 0.0
     hops: Count | None = None
     uplink_connectors: Count | None = None
     lag_multiple: Count = 1
     price_per_port: Annotated[Decimal, Meta()] | None = None
+
+    def __post_init__(self) -> None:
+        """Hold the price in range."""
+        in_range(self.price_per_port, "price_per_port")
 
 
 class Requirements(Struct, frozen=True, kw_only=True):

@@ -6,7 +6,14 @@ from msgspec import Meta
 
 from fatdesk.engine.catalog.parts import Count, Id, Natural, Struct, Text
 
-Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=60)]
+Name = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*\Z",
+        max_length=60,
+        description="a name of at most 60 letters, digits and . _ -, beginning with a letter or digit",
+    ),
+]
 
 
 class HostGroup(Struct, frozen=True, kw_only=True):

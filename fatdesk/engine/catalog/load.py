@@ -1,0 +1,139 @@
+"""Read parts from folders of YAML files, one part a file."""
+
+import gc
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.engine.core.places import shipped
+from fatdesk.engine.core.typed import as_one, convert
+from fatdesk.engine.core.yaml_events import Tree, lines, parse, read_bytes
+
+PRICES = ("price", "price_per_port", "per_metre", "per_connector")
+"""Keys whose value may be a plain amount instead of a price with its source."""
+
+
+def load_shipped(folders: Sequence[Path] = ()) -> Catalog:
+    """The shipped parts and those of more folders (``--catalog``).
+
+    Raises
+    ------
+    FatdeskError
+        As ``load_catalog``.
+    """
+    return load_catalog([shipped("catalogs"), *folders])
+
+
+def load_catalog(folders: Iterable[Path]) -> Catalog:
+    """All parts of some folders.
+
+    Raises
+    ------
+    FatdeskError
+        When a folder is none or holds no part.
+    InputError, InputErrors
+        When files are wrong, or two of them have the same id.
+    """
+    return Catalog(load_parts([file for folder in folders for file in part_files(folder)]))
+
+
+def part_files(folder: Path) -> list[Path]:
+    """The ``*.yaml`` and ``*.yml`` files in a folder and those inside it, sorted; hidden ones are left out.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such folder, or none in it.
+    """
+    if not folder.is_dir():
+        raise FatdeskError(f"{folder}: is not a folder, name a folder of part files")
+    files = []
+    for place, inner, names in os.walk(folder):
+        inner[:] = [name for name in inner if not name.startswith(".")]
+        files += [
+            Path(place, name)
+            for name in names
+            if name.endswith((".yaml", ".yml")) and not name.startswith(".")
+        ]
+    if not files:
+        raise FatdeskError(f"{folder}: holds no part, expected files named *.yaml or *.yml")
+    return sorted(files)
+
+
+def load_parts(files: Iterable[Path]) -> list[AnyPart]:
+    """The parts of some files, in their order; a file named twice counts once.
+
+    Raises
+    ------
+    InputError, InputErrors
+        When files are wrong, or two of them have the same id.
+    """
+    parts: dict[str, AnyPart] = {}
+    origin: dict[str, Path] = {}
+    errors: list[InputError] = []
+    with _without_gc():
+        for file in dict.fromkeys(files):
+            try:
+                part = read_part(read_bytes(file), str(file))
+            except InputError as error:
+                errors.append(error)
+                continue
+            except InputErrors as several:
+                errors += several.errors
+                continue
+            if part.id in parts:
+                what = f"{part.id} is in {origin[part.id]} as well, rename or remove one"
+                errors.append(InputError(str(file), _line_of_id(file), "id", what))
+                continue
+            parts[part.id], origin[part.id] = part, file
+    if errors:
+        raise as_one(errors)
+    return list(parts.values())
+
+
+def read_part(data: bytes, file: str) -> AnyPart:
+    """The part in a file's bytes.
+
+    Raises
+    ------
+    InputError, InputErrors
+        When they are not a part.
+    """
+    tree = parse(data, file)
+    _spell_out_prices(tree)
+    part: AnyPart = convert(tree, AnyPart, data, file)
+    return part
+
+
+def _spell_out_prices(tree: Tree) -> None:
+    """Make ``price: 11000`` a price with that amount, wherever it stands."""
+    if isinstance(tree, list):
+        for item in tree:
+            if isinstance(item, dict | list):
+                _spell_out_prices(item)
+    elif isinstance(tree, dict):
+        for key, value in tree.items():
+            if isinstance(value, dict | list):
+                _spell_out_prices(value)
+            elif value is not None and key in PRICES:
+                tree[key] = {"amount": value}
+
+
+def _line_of_id(file: Path) -> int:
+    return lines(read_bytes(file), str(file), [("id",)])[("id",)]
+
+
+@contextmanager
+def _without_gc() -> Iterator[None]:
+    """Hold the garbage collector off while many values are made that all stay."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

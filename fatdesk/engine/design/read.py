@@ -1,0 +1,118 @@
+"""Read a requirements file."""
+
+import difflib
+from collections.abc import Iterator
+from pathlib import Path
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Cable, ModularSwitch, Part, RackPart, Server, Switch
+from fatdesk.engine.core.typed import Problem, convert, input_errors
+from fatdesk.engine.core.yaml_events import Place, parse, read_bytes
+from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.floor.room import RoomRequirement
+
+
+def read_requirements(path: Path, catalog: Catalog | None = None) -> Requirements:
+    """The requirements in a file.
+
+    Parameters
+    ----------
+    path
+        A YAML file.
+    catalog
+        The parts that it may name; None: names of parts are not looked up.
+
+    Raises
+    ------
+    InputError, InputErrors
+        When it cannot be read, or asks for what cannot be meant.
+    """
+    return parse_requirements(read_bytes(path), str(path), catalog)
+
+
+def parse_requirements(data: bytes, file: str, catalog: Catalog | None = None) -> Requirements:
+    """The requirements in a file's bytes; as ``read_requirements``."""
+    wanted: Requirements = convert(parse(data, file), Requirements, data, file)
+    problems = [*_names(wanted), *(_room(wanted.room) if wanted.room else ())]
+    if catalog is not None:
+        problems += _parts(wanted, catalog)
+    if problems:
+        raise input_errors(problems, data, file)
+    return wanted
+
+
+def _names(wanted: Requirements) -> Iterator[Problem]:
+    """Names that are there twice, and groups of hosts that are not there."""
+    groups = [group.name for group in wanted.hosts]
+    for section, names in (("hosts", groups), ("fabrics", [fabric.name for fabric in wanted.fabrics])):
+        for n, name in enumerate(names):
+            if name in names[:n]:
+                yield Problem((section, n, "name"), f'"{name}" is there twice, rename one')
+    for n, fabric in enumerate(wanted.fabrics):
+        for k, name in enumerate(fabric.hosts):
+            if name not in groups:
+                what = f'there is no group of hosts "{name}", there {_are(groups)}'
+                yield Problem(("fabrics", n, "hosts", k), what)
+            elif name in fabric.hosts[:k]:
+                yield Problem(("fabrics", n, "hosts", k), f'"{name}" is there twice, remove one')
+
+
+def _are(names: list[str]) -> str:
+    return f"{'is' if len(names) == 1 else 'are'} {', '.join(names)}"
+
+
+def _room(room: RoomRequirement) -> Iterator[Problem]:
+    """Racks and aisles that a room of that size does not have."""
+    if room.rows is not None and isinstance(room.aisle_m, tuple) and len(room.aisle_m) != room.rows - 1:
+        what = f"expected {room.rows - 1}, one between each two of {room.rows} rows, got {len(room.aisle_m)}"
+        yield Problem(("room", "aisle_m"), what)
+    if room.rows is None or room.racks_per_row is None:
+        return
+    racks = room.rows * room.racks_per_row
+    named: list[tuple[Place, int]] = [
+        (("room", "reserve", n, "rack"), reserve.rack)
+        for n, reserve in enumerate(room.reserve)
+        if isinstance(reserve.rack, int)
+    ]
+    if isinstance(room.core_at, tuple):
+        named += [(("room", "core_at", n), rack) for n, rack in enumerate(room.core_at)]
+    for place, rack in named:
+        if rack > racks:
+            yield Problem(place, f"there is no rack {rack}, the room has {racks}")
+
+
+def _parts(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
+    """Parts that the catalog does not have, or that are of another kind."""
+    switch = (Switch, ModularSwitch)
+    named: list[tuple[Place, str, tuple[type[Part], ...]]] = [
+        (("hosts", n, "part"), group.part, (Server,)) for n, group in enumerate(wanted.hosts)
+    ]
+    for n, fabric in enumerate(wanted.fabrics):
+        named += [(("fabrics", n, "edge", k), part, switch) for k, part in enumerate(fabric.edge)]
+        named += [(("fabrics", n, "core", k), part, switch) for k, part in enumerate(fabric.core)]
+    if wanted.cabling.bundle_cable is not None:
+        named.append((("cabling", "bundle_cable"), wanted.cabling.bundle_cable, (Cable,)))
+    if wanted.room and isinstance(wanted.room.rack, str):
+        named.append((("room", "rack"), wanted.room.rack, (RackPart,)))
+    elif wanted.room and isinstance(wanted.room.rack, tuple):
+        named += [
+            (("room", "rack", n, "part"), some.part, (RackPart,)) for n, some in enumerate(wanted.room.rack)
+        ]
+    for place, part_id, kinds in named:
+        wrong = _wrong_part(part_id, kinds, catalog)
+        if wrong:
+            yield Problem(place, wrong)
+
+
+def _wrong_part(part_id: str, kinds: tuple[type[Part], ...], catalog: Catalog) -> str:
+    if part_id in catalog and isinstance(catalog[part_id], kinds):
+        return ""
+    fitting = [part.id for kind in kinds for part in catalog.of(kind)]
+    close = difflib.get_close_matches(part_id, fitting, 3)
+    hint = f"did you mean {' or '.join(close)}?" if close else "see `fatdesk catalog list`"
+    if part_id in catalog:
+        return f'the part "{part_id}" is not a {_KIND_WORDS[kinds[0]]}, {hint}'
+    return f'there is no part "{part_id}" in the catalog, {hint}'
+
+
+_KIND_WORDS: dict[type[Part], str] = {Server: "server", Switch: "switch", Cable: "cable", RackPart: "rack"}
