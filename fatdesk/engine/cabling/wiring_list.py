@@ -9,7 +9,8 @@ class End(Struct, frozen=True, kw_only=True):
     """Where one plug of a cable goes; ``None`` for a place means not placed or outside the project.
 
     ``row`` and ``rack`` count from 0, ``u`` is the device's lowest unit from 1 at the bottom, ``port`` is as
-    printed on the device, from 1, ``12/2`` for the second link of cage 12; ``sub_port`` is the leg of a split port, from 1.
+    printed on the device, from 1, ``12/2`` for the second link of cage 12; ``sub_port`` is the leg of a
+    split port, from 1.
     """
 
     device: str

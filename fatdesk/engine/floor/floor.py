@@ -58,9 +58,7 @@ class Tray(Struct, frozen=True, kw_only=True):
     """A cable tray along a line of points (x, y); trays join where they touch."""
 
     id: Id
-    points_mm: Annotated[
-        tuple[tuple[Millimetres, Millimetres], ...], Meta(min_length=2)
-    ]
+    points_mm: Annotated[tuple[tuple[Millimetres, Millimetres], ...], Meta(min_length=2)]
     elevation_mm: Annotated[float, Meta(ge=0, le=1e5)]
     width_mm: Annotated[float, Meta(gt=0, le=1e5)]
     depth_mm: Annotated[float, Meta(gt=0, le=1e5)]

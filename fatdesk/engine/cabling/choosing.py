@@ -1,0 +1,129 @@
+"""Which cable is taken for a length: the cheapest of those that reach, with the reason in words."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.cabling.forming import Form, PlugPair
+from fatdesk.engine.cabling.options import MEDIA_ORDER, Option, order, thresholds
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.core.units import m_from_um
+
+Longs = NDArray[np.int64]
+NO_OPTION = -1
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is ordered for a cable; the price is of the cable alone."""
+
+    option: Option
+    ordered_um: int
+    price: Decimal | None
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """For each of some lengths the option taken (NO_OPTION: none) and the reason."""
+
+    option: NDArray[np.int64]
+    reason: NDArray[np.int64]
+    reasons: tuple[str, ...]
+
+
+def decide(need: PlugPair, options: tuple[Option, ...], lengths_um: Longs, rules: CablingRules) -> Decision:
+    """Take the cheapest option for each length.
+
+    Options with an unknown price rank behind those with a known one; among equals copper comes before
+    optical, the shorter before the longer, then the part id.
+    """
+    reps, inverse = _representatives(options, lengths_um, rules)
+    picked, reasons = [], []
+    for length in reps.tolist():
+        best, why = _best(need, options, length, rules)
+        picked.append(best)
+        reasons.append(why)
+    return Decision(
+        np.array(picked, np.int64)[inverse] if len(reps) else np.zeros(0, np.int64),
+        inverse,
+        tuple(reasons),
+    )
+
+
+def _representatives(
+    options: tuple[Option, ...], lengths_um: Longs, rules: CablingRules
+) -> tuple[Longs, NDArray[np.int64]]:
+    """A few lengths that stand for all: between two thresholds every length is decided alike."""
+    steps = [thresholds(option, rules) for option in options]
+    if any(step is None for step in steps):
+        reps, inverse = np.unique(lengths_um, return_inverse=True)
+        return reps, inverse.reshape(-1)
+    edges = np.unique(np.array([x for step in steps if step is not None for x in step], np.int64))
+    bucket = np.searchsorted(edges, lengths_um, side="left")
+    used, inverse = np.unique(bucket, return_inverse=True)
+    beyond = int(lengths_um.max(initial=0))
+    reps = np.array([edges[i] if i < len(edges) else beyond for i in used.tolist()], np.int64)
+    return reps, inverse.reshape(-1)
+
+
+def _best(need: PlugPair, options: tuple[Option, ...], length: int, rules: CablingRules) -> tuple[int, str]:
+    ranked = []
+    short: list[str] = []
+    for number, option in enumerate(options):
+        ordered = order(option, length, rules)
+        if ordered is None:
+            short.append(option.cable.id)
+            continue
+        price = _price(need, option, ordered[1])
+        medium = MEDIA_ORDER.index(option.cable.medium)
+        known = Decimal(0) if price is None else price
+        ranked.append(((price is None, known, medium, ordered[0], option.cable.id, number), price, number))
+    if not ranked:
+        return NO_OPTION, _nothing(need, options, short)
+    ranked.sort(key=lambda entry: entry[0])
+    _, price, number = ranked[0]
+    return number, _reason(options[number], price, len(ranked), short)
+
+
+def _price(need: PlugPair, option: Option, cable_price: Decimal | None) -> Decimal | None:
+    """What the whole need costs with an option, transceivers included."""
+    modules = option.transceiver_price()
+    if cable_price is None or modules is None:
+        return None
+    links = need.links if option.each or need.form is Form.SPLIT else 1
+    return (cable_price * links if option.each else cable_price) + modules * links
+
+
+def _reason(option: Option, price: Decimal | None, reaching: int, short: list[str]) -> str:
+    if reaching == 1:
+        text = "the only one that fits and reaches"
+    elif price is None:
+        text = (
+            f"first of {reaching} that reach, none of them priced: copper before optical, short before long"
+        )
+    else:
+        text = f"cheapest of {reaching} that reach"
+    if option.a is not None and option.b is not None:
+        modules = option.a.id if option.a.id == option.b.id else f"{option.a.id} and {option.b.id}"
+        text += f", with {modules}"
+    if short:
+        text += f"; too short: {', '.join(sorted(set(short)))}"
+    return text
+
+
+def _nothing(need: PlugPair, options: tuple[Option, ...], short: list[str]) -> str:
+    if not options:
+        return (
+            f"no cable in the catalog joins {need.a.connector} and {need.b.connector} "
+            f"at {need.a.rate_gbps:g} Gb/s for {need.links} link{'s' if need.links > 1 else ''}"
+        )
+    reach = max(_longest(option) for option in options)
+    return f"no cable reaches: the longest of {', '.join(sorted(set(short)))} is {m_from_um(reach):g} m"
+
+
+def _longest(option: Option) -> int:
+    """The longest length that an option covers, micrometres."""
+    listed = [round(length.m * 1e6) for length in option.cable.lengths]
+    return min(option.reach_um, max(listed)) if listed else option.reach_um

@@ -1,0 +1,122 @@
+"""How long the way of each link is: through trays, up and down, to the side, with tolerance."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.cabling.runs import Runs, shortest_runs
+from fatdesk.engine.cabling.seats import NOWHERE, Seats
+from fatdesk.engine.cabling.trays import TrayGraph
+from fatdesk.engine.core.progress import Progress
+from fatdesk.engine.core.units import um_from_m
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+
+Longs = NDArray[np.int64]
+UNKNOWN = -1
+
+
+class State(IntEnum):
+    """Whether a cable could be laid, and why not."""
+
+    LAID = 0
+    UNPLACED = 1
+    """An end is in no rack."""
+    UNREACHABLE = 2
+    """No tray leads from one rack to the other."""
+    NO_CABLE = 3
+    """Nothing in the catalog fits and reaches."""
+    EXTERNAL = 4
+    """The far end is outside the project."""
+
+
+@dataclass(frozen=True, eq=False)
+class Spans:
+    """Lengths of k cables or links, micrometres; UNKNOWN where an end has no place or no tray leads there.
+
+    ``pair`` is an index into the runs, -1 inside a rack; ``rack`` the indices of both racks.
+    """
+
+    rack: NDArray[np.int32]
+    pair: Longs
+    route_um: Longs
+    vertical_um: Longs
+    side_um: Longs
+    tolerance_um: Longs
+    computed_um: Longs
+    state: NDArray[np.int8]
+
+    def take(self, index: Longs) -> "Spans":
+        """Those of some of them."""
+        return Spans(*(getattr(self, field.name)[index] for field in fields(self)))
+
+    def and_then(self, others: "Spans") -> "Spans":
+        """These and the others behind them."""
+        return Spans(
+            *(np.concatenate([getattr(self, f.name), getattr(others, f.name)]) for f in fields(self))
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Room:
+    """What lengths depend on besides the seats: trays, half rack widths, rules."""
+
+    graph: TrayGraph
+    halves: Longs
+    rules: CablingRules
+
+
+def link_runs(
+    fabrics: Sequence[Fabric], placed: Sequence[Seats], racks: int, graph: TrayGraph, progress: Progress
+) -> tuple[Runs, list[Longs]]:
+    """The runs that any link needs, and for each fabric which one each of its links takes (-1: none)."""
+    keys = []
+    for fabric, seats in zip(fabrics, placed, strict=True):
+        ends = seats.rack[fabric.ends].astype(np.int64)
+        low, high = ends.min(axis=1, initial=racks), ends.max(axis=1, initial=-1)
+        keys.append(np.where((low >= 0) & (low != high), low * racks + high, -1))
+    wanted = np.unique(np.concatenate(keys)) if keys else np.zeros(0, np.int64)
+    wanted = wanted[wanted >= 0]
+    runs = shortest_runs(graph, wanted // max(racks, 1), wanted % max(racks, 1), progress)
+    pairs = [np.where(key >= 0, np.searchsorted(wanted, key), -1) for key in keys]
+    return runs, pairs
+
+
+def link_spans(fabric: Fabric, seats: Seats, pair: Longs, runs: Runs, room: Room) -> Spans:
+    """The length of each link (spec 2, wiring)."""
+    graph = room.graph
+    a, b = seats.rack[fabric.ends[:, 0]].astype(np.int64), seats.rack[fabric.ends[:, 1]].astype(np.int64)
+    za, zb = seats.z_um[fabric.ends[:, 0]], seats.z_um[fabric.ends[:, 1]]
+    external = fabric.kind[fabric.ends[:, 1]] == NodeKind.EXTERNAL
+    placed = (a != NOWHERE) & (b != NOWHERE)
+    same = placed & (a == b)
+    run = np.append(runs.length_um, UNKNOWN)[pair]
+    unreachable = placed & ~same & (run < 0)
+    state = np.full(len(pair), State.LAID, np.int8)
+    state[~placed] = State.UNPLACED
+    state[unreachable] = State.UNREACHABLE
+    state[external] = State.EXTERNAL
+    known = state == State.LAID
+    drop = np.append(graph.drop_um, 0)
+    up = np.append(graph.from_top, True)
+    leave_a = np.where(up[a], drop[a] + za, np.abs(drop[a] - za))
+    leave_b = np.where(up[b], drop[b] + zb, np.abs(drop[b] - zb))
+    half = np.append(room.halves, 0)
+    route = np.where(same, 0, run)
+    vertical = np.where(same, np.abs(za - zb), leave_a + leave_b)
+    side = half[a] + half[b]
+    rate = Fraction(repr(room.rules.tolerance))
+    plain = route + vertical + side
+    # half up on whole micrometres
+    tolerance = (2 * plain * rate.numerator + rate.denominator) // (2 * rate.denominator)
+    computed = plain + tolerance + um_from_m(room.rules.slack_m)
+
+    def only(values: Longs) -> Longs:
+        return np.where(known, values, UNKNOWN)
+
+    rack = np.stack([a, b], axis=1).astype(np.int32)
+    return Spans(rack, pair, only(route), only(vertical), only(side), only(tolerance), only(computed), state)

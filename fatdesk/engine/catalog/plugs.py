@@ -1,0 +1,101 @@
+"""The cages of a part as tables by link-level port number."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.configuration import configuration
+from fatdesk.engine.catalog.parts import Adapter, Card, ModularSwitch, Ports, Server, Switch
+from fatdesk.engine.core.errors import FatdeskError
+
+
+@dataclass(frozen=True)
+class Plug:
+    """A kind of cage: its connector, and rate and lanes of each of its ``links``."""
+
+    connector: str
+    rate_gbps: float
+    lanes: int
+    links: int
+
+
+@dataclass(frozen=True, eq=False)
+class PortTable:
+    """For each link-level port of a part: kind of cage, number of its cage, and which link of the cage."""
+
+    plugs: tuple[Plug, ...]
+    plug: NDArray[np.int32]
+    cage: NDArray[np.int32]
+    link: NDArray[np.int32]
+    cages_per_card: int = 0
+    """Cages of one line card; 0: not a modular switch."""
+
+    def name(self, port: int) -> str:
+        """What is printed at a port: cage from 1, ``12/2`` for the second link of cage 12.
+
+        On a modular switch cages count from 1 on each card (``slot`` tells the card).
+        """
+        cage = int(self.cage[port])
+        number = cage % self.cages_per_card if self.cages_per_card else cage
+        plug = self.plugs[self.plug[port]]
+        return str(number + 1) if plug.links == 1 else f"{number + 1}/{int(self.link[port]) + 1}"
+
+    def slot(self, port: int) -> str:
+        """The card of a port from 1; empty where the switch has none."""
+        return str(int(self.cage[port]) // self.cages_per_card + 1) if self.cages_per_card else ""
+
+
+def groups_of(catalog: Catalog, part_id: str, cards: int = 0, card: str = "") -> tuple[Ports, ...]:
+    """The groups of cages of a part that has ports; of a modular switch with so many cards.
+
+    Raises
+    ------
+    FatdeskError
+        When the part has none.
+    """
+    part = catalog[part_id]
+    if isinstance(part, Switch | ModularSwitch):
+        return configuration(part, cards, card).ports
+    if isinstance(part, Server | Adapter):
+        return part.ports
+    raise FatdeskError(f"part {part_id!r} has no ports")
+
+
+def port_table(catalog: Catalog, part_id: str, cards: int = 0, card: str = "") -> PortTable:
+    """The table of a part's ports.
+
+    Ports of a modular switch count card by card, so that port p of P a card is on card p // P.
+    """
+    part = catalog[part_id]
+    if isinstance(part, ModularSwitch):
+        kind = next((some for some in part.cards if some.name == card), part.cards[0])
+        return _repeated(kind, cards)
+    return _table(groups_of(catalog, part_id))
+
+
+def _table(groups: tuple[Ports, ...]) -> PortTable:
+    plug, cage, link = [], [], []
+    first = 0
+    for number, group in enumerate(groups):
+        ports = group.count * group.links
+        plug.append(np.full(ports, number, np.int32))
+        cage.append(first + np.arange(ports, dtype=np.int32) // group.links)
+        link.append(np.arange(ports, dtype=np.int32) % group.links)
+        first += group.count
+    plugs = tuple(Plug(g.connector, g.rate_gbps, g.lanes, g.links) for g in groups)
+    return PortTable(plugs, *(np.concatenate(some).astype(np.int32) for some in (plug, cage, link)))
+
+
+def _repeated(card: Card, cards: int) -> PortTable:
+    one = _table(card.ports)
+    cages = int(one.cage.max()) + 1
+    of_card = np.repeat(np.arange(cards, dtype=np.int32), len(one.cage))
+    return PortTable(
+        one.plugs,
+        np.tile(one.plug, cards),
+        (np.tile(one.cage, cards) + of_card * cages).astype(np.int32),
+        np.tile(one.link, cards),
+        cages,
+    )

@@ -1,0 +1,160 @@
+"""What has to be placed: blocks of hosts with their edge switches, and the core switches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.configuration import configuration
+from fatdesk.engine.catalog.parts import ModularSwitch, Switch
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
+from fatdesk.engine.floor.floor import Device
+
+UNKNOWN_HEIGHT_U = 1
+"""What a device of unknown height is taken as; a finding says so."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Equal devices; an unknown mass or power takes nothing from a rack's budget (a finding says so)."""
+
+    part: str
+    cards: int = 0
+    card: str = ""
+    height_u: int = UNKNOWN_HEIGHT_U
+    mass_kg: float = 0.0
+    power_w: float = 0.0
+
+
+@dataclass
+class Run:
+    """Devices of one kind in order; ``inside`` holds what stands in each (enclosures)."""
+
+    kind: Kind
+    ids: list[str]
+    inside: list[tuple[Device, ...]] = field(default_factory=list)
+
+    @property
+    def height_u(self) -> int:
+        """Units of all of them."""
+        return self.kind.height_u * len(self.ids)
+
+
+@dataclass
+class Block:
+    """A building block: edge switches (kept together, near the top) and the hosts on them."""
+
+    edges: list[Run] = field(default_factory=list)
+    hosts: list[Run] = field(default_factory=list)
+
+    @property
+    def runs(self) -> list[Run]:
+        """Edge switches, then hosts."""
+        return self.edges + self.hosts
+
+
+@dataclass
+class Load:
+    """Everything that goes into the room; ``cores`` has the core switches of each fabric."""
+
+    blocks: list[Block]
+    cores: list[list[Run]]
+
+
+def kind_of(catalog: Catalog, node: NodePart) -> Kind:
+    """The kind of device that a node's part is."""
+    part = catalog[node.part]
+    if isinstance(part, Switch | ModularSwitch):
+        chosen = configuration(part, node.cards, node.card)
+        height, mass, power = chosen.height_u, chosen.mass_kg, chosen.power_w
+    else:
+        height, mass, power = part.height_u, part.mass_kg, part.power_w
+    return Kind(
+        part=node.part,
+        cards=node.cards,
+        card=node.card,
+        height_u=UNKNOWN_HEIGHT_U if height is None else height,
+        mass_kg=mass or 0.0,
+        power_w=power or 0.0,
+    )
+
+
+def load_of(fabrics: Sequence[Fabric], catalog: Catalog) -> Load:
+    """Gather blocks and core switches of all fabrics of a project.
+
+    Hosts form the blocks of the first fabric that joins them; an edge switch of a further fabric goes
+    to the block that holds the middle one of its own hosts.
+    """
+    blocks: list[Block] = []
+    cores: list[list[Run]] = []
+    block_of_host: dict[str, int] = {}
+    for fabric in fabrics:
+        kinds = [kind_of(catalog, part) for part in fabric.parts]
+        cores.append(_runs(fabric, fabric.nodes(NodeKind.SWITCH)[_is_core(fabric)].tolist(), kinds))
+        if fabric.enclosure:
+            _add_enclosures(fabric, catalog, kinds, blocks, block_of_host)
+        else:
+            _add_blocks(fabric, kinds, blocks, block_of_host)
+    return Load(blocks, cores)
+
+
+def _is_core(fabric: Fabric) -> NDArray[np.bool_]:
+    return fabric.block[fabric.nodes(NodeKind.SWITCH)] < 0
+
+
+def _members(fabric: Fabric) -> list[list[int]]:
+    """Nodes of each block, in node order: hosts, then edge switches."""
+    inside = np.flatnonzero(fabric.block >= 0)
+    order = inside[np.argsort(fabric.block[inside], kind="stable")]
+    starts = np.searchsorted(fabric.block[order], np.arange(1, int(fabric.block.max(initial=-1)) + 1))
+    return [part.tolist() for part in np.split(order, starts)] if len(order) else []
+
+
+def _runs(fabric: Fabric, nodes: list[int], kinds: list[Kind]) -> list[Run]:
+    runs: list[Run] = []
+    part = fabric.part
+    for node in nodes:
+        kind = kinds[part[node]]
+        if not runs or runs[-1].kind is not kind:
+            runs.append(Run(kind, []))
+        runs[-1].ids.append(fabric.ids[node])
+    return runs
+
+
+def _add_blocks(
+    fabric: Fabric, kinds: list[Kind], blocks: list[Block], block_of_host: dict[str, int]
+) -> None:
+    is_host = fabric.kind == NodeKind.HOST
+    for members in _members(fabric):
+        hosts = [node for node in members if is_host[node]]
+        edges = _runs(fabric, [node for node in members if not is_host[node]], kinds)
+        new = [node for node in hosts if fabric.ids[node] not in block_of_host]
+        if new or not hosts:
+            block_of_host.update((fabric.ids[node], len(blocks)) for node in new)
+            blocks.append(Block([], _runs(fabric, new, kinds)))
+        home = block_of_host[fabric.ids[hosts[len(hosts) // 2]]] if hosts else len(blocks) - 1
+        blocks[home].edges += edges
+
+
+def _add_enclosures(
+    fabric: Fabric, catalog: Catalog, kinds: list[Kind], blocks: list[Block], block_of_host: dict[str, int]
+) -> None:
+    """A block of blades is one enclosure with the blades and the switch inside."""
+    for number, members in enumerate(_members(fabric), start=1):
+        inside = tuple(
+            Device(id=fabric.ids[node], part=kinds[fabric.part[node]].part, u=1)
+            for node in members
+            if fabric.ids[node] not in block_of_host
+        )
+        block_of_host.update((device.id, len(blocks)) for device in inside)
+        known = [kinds[fabric.part[node]] for node in members]
+        box = kind_of(catalog, NodePart(part=fabric.enclosure))
+        kind = Kind(
+            part=fabric.enclosure,
+            height_u=box.height_u,
+            mass_kg=box.mass_kg + sum(k.mass_kg for k in known),
+            power_w=box.power_w + sum(k.power_w for k in known),
+        )
+        blocks.append(Block([], [Run(kind, [f"{fabric.name}/enclosure/{number}"], [inside])]))
