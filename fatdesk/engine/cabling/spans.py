@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from enum import IntEnum
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,7 @@ from fatdesk.engine.cabling.runs import Runs, shortest_runs
 from fatdesk.engine.cabling.seats import NOWHERE, Seats
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.core.progress import Progress
-from fatdesk.engine.core.units import um_from_m
+from fatdesk.engine.core.units import UM_PER_M, um_from_m
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
 Longs = NDArray[np.int64]
@@ -109,10 +108,9 @@ def link_spans(fabric: Fabric, seats: Seats, pair: Longs, runs: Runs, room: Room
     route = np.where(same, 0, run)
     vertical = np.where(same, np.abs(za - zb), leave_a + leave_b)
     side = half[a] + half[b]
-    rate = Fraction(repr(room.rules.tolerance))
     plain = route + vertical + side
-    # half up on whole micrometres
-    tolerance = (2 * plain * rate.numerator + rate.denominator) // (2 * rate.denominator)
+    # parts of a million, rounded half up to whole micrometres
+    tolerance = (2 * plain * um_from_m(room.rules.tolerance) + UM_PER_M) // (2 * UM_PER_M)
     computed = plain + tolerance + um_from_m(room.rules.slack_m)
 
     def only(values: Longs) -> Longs:
