@@ -1,5 +1,6 @@
 """A project: everything that was decided, as one frozen value."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated
 
@@ -7,12 +8,17 @@ import msgspec
 from msgspec import Meta
 
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.parts import AnyPart, Id, Struct, Text
+from fatdesk.engine.catalog.parts import AnyPart, Currency, Struct, Text
+from fatdesk.engine.core.money import in_range
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.project.cable_record import CableRecord
+from fatdesk.project.cable_records import CableRecords
+
+__all__ = ["BillRules", "CableRecord", "FabricDecision", "Project", "Waiver", "Wishes"]
 
 
 class FabricDecision(Struct, frozen=True, kw_only=True):
@@ -22,32 +28,18 @@ class FabricDecision(Struct, frozen=True, kw_only=True):
     design: Design | None = None
 
 
-class CableRecord(Struct, frozen=True, kw_only=True):
-    """What was decided or measured about one cable; everything else of it is derived."""
-
-    id: Text
-    part: Id | None = None
-    """By hand instead of the choice by rule."""
-    length_m: Annotated[float, Meta(gt=0, le=100_000)] | None = None
-    """Ordered length by hand."""
-    status: Text = "planned"
-    remark: Text = ""
-    phase: Text = ""
-    tested_by: Text = ""
-    result: Text = ""
-    measured_m: Annotated[float, Meta(gt=0, le=100_000)] | None = None
-
-
 class BillRules(Struct, frozen=True, kw_only=True):
     """Spares in percent by category (rounded up), and what an hour and a cable's laying take."""
 
-    spares_percent: dict[Text, Annotated[float, Meta(ge=0, le=1000)]] = msgspec.field(
-        default_factory=dict
-    )
-    currency: Annotated[str, Meta(pattern="^[A-Z]{3}$")] = "USD"
+    spares_percent: dict[Text, Annotated[float, Meta(ge=0, le=1000)]] = msgspec.field(default_factory=dict)
+    currency: Currency = "USD"
     hourly_rate: Annotated[Decimal, Meta()] = Decimal(50)
     cables_per_hour_in_rack: Annotated[int, Meta(ge=1, le=10_000)] = 20
     cables_per_hour_between_racks: Annotated[int, Meta(ge=1, le=10_000)] = 8
+
+    def __post_init__(self) -> None:
+        """Hold the rate in range."""
+        in_range(self.hourly_rate, "hourly_rate")
 
 
 class Waiver(Struct, frozen=True, kw_only=True):
@@ -74,7 +66,7 @@ class Project(Struct, frozen=True, kw_only=True):
     fabrics: tuple[FabricDecision, ...] = ()
     floor: Floor = Floor()
     cabling: CablingRules = CablingRules()
-    cables: dict[str, CableRecord] = msgspec.field(default_factory=dict)
+    cables: Mapping[str, CableRecord] = CableRecords()
     """Records by cable id, in order of id."""
     naming: Naming = Naming()
     bill: BillRules = BillRules()

@@ -1,0 +1,104 @@
+"""The kinds of records in a project file, in the order in which they stand there."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.catalog.parts import AnyPart, Struct, Text
+from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.floor.floor import Floor, Rack, Tray
+from fatdesk.engine.floor.room import Area
+from fatdesk.project.cable_record import CableRecord
+from fatdesk.project.cable_records import CableRecords
+from fatdesk.project.project import BillRules, FabricDecision, Project, Waiver, Wishes
+
+
+class ProjectRecord(Struct, frozen=True, kw_only=True):
+    """The project itself."""
+
+    name: Text = ""
+
+
+class RecordKind(NamedTuple):
+    """A kind of record: the word after ``"t"``, its type, and where its values lie in a project.
+
+    ``key`` tells two records apart (None: there may be equal ones); with ``ordered`` the order is the
+    user's and stays, otherwise records lie in order of key. A section is one record or, when it is as
+    it comes, none.
+    """
+
+    word: str
+    type: Any
+    values: Callable[[Project], Iterable[Any]]
+    key: Callable[[Any], Any] | None
+    ordered: bool = False
+    section: bool = False
+
+
+def _section(word: str, kind: type[Struct]) -> RecordKind:
+    """A section that is one record, left out while it is all defaults."""
+    plain = kind()
+
+    def values(project: Project) -> Iterable[Any]:
+        value = getattr(project, word)
+        return () if value == plain else (value,)
+
+    return RecordKind(word, kind, values, lambda _: word, section=True)
+
+
+RECORD_KINDS: tuple[RecordKind, ...] = (
+    RecordKind(
+        "project",
+        ProjectRecord,
+        lambda p: (ProjectRecord(name=p.name),) if p.name else (),
+        lambda _: "project",
+        section=True,
+    ),
+    RecordKind("hosts", HostGroup, lambda p: p.hosts, lambda r: r.name, ordered=True),
+    RecordKind("fabrics", FabricDecision, lambda p: p.fabrics, lambda r: r.requirement.name, ordered=True),
+    _section("wishes", Wishes),
+    RecordKind("parts", AnyPart, lambda p: p.parts, lambda r: r.id),
+    RecordKind("racks", Rack, lambda p: p.floor.racks, lambda r: r.number),
+    RecordKind("trays", Tray, lambda p: p.floor.trays, lambda r: r.id),
+    RecordKind("columns", Area, lambda p: p.floor.columns, None, ordered=True),
+    _section("cabling", CablingRules),
+    RecordKind("cables", CableRecord, lambda p: CableRecords.of(p.cables).in_order(), lambda r: r.id),
+    _section("naming", Naming),
+    _section("bill", BillRules),
+    RecordKind("waivers", Waiver, lambda p: p.waivers, lambda r: (r.rule, r.where)),
+)
+"""A new kind is one line here; one that an old program would lose raises the format."""
+
+
+def assembled(records: dict[str, list[Any]]) -> Project:
+    """A project from its records by kind; records of one key must be single."""
+    found: dict[str, Any] = {}
+    for kind in RECORD_KINDS:
+        values = records.get(kind.word, [])
+        if kind.section:
+            found[kind.word] = values[0] if values else kind.type()
+        elif kind.type is CableRecord:
+            found[kind.word] = CableRecords(values)
+        else:
+            found[kind.word] = tuple(values if kind.ordered else sorted(values, key=kind.key))
+    name = found.pop("project").name
+    floor = Floor(**{word: found.pop(word) for word in Floor.__struct_fields__})
+    return Project(name=name, floor=floor, **found)
+
+
+def in_order(project: Project) -> Project:
+    """The same project with racks, trays, parts and waivers in the order of the file."""
+    return msgspec.structs.replace(
+        project,
+        floor=msgspec.structs.replace(
+            project.floor,
+            racks=tuple(sorted(project.floor.racks, key=lambda r: r.number)),
+            trays=tuple(sorted(project.floor.trays, key=lambda r: r.id)),
+        ),
+        parts=tuple(sorted(project.parts, key=lambda r: r.id)),
+        waivers=tuple(sorted(project.waivers, key=lambda r: (r.rule, r.where))),
+        cables=CableRecords.of(project.cables),
+    )
