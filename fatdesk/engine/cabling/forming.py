@@ -56,7 +56,8 @@ class Groups:
     need : (g,) int32
         Index into ``needs``.
     cage : (m, 2) int64
-        Number of the cage at both ends of each link, unique in the fabric; -1 for traces and externals.
+        Number of the cage at both ends of each link, unique in the fabric; -1 for traces and for the far
+        ends of links to externals.
     """
 
     start: Longs
@@ -75,7 +76,7 @@ def form_groups(fabric: Fabric, catalog: Catalog, bundle_cable: Cable | None = N
     """Put the links of a fabric into groups."""
     tables = tables_of(fabric, catalog)
     real = ~fabric.trace & (fabric.kind[fabric.ends[:, 1]] != NodeKind.EXTERNAL)
-    plugs, plug, cage = _plugs_and_cages(fabric, tables, real)
+    plugs, plug, cage = _plugs_and_cages(fabric, tables)
     key, form = _keys(fabric, plugs, plug, cage, real, bundle_cable)
     used = np.flatnonzero(real)
     order = used[np.lexsort((used, key[used]))]
@@ -97,7 +98,7 @@ def form_groups(fabric: Fabric, catalog: Catalog, bundle_cable: Cable | None = N
 
 
 def _plugs_and_cages(
-    fabric: Fabric, tables: list[PortTable], real: NDArray[np.bool_]
+    fabric: Fabric, tables: list[PortTable]
 ) -> tuple[tuple[Plug, ...], NDArray[np.int64], Longs]:
     """Kinds of cages, and for both ends of each link its kind and its cage."""
     plugs: dict[Plug, int] = {}
@@ -108,7 +109,7 @@ def _plugs_and_cages(
     cage = np.full(fabric.ends.shape, -1, np.int64)
     part = fabric.part[fabric.ends]
     for number, table in enumerate(tables):
-        here = (part == number) & real[:, None]
+        here = (part == number) & ~fabric.trace[:, None]
         port = fabric.ports[here]
         plug[here] = kinds[number][table.plug[port]]
         cage[here] = fabric.ends[here].astype(np.int64) * most + table.cage[port]

@@ -1,0 +1,284 @@
+"""How many of what a project takes: devices, boards, cables, transceivers, racks, and where they go."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.cabling.laying import Cabling, FabricCabling
+from fatdesk.engine.cabling.seats import Seat
+from fatdesk.engine.cabling.spans import State
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.configuration import configuration
+from fatdesk.engine.catalog.parts import Cable, Enclosure, ModularSwitch, Price, Switch
+from fatdesk.engine.core.units import m_from_um, um_from_m
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.floor.floor import Floor
+
+CATEGORIES = ("hosts", "enclosures", "switches", "cables", "transceivers", "racks")
+
+
+@dataclass
+class Item:
+    """One line in the making; ``racks`` are indices of the racks where it goes."""
+
+    category: str
+    part: str
+    count: int = 0
+    length_m: float | None = None
+    price: Decimal | None = None
+    stated: Price | None = None
+    """The price as the catalog states it, for its date and source."""
+    power_w: float | None = None
+    mass_kg: float | None = None
+    height_u: int | None = None
+    description: str = ""
+    racks: set[int] = field(default_factory=set)
+
+    @property
+    def key(self) -> tuple[int, str, float]:
+        """Order of lines: category, part, length."""
+        return CATEGORIES.index(self.category), self.part, self.length_m or 0.0
+
+
+def count_items(
+    hosts: Mapping[str, tuple[str, int]],
+    fabrics: Sequence[Fabric],
+    cabling: Cabling,
+    floor: Floor,
+    catalog: Catalog,
+) -> list[Item]:
+    """Everything to buy, in the order of lines.
+
+    Parameters
+    ----------
+    hosts
+        Part and count of each group of hosts.
+    """
+    items = [_hosts(group, part, count, cabling.seats, catalog) for group, (part, count) in hosts.items()]
+    for fabric in fabrics:
+        items += _switches(fabric, cabling.seats, catalog)
+        items += _enclosures(fabric, cabling.seats, catalog)
+    for made in cabling.fabrics:
+        items += _cables(made)
+        items += _transceivers(made, catalog)
+    items += _racks(floor, catalog)
+    merged: dict[tuple[int, str, float], Item] = {}
+    for item in items:
+        if item.count == 0:
+            continue
+        known = merged.setdefault(item.key, item)
+        if known is not item:
+            known.count += item.count
+            known.racks |= item.racks
+    return [merged[key] for key in sorted(merged)]
+
+
+def _amount(price: Price | None) -> Decimal | None:
+    return None if price is None else price.amount
+
+
+def _racks_of(ids: Iterable[str], seats: Mapping[str, Seat]) -> set[int]:
+    return {seats[node].rack for node in ids if node in seats}
+
+
+def _hosts(group: str, part_id: str, count: int, seats: Mapping[str, Seat], catalog: Catalog) -> Item:
+    part = catalog[part_id]
+    ids = (f"{group}/{number}" for number in range(1, count + 1))
+    return Item(
+        "hosts",
+        part_id,
+        count,
+        price=_amount(part.price),
+        stated=part.price,
+        power_w=part.power_w,
+        mass_kg=part.mass_kg,
+        height_u=0 if getattr(part, "fits", ()) else part.height_u,
+        racks=_racks_of(ids, seats),
+    )
+
+
+def _switches(fabric: Fabric, seats: Mapping[str, Seat], catalog: Catalog) -> list[Item]:
+    """Switches; a modular one as its chassis, its boards and its cards."""
+    items = []
+    for number, node_part in enumerate(fabric.parts):
+        nodes = np.flatnonzero((fabric.part == number) & (fabric.kind == NodeKind.SWITCH))
+        if not len(nodes):
+            continue
+        racks = _racks_of((fabric.ids[node] for node in nodes.tolist()), seats)
+        part = catalog[node_part.part]
+        if isinstance(part, ModularSwitch):
+            card = next((c for c in part.cards if c.name == node_part.card), part.cards[0])
+            boards = [*((m, m.count) for m in part.fixed), (card, node_part.cards)]
+            items.append(_chassis(part, len(nodes), racks))
+            items += [
+                Item(
+                    "switches",
+                    f"{part.id}/{board.name}",
+                    len(nodes) * each,
+                    price=_amount(board.price),
+                    stated=board.price,
+                    power_w=board.power_w,
+                    mass_kg=board.mass_kg,
+                    height_u=0,
+                    description=f"for {part.name or part.id}",
+                    racks=set(racks),
+                )
+                for board, each in boards
+            ]
+        elif isinstance(part, Switch):
+            items.append(_fixed(part, len(nodes), racks, inside=bool(fabric.enclosure)))
+    return items
+
+
+def _chassis(part: ModularSwitch, count: int, racks: set[int]) -> Item:
+    return Item(
+        "switches",
+        part.id,
+        count,
+        price=_amount(part.price),
+        stated=part.price,
+        power_w=part.power_w,
+        mass_kg=part.mass_kg,
+        height_u=part.height_u,
+        description="chassis",
+        racks=racks,
+    )
+
+
+def _fixed(part: Switch, count: int, racks: set[int], inside: bool) -> Item:
+    chosen = configuration(part)
+    return Item(
+        "switches",
+        part.id,
+        count,
+        price=chosen.price,
+        stated=part.price or part.price_per_port,
+        power_w=part.power_w,
+        mass_kg=part.mass_kg,
+        height_u=0 if inside and part.height_u is None else part.height_u,
+        racks=racks,
+    )
+
+
+def _enclosures(fabric: Fabric, seats: Mapping[str, Seat], catalog: Catalog) -> list[Item]:
+    if not fabric.enclosure:
+        return []
+    part = catalog.get(fabric.enclosure, Enclosure)
+    count = int(fabric.block.max(initial=-1)) + 1
+    ids = [f"{fabric.name}/enclosure/{number}" for number in range(1, count + 1)]
+    items = [
+        Item(
+            "enclosures",
+            part.id,
+            count,
+            price=_amount(part.price),
+            stated=part.price,
+            power_w=part.power_w,
+            mass_kg=part.mass_kg,
+            height_u=part.height_u,
+            racks=_racks_of(ids, seats),
+        )
+    ]
+    if fabric.pass_through:
+        panel = part.pass_through.price if part.pass_through else None
+        items.append(
+            Item(
+                "enclosures",
+                f"{part.id}/pass-through",
+                len(fabric.pass_through),
+                price=_amount(panel),
+                stated=panel,
+                height_u=0,
+                description=f"pass-through panel for {part.name or part.id}",
+            )
+        )
+    return items
+
+
+def _cables(made: FabricCabling) -> list[Item]:
+    """Cables by part and ordered length; those that nothing was chosen for as one line without a part."""
+    items = []
+    for number, choice in enumerate(made.choices):
+        here = np.flatnonzero(made.choice == number)
+        if len(here):
+            items.append(
+                Item(
+                    "cables",
+                    choice.option.cable.id,
+                    len(here),
+                    length_m=m_from_um(choice.ordered_um),
+                    price=choice.price,
+                    stated=_stated(choice.option.cable, choice.ordered_um),
+                    power_w=0.0 if choice.option.cable.medium == "copper" else choice.option.cable.power_w,
+                    racks=set(made.spans.rack[here, 0].tolist()) - {-1},
+                )
+            )
+    words = {
+        State.UNPLACED: "not placed",
+        State.UNREACHABLE: "no tray leads there",
+        State.NO_CABLE: "nothing fits and reaches",
+        State.EXTERNAL: "far end outside the project",
+    }
+    for state, why in words.items():
+        here = np.flatnonzero((made.spans.state == state) & (made.choice < 0))
+        if len(here):
+            items.append(
+                Item("cables", f"unknown ({why})", len(here), description="cable and length unknown")
+            )
+    return items
+
+
+def _stated(cable: Cable, ordered_um: int) -> Price | None:
+    """Where the price of a length comes from: the list, or the price by the metre."""
+    listed = (length.price for length in cable.lengths if um_from_m(length.m) == ordered_um)
+    return next(listed, cable.per_metre)
+
+
+def _transceivers(made: FabricCabling, catalog: Catalog) -> list[Item]:
+    """One for each cage that a fibre ends in."""
+    modules: dict[str, list[NDArray[np.int64]]] = {}
+    size = np.diff(made.start)
+    for number, choice in enumerate(made.choices):
+        option = choice.option
+        if option.a is None or option.b is None:
+            continue
+        links = made.links[np.repeat(made.choice == number, size)]
+        modules.setdefault(option.a.id, []).append(made.cage[links, 0])
+        modules.setdefault(option.b.id, []).append(made.cage[links, 1])
+    if made.external_module:
+        outside = made.links[np.repeat(made.spans.state == State.EXTERNAL, size)]
+        modules.setdefault(made.external_module, []).append(made.cage[outside, 0])
+    items = []
+    for part_id, cages in modules.items():
+        part = catalog[part_id]
+        items.append(
+            Item(
+                "transceivers",
+                part_id,
+                len(np.unique(np.concatenate(cages))),
+                price=_amount(part.price),
+                stated=part.price,
+                power_w=part.power_w,
+                mass_kg=part.mass_kg,
+                height_u=0,
+            )
+        )
+    return items
+
+
+def _racks(floor: Floor, catalog: Catalog) -> list[Item]:
+    """Racks with a device in them."""
+    found: dict[str, Item] = {}
+    for index, rack in enumerate(floor.racks):
+        if rack.devices:
+            part = catalog.rack(rack.part)
+            item = found.setdefault(
+                rack.part,
+                Item("racks", rack.part, price=_amount(part.price), stated=part.price, mass_kg=part.mass_kg),
+            )
+            item.count += 1
+            item.racks.add(index)
+    return list(found.values())

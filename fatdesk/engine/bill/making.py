@@ -1,0 +1,92 @@
+"""The bill made from what was counted: spares, prices, totals."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Literal
+
+from fatdesk.engine.bill.counting import CATEGORIES, Item
+from fatdesk.engine.bill.lines import Bill, BillLine
+from fatdesk.engine.bill.rules import BillRules
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.core.money import total
+from fatdesk.engine.core.units import ceil_div
+
+EQUIPMENT = ("hosts", "enclosures", "switches")
+
+
+def make_bill(items: Sequence[Item], rack_labels: Sequence[str], catalog: Catalog, rules: BillRules) -> Bill:
+    """One line an item; prices in another currency than the project's count as unknown."""
+    lines = tuple(_line(item, rack_labels, catalog, rules) for item in items)
+    return Bill(
+        lines=lines,
+        total=total(((line.unit_price, line.order) for line in lines), rules.currency),
+        spares_rule=spares_rule(rules),
+    )
+
+
+def spares_rule(rules: BillRules) -> str:
+    """The rule in words.
+
+    >>> spares_rule(BillRules(spares_percent={"cables": 5.0}))
+    'spares: cables 5 %, rounded up'
+    """
+    stated = [f"{c} {rules.spares_percent[c]:g} %" for c in CATEGORIES if rules.spares_percent.get(c)]
+    return f"spares: {', '.join(stated)}, rounded up" if stated else "no spares"
+
+
+def spares_of(count: int, percent: float) -> int:
+    """Spares of a count, rounded up on exact decimals.
+
+    >>> spares_of(101, 5.0), spares_of(100, 5.0), spares_of(100, 0.0)
+    (6, 5, 0)
+    """
+    share = Fraction(repr(percent)) * count / 100
+    return ceil_div(share.numerator, share.denominator)
+
+
+def _line(item: Item, rack_labels: Sequence[str], catalog: Catalog, rules: BillRules) -> BillLine:
+    spares = spares_of(item.count, rules.spares_percent.get(item.category, 0.0))
+    part = catalog[item.part] if item.part in catalog else None
+    stated = item.stated
+    price = item.price if stated is None or stated.currency == rules.currency else None
+    order = item.count + spares
+    return BillLine(
+        part=item.part,
+        category=item.category,
+        needed=item.count,
+        spares=spares,
+        order=order,
+        unit_price=price,
+        extended=None if price is None else price * order,
+        currency=rules.currency,
+        length_m=item.length_m,
+        price_date=stated.date if stated else "",
+        source=(stated.source if stated else "")
+        or (part.source if part is not None and price is not None else ""),
+        part_number=part.part_number if part else "",
+        vendor=part.vendor if part else "",
+        description=item.description or (part.name if part else ""),
+        power_w=None if item.power_w is None else round(item.power_w * item.count, 6),
+        mass_kg=None if item.mass_kg is None else round(item.mass_kg * item.count, 6),
+        height_u=_units(item),
+        racks=tuple(rack_labels[i] for i in sorted(item.racks)),
+    )
+
+
+def _units(item: Item) -> int | None:
+    if item.category in ("cables", "transceivers", "racks"):
+        return 0
+    return None if item.height_u is None else item.height_u * item.count
+
+
+def equipment_total(items: Sequence[Item], figure: Literal["power_w", "mass_kg"]) -> tuple[float, bool]:
+    """Sum over hosts, enclosures and switches, and whether an unknown figure makes it a lower bound."""
+    values = [(getattr(i, figure), i.count) for i in items if i.category in EQUIPMENT]
+    known = sum(value * count for value, count in values if value is not None)
+    return round(float(known), 6), any(value is None for value, _ in values)
+
+
+def cost_of(items: Sequence[Item]) -> Decimal:
+    """Sum of the known prices, without spares."""
+    return sum((item.price * item.count for item in items if item.price is not None), Decimal(0))

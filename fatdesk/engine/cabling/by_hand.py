@@ -1,0 +1,101 @@
+"""What the user decided of single cables: another part or another length than the rules give."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+import numpy as np
+
+from fatdesk.engine.cabling.choosing import Choice
+from fatdesk.engine.cabling.identity import cable_ids
+from fatdesk.engine.cabling.laying import FabricCabling
+from fatdesk.engine.cabling.options import Option, by_metre, metre_price, order
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.cabling.spans import State
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Cable
+from fatdesk.engine.core.units import um_from_m
+
+BY_HAND = "chosen by hand"
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """A part, a length, or both; None: by rule."""
+
+    part: str | None = None
+    length_m: float | None = None
+
+
+def with_decisions(
+    cabling: FabricCabling, decisions: Mapping[str, ByHand], rules: CablingRules, catalog: Catalog
+) -> FabricCabling:
+    """The cabling with the cables that were decided by hand."""
+    if not decisions:
+        return cabling
+    choices, reasons = list(cabling.choices), list(cabling.reasons)
+    choice, reason = cabling.choice.copy(), cabling.reason.copy()
+    state = cabling.spans.state.copy()
+    made: dict[tuple[Option, int], int] = {}
+    for number, cable_id in enumerate(cable_ids(cabling, catalog)):
+        wish = decisions.get(cable_id)
+        if wish is None or (wish.part is None and wish.length_m is None):
+            continue
+        before = choices[choice[number]] if choice[number] >= 0 else None
+        option = _option(wish, before, catalog)
+        if option is None:
+            continue
+        ordered = _ordered(option, wish, int(cabling.spans.computed_um[number]), rules)
+        if ordered is None:
+            continue
+        key = (option, ordered.ordered_um)
+        if key not in made:
+            made[key] = len(choices)
+            choices.append(ordered)
+        choice[number] = made[key]
+        reason[number] = len(reasons)
+        if state[number] == State.NO_CABLE:
+            state[number] = State.LAID
+    return replace(
+        cabling,
+        choice=choice,
+        reason=reason,
+        choices=tuple(choices),
+        reasons=(*reasons, BY_HAND),
+        spans=replace(cabling.spans, state=np.asarray(state)),
+    )
+
+
+def _option(wish: ByHand, before: Choice | None, catalog: Catalog) -> Option | None:
+    """The cable wished; the same transceivers as by rule when it is a fibre as well."""
+    if wish.part is None:
+        return None if before is None else before.option
+    if wish.part not in catalog or not isinstance(catalog[wish.part], Cable):
+        return None
+    cable = catalog.get(wish.part, Cable)
+    if before is not None and cable.medium == "fibre" == before.option.cable.medium:
+        return Option(cable, before.option.each, before.option.a, before.option.b)
+    return Option(cable)
+
+
+def _ordered(option: Option, wish: ByHand, computed_um: int, rules: CablingRules) -> Choice | None:
+    if wish.length_m is not None:
+        return Choice(option, um_from_m(wish.length_m), _price_of(option.cable, wish.length_m, rules))
+    if computed_um < 0:
+        return None
+    found = order(option, computed_um, rules)
+    if found is not None:
+        return Choice(option, *found)
+    # by hand and too short: keep the longest there is, the check says by how much
+    if not option.cable.lengths:
+        return None
+    longest = max(option.cable.lengths, key=lambda length: length.m)
+    return Choice(option, um_from_m(longest.m), None if longest.price is None else longest.price.amount)
+
+
+def _price_of(cable: Cable, length_m: float, rules: CablingRules) -> Decimal | None:
+    listed = next((some for some in cable.lengths if some.m == length_m), None)
+    if listed is not None:
+        return None if listed.price is None else listed.price.amount
+    custom = not by_metre(cable, rules) or rules.lengths == "custom"
+    return metre_price(cable, um_from_m(length_m), custom=custom)
