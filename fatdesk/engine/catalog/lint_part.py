@@ -1,0 +1,162 @@
+"""Contradictions inside one part."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+from fatdesk.engine.catalog.lint_figures import prices_of
+from fatdesk.engine.catalog.parts import (
+    AnyPart,
+    Cable,
+    Card,
+    ModularSwitch,
+    Ports,
+    RackPart,
+    Server,
+    Switch,
+    links_of,
+)
+from fatdesk.engine.core.finding import Finding, Severity
+
+U_MM = 44.45
+CAGES_PER_U = 36
+"""Cages of the size of a QSFP that fit on the front of one unit, by what is on the market."""
+BIG_CAGES = ("qsfp", "osfp", "cfp")
+
+
+def contradictions(part: AnyPart) -> Iterator[Finding]:
+    """What a part says that cannot be."""
+    currencies = sorted({price.currency for _, price in prices_of(part)})
+    if len(currencies) > 1:
+        text = f"its prices are in {' and '.join(currencies)}, which cannot be added"
+        yield _finding(Severity.ERROR, "currency", part, text, "give all in one currency")
+    if isinstance(part, Switch):
+        yield from _switch(part)
+    elif isinstance(part, ModularSwitch):
+        yield from _modular(part)
+    elif isinstance(part, Server):
+        yield from _ports(part, part.ports)
+    elif isinstance(part, Cable):
+        yield from _cable(part)
+    elif isinstance(part, RackPart):
+        yield from _rack(part)
+
+
+def _finding(severity: Severity, rule: str, part: AnyPart, text: str, fix: str = "") -> Finding:
+    return Finding(severity, rule, part.id, text, fix)
+
+
+def _switch(part: Switch) -> Iterator[Finding]:
+    yield from _ports(part, part.ports)
+    links = links_of(part.ports)
+    if part.chip_ports is not None and links > part.chip_ports:
+        text = (
+            f"carries {links} links, {links - part.chip_ports} more than its chip's {part.chip_ports} ports"
+        )
+        yield _finding(Severity.ERROR, "chip-ports", part, text, "correct ports or chip_ports")
+    if part.price is not None and part.price_per_port is not None:
+        text = "has a price and a price_per_port, the second is not used"
+        yield _finding(Severity.WARNING, "two-prices", part, text, "keep one")
+    if part.height_u:
+        yield from _dense(part, part.ports, part.height_u)
+
+
+def _modular(part: ModularSwitch) -> Iterator[Finding]:
+    for card in part.cards:
+        yield from _ports(part, card.ports)
+        yield from _inside(part, card)
+    if part.height_u:
+        most = max(part.cards, key=lambda card: sum(group.count for group in card.ports))
+        yield from _dense(part, most.ports * part.slots, part.height_u)
+
+
+def _inside(part: ModularSwitch, card: Card) -> Iterator[Finding]:
+    """Whether the chips inside have as many ports as the links between them take."""
+    if part.inside is None:
+        return
+    links, chip = links_of(card.ports), part.inside.card_ports
+    if chip <= links:
+        text = f"card {card.name} has {links} links outward on a chip of {chip} ports: none is left inward"
+        yield _finding(Severity.ERROR, "inside-card", part, text, "correct inside.card_ports")
+        return
+    inward = chip - links
+    if inward < links:
+        text = f"card {card.name} has {inward} links inward for {links} outward, {links - inward} short"
+        yield _finding(Severity.WARNING, "inside-card", part, text, "blocking inside, or a wrong figure")
+    if not part.fixed:
+        text = "has an inside but no fixed boards that would join its cards"
+        yield _finding(Severity.ERROR, "inside-boards", part, text, "name the fabric boards in fixed")
+        return
+    boards, need = part.fixed[0].count, part.slots * inward
+    have = boards * part.inside.board_ports
+    if have != need:
+        text = (
+            f"{part.slots} cards have {need} links inward, {boards} boards of "
+            f"{part.inside.board_ports} ports have {have}: {abs(have - need)} "
+            f"{'over' if have > need else 'short'}"
+        )
+        severity = Severity.WARNING if have > need else Severity.ERROR
+        yield _finding(severity, "inside-boards", part, text, "correct inside, fixed[0].count or slots")
+
+
+def _ports(part: AnyPart, groups: tuple[Ports, ...]) -> Iterator[Finding]:
+    for group in groups:
+        for split in group.breakout:
+            if split > group.lanes:
+                text = (
+                    f"a {group.connector} link of {group.lanes} lanes is split into {split}, "
+                    f"{split - group.lanes} more than it has lanes"
+                )
+                yield _finding(Severity.ERROR, "split-lanes", part, text, "correct lanes or breakout")
+            elif group.lanes % split:
+                text = f"a {group.connector} link of {group.lanes} lanes is split into {split}: not evenly"
+                yield _finding(Severity.WARNING, "split-lanes", part, text, "correct lanes or breakout")
+        if 1 not in group.breakout:
+            text = f"breakout of {group.connector} leaves out 1, the link that is not split"
+            yield _finding(Severity.WARNING, "no-whole-link", part, text, "add 1")
+
+
+def _dense(part: AnyPart, groups: tuple[Ports, ...], height_u: int) -> Iterator[Finding]:
+    cages = sum(group.count for group in groups if group.connector.startswith(BIG_CAGES))
+    if cages > CAGES_PER_U * height_u:
+        text = f"{cages} cages in {height_u} U, {cages - CAGES_PER_U * height_u} more than seen on any front"
+        yield _finding(Severity.WARNING, "cages", part, text, "check count, links a cage and height_u")
+
+
+def _cable(part: Cable) -> Iterator[Finding]:
+    for metres, times in sorted(Counter(length.m for length in part.lengths).items()):
+        if part.reach_m is not None and metres > part.reach_m:
+            over = metres - part.reach_m
+            text = f"is sold in {metres:g} m and reaches {part.reach_m:g} m: {over:g} m too far"
+            yield _finding(Severity.ERROR, "reach", part, text, "correct reach_m or lengths")
+        if times > 1:
+            text = f"lists {metres:g} m {times} times"
+            yield _finding(Severity.ERROR, "length-twice", part, text, "keep one")
+    priced = sorted(
+        (length.m, length.price.amount)
+        for length in part.lengths
+        if length.price is not None and length.price.amount is not None
+    )
+    for (shorter, dear), (longer, cheap) in pairwise(priced):
+        if longer > shorter and cheap < dear:
+            text = f"{longer:g} m costs {cheap}, {dear - cheap} less than {shorter:g} m"
+            yield _finding(Severity.WARNING, "price-falls", part, text, "check both prices")
+    if part.lanes < part.links:
+        text = f"carries {part.links} links on {part.lanes} lanes, {part.links - part.lanes} lanes short"
+        yield _finding(Severity.ERROR, "cable-lanes", part, text, "correct lanes or links")
+    elif part.lanes % part.links:
+        text = f"carries {part.links} links on {part.lanes} lanes: not evenly"
+        yield _finding(Severity.WARNING, "cable-lanes", part, text, "correct lanes or links")
+    plugs = max(part.ends)
+    if part.medium != "fibre" and part.lanes < plugs:
+        text = f"has {plugs} plugs at an end and {part.lanes} lanes, {plugs - part.lanes} lanes short"
+        yield _finding(Severity.ERROR, "cable-lanes", part, text, "correct lanes or ends")
+
+
+def _rack(part: RackPart) -> Iterator[Finding]:
+    need = part.first_u_mm + part.height_u * U_MM
+    if need > part.height_mm + 0.01:
+        text = (
+            f"{part.height_u} U above {part.first_u_mm:g} mm end {need - part.height_mm:g} mm above its top"
+        )
+        yield _finding(Severity.ERROR, "rack-height", part, text, "correct height_mm, height_u or first_u_mm")
