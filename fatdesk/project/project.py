@@ -1,15 +1,13 @@
 """A project: everything that was decided, as one frozen value."""
 
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta
 
+from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.parts import AnyPart, Currency, Struct, Text
-from fatdesk.engine.core.money import in_range
+from fatdesk.engine.catalog.parts import AnyPart, Struct, Text
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup
@@ -26,20 +24,6 @@ class FabricDecision(Struct, frozen=True, kw_only=True):
 
     requirement: FabricRequirement
     design: Design | None = None
-
-
-class BillRules(Struct, frozen=True, kw_only=True):
-    """Spares in percent by category (rounded up), and what an hour and a cable's laying take."""
-
-    spares_percent: dict[Text, Annotated[float, Meta(ge=0, le=1000)]] = msgspec.field(default_factory=dict)
-    currency: Currency = "USD"
-    hourly_rate: Annotated[Decimal, Meta()] = Decimal(50)
-    cables_per_hour_in_rack: Annotated[int, Meta(ge=1, le=10_000)] = 20
-    cables_per_hour_between_racks: Annotated[int, Meta(ge=1, le=10_000)] = 8
-
-    def __post_init__(self) -> None:
-        """Hold the rate in range."""
-        in_range(self.hourly_rate, "hourly_rate")
 
 
 class Waiver(Struct, frozen=True, kw_only=True):

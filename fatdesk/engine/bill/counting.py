@@ -12,7 +12,7 @@ from fatdesk.engine.cabling.seats import Seat
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
-from fatdesk.engine.catalog.parts import Cable, Enclosure, ModularSwitch, Price, Switch
+from fatdesk.engine.catalog.parts import Cable, Card, Enclosure, ModularSwitch, Module, Price, Switch
 from fatdesk.engine.core.units import m_from_um, um_from_m
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.floor import Floor
@@ -85,7 +85,7 @@ def _racks_of(ids: Iterable[str], seats: Mapping[str, Seat]) -> set[int]:
 
 
 def _hosts(group: str, part_id: str, count: int, seats: Mapping[str, Seat], catalog: Catalog) -> Item:
-    part = catalog[part_id]
+    part = catalog.server(part_id)
     ids = (f"{group}/{number}" for number in range(1, count + 1))
     return Item(
         "hosts",
@@ -95,7 +95,7 @@ def _hosts(group: str, part_id: str, count: int, seats: Mapping[str, Seat], cata
         stated=part.price,
         power_w=part.power_w,
         mass_kg=part.mass_kg,
-        height_u=0 if getattr(part, "fits", ()) else part.height_u,
+        height_u=0 if part.fits else part.height_u,
         racks=_racks_of(ids, seats),
     )
 
@@ -111,7 +111,8 @@ def _switches(fabric: Fabric, seats: Mapping[str, Seat], catalog: Catalog) -> li
         part = catalog[node_part.part]
         if isinstance(part, ModularSwitch):
             card = next((c for c in part.cards if c.name == node_part.card), part.cards[0])
-            boards = [*((m, m.count) for m in part.fixed), (card, node_part.cards)]
+            boards: list[tuple[Module | Card, int]] = [(board, board.count) for board in part.fixed]
+            boards.append((card, node_part.cards))
             items.append(_chassis(part, len(nodes), racks))
             items += [
                 Item(

@@ -9,6 +9,7 @@ from fatdesk.engine.bill.counting import CATEGORIES, Item
 from fatdesk.engine.bill.lines import Bill, BillLine
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Part, Price
 from fatdesk.engine.core.money import total
 from fatdesk.engine.core.units import ceil_div
 
@@ -47,7 +48,7 @@ def spares_of(count: int, percent: float) -> int:
 
 def _line(item: Item, rack_labels: Sequence[str], catalog: Catalog, rules: BillRules) -> BillLine:
     spares = spares_of(item.count, rules.spares_percent.get(item.category, 0.0))
-    part = catalog[item.part] if item.part in catalog else None
+    part = catalog.find(item.part)
     stated = item.stated
     price = item.price if stated is None or stated.currency == rules.currency else None
     order = item.count + spares
@@ -72,6 +73,11 @@ def _line(item: Item, rack_labels: Sequence[str], catalog: Catalog, rules: BillR
         height_u=_units(item),
         racks=tuple(rack_labels[i] for i in sorted(item.racks)),
     )
+
+
+def _source(stated: Price | None, part: Part | None) -> str:
+    """Where a price is from: its own source, or the part's."""
+    return (stated.source if stated else "") or (part.source if part else "")
 
 
 def _units(item: Item) -> int | None:

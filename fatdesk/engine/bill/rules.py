@@ -6,7 +6,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from fatdesk.engine.catalog.parts import Struct, Text
+from fatdesk.engine.catalog.parts import Currency, Struct, Text
+from fatdesk.engine.core.money import in_range
 
 
 class BillRules(Struct, frozen=True, kw_only=True):
@@ -17,7 +18,11 @@ class BillRules(Struct, frozen=True, kw_only=True):
     """
 
     spares_percent: dict[Text, Annotated[float, Meta(ge=0, le=1000)]] = msgspec.field(default_factory=dict)
-    currency: Annotated[str, Meta(pattern="^[A-Z]{3}$")] = "USD"
+    currency: Currency = "USD"
     hourly_rate: Annotated[Decimal, Meta()] = Decimal(50)
     cables_per_hour_in_rack: Annotated[int, Meta(ge=1, le=10_000)] = 20
     cables_per_hour_between_racks: Annotated[int, Meta(ge=1, le=10_000)] = 8
+
+    def __post_init__(self) -> None:
+        """Hold the rate in range."""
+        in_range(self.hourly_rate, "hourly_rate")

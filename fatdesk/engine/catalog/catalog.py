@@ -37,6 +37,10 @@ class Catalog:
     def __getitem__(self, part_id: str) -> AnyPart:
         return self.get(part_id, Part)  # type: ignore[return-value]  # every Part here is an AnyPart
 
+    def find(self, part_id: str) -> AnyPart | None:
+        """The part of that id, or None."""
+        return self._parts.get(part_id)
+
     def get(self, part_id: str, kind: type[P]) -> P:
         """The part of that id.
 
