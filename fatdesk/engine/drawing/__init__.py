@@ -1,1 +1,1 @@
-"""Pages and pictures as lists of lines, boxes and text in millimetres."""
+"""What is drawn: display lists in millimetres of floor, racks and networks, and their SVG."""

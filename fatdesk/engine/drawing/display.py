@@ -1,0 +1,97 @@
+"""What a drawing is made of: lines, boxes and texts on a page, in millimetres from its upper left corner."""
+
+from typing import Literal
+
+from fatdesk.engine.catalog.parts import Struct
+from fatdesk.engine.drawing.text_width import ASCENT, DESCENT, text_width
+
+Anchor = Literal["start", "middle", "end"]
+Point = tuple[float, float]
+Segment = tuple[float, float, float, float]
+Bounds = tuple[float, float, float, float]
+"""Left, upper, right, lower."""
+
+
+class Pen(Struct, frozen=True, kw_only=True):
+    """How a line looks.
+
+    ``dash`` has lengths of line and gap in mm; ``square`` ends reach half a width further.
+    """
+
+    colour: str
+    width: float
+    dash: tuple[float, ...] = ()
+    square: bool = False
+
+
+class Lines(Struct, frozen=True, kw_only=True):
+    """Separate straight lines (x1, y1, x2, y2) of one pen."""
+
+    segments: tuple[Segment, ...]
+    pen: Pen
+
+
+class Polyline(Struct, frozen=True, kw_only=True):
+    """Points joined by straight lines with mitred corners; ``closed`` ones may be filled."""
+
+    points: tuple[Point, ...]
+    pen: Pen | None = None
+    fill: str = ""
+    closed: bool = False
+
+
+class Box(Struct, frozen=True, kw_only=True):
+    """A rectangle, with round corners when it has a radius."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    pen: Pen | None = None
+    fill: str = ""
+    radius: float = 0.0
+
+
+class Text(Struct, frozen=True, kw_only=True):
+    """One line of plain text.
+
+    ``x``, ``y`` is the point of its baseline that ``anchor`` names, ``size`` the em in mm. ``turned``
+    text reads upwards.
+    """
+
+    x: float
+    y: float
+    text: str
+    size: float
+    colour: str
+    bold: bool = False
+    condensed: bool = False
+    anchor: Anchor = "start"
+    turned: bool = False
+
+    @property
+    def width(self) -> float:
+        """How long the line of text is, a little on the safe side."""
+        return text_width(self.text, self.size, bold=self.bold, condensed=self.condensed)
+
+    @property
+    def bounds(self) -> Bounds:
+        """What the text covers."""
+        before = self.width * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
+        after = self.width - before
+        up, down = ASCENT * self.size, DESCENT * self.size
+        if self.turned:
+            return (self.x - up, self.y - after, self.x + down, self.y + before)
+        return (self.x - before, self.y - up, self.x + after, self.y + down)
+
+
+Item = Lines | Polyline | Box | Text
+
+
+class Page(Struct, frozen=True, kw_only=True):
+    """A sheet: painters draw the items in order, later ones over earlier ones."""
+
+    title: str
+    width: float
+    height: float
+    items: tuple[Item, ...]

@@ -1,0 +1,270 @@
+"""Front views of racks: each unit with its device, four racks a sheet or one row a page."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from fatdesk.engine.drawing.display import Bounds, Page
+from fatdesk.engine.drawing.palette import LIGHT, Palette, luminance
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.sheet import A4_STANDING, EDGE, FOOT, Heading, Imprint, Paper, field, sheet
+from fatdesk.engine.drawing.sketch import LEAST, Sketch
+from fatdesk.engine.drawing.subjects import Subjects
+from fatdesk.engine.floor.floor import Device, Rack, letters, rack_label
+
+UNIT = 5.0
+PITCH = 47.5
+NUMBERS = 6.0
+"""Left of a rack, for the numbers of its units."""
+
+HEAD = 19.0
+"""Above a rack, for its name and figures."""
+
+NAME = 2.9
+NOTE = 2.2
+RACKS_A_SHEET = 4
+
+
+def elevation_sheets(plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None) -> list[Page]:
+    """A4 sheets with four racks of a row each, for paper; racks with nothing in them are left out."""
+    subjects = Subjects(plan)
+    groups = [
+        racks[i : i + RACKS_A_SHEET]
+        for racks in _rows(plan).values()
+        for i in range(0, len(racks), RACKS_A_SHEET)
+    ]
+    return [
+        _sheet(subjects, [racks], palette, imprint, A4_STANDING, (number, len(groups)))
+        for number, racks in enumerate(groups, start=1)
+    ]
+
+
+def elevation_rows(
+    plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None, most: int = 24
+) -> dict[str, Page]:
+    """Pages as wide as the rows, for screens: all rows under the key "", or one page a row letter.
+
+    Parameters
+    ----------
+    most
+        Racks that one page holds before each row gets its own.
+    """
+    subjects = Subjects(plan)
+    rows = _rows(plan)
+    count = sum(map(len, rows.values()))
+    parts = {"": list(rows.values())} if count <= most else {letters(r): [racks] for r, racks in rows.items()}
+    pages = {}
+    for number, (letter, shown) in enumerate(parts.items(), start=1):
+        heights = [_tallest(subjects, racks) * UNIT + HEAD for racks in shown]
+        paper = Paper(
+            name="",
+            width=max(A4_STANDING.width, max(map(len, shown), default=1) * PITCH + 2 * EDGE + 4),
+            height=max(60.0, sum(heights) + 6 * len(shown)) + 2 * EDGE + FOOT + 4,
+        )
+        pages[letter] = _sheet(subjects, shown, palette, imprint, paper, (number, len(parts)))
+    return pages
+
+
+def _rows(plan: Plan) -> dict[int, list[Rack]]:
+    """Racks with something in them by row, from left to right."""
+    rows: dict[int, list[Rack]] = defaultdict(list)
+    for rack in sorted(plan.floor.racks, key=lambda r: (r.row, r.x_mm, r.number)):
+        if rack.devices or rack.reserved:
+            rows[rack.row].append(rack)
+    return rows
+
+
+def _tallest(subjects: Subjects, racks: Sequence[Rack]) -> int:
+    return max((subjects.plan.catalog.rack(rack.part).height_u for rack in racks), default=1)
+
+
+def _sheet(
+    subjects: Subjects,
+    rows: Sequence[Sequence[Rack]],
+    palette: Palette,
+    imprint: Imprint | None,
+    paper: Paper,
+    number: tuple[int, int],
+) -> Page:
+    """One page with rows of racks, one under the other."""
+    names = [rack_label(rack) for racks in rows for rack in racks]
+    scope = f"{names[0]} to {names[-1]} · " if len(names) > 1 else f"{names[0]} · " if names else ""
+    heading = Heading(
+        document="Rack elevations",
+        scope=f"{scope}front view, U 1 at the bottom",
+        number=number[0],
+        sheets=number[1],
+    )
+    sketch = sheet(paper, palette, heading, imprint or Imprint(project=subjects.plan.title))
+    left, upper, right, lower = field(paper)
+    if not names:
+        sketch.text((left + right) / 2, (upper + lower) / 2, "Nothing is placed yet", 4.0, anchor="middle")
+    y = upper + 3
+    for racks in rows:
+        tallest = _tallest(subjects, racks)
+        unit = min(UNIT, (lower - y - HEAD - 3) / tallest)
+        for i, rack in enumerate(racks):
+            height = subjects.plan.catalog.rack(rack.part).height_u
+            box_left = left + 2 + i * PITCH + NUMBERS
+            top = y + HEAD + (tallest - height) * unit
+            bounds = (box_left, top, box_left + PITCH - NUMBERS - 2.5, top + height * unit)
+            _draw_rack(sketch, subjects, rack, bounds, unit, y)
+        y += HEAD + tallest * unit + 6
+    return sketch.page(f"Rack elevations of {subjects.plan.title}")
+
+
+def _draw_rack(
+    sketch: Sketch, subjects: Subjects, rack: Rack, bounds: Bounds, unit: float, head: float
+) -> None:
+    """A rack with its head, unit numbers, devices and reserved space."""
+    palette = sketch.palette
+    left, upper, right, lower = bounds
+    _draw_head(sketch, subjects, rack, left, right, head)
+    units = round((lower - upper) / unit)
+    sketch.box(bounds, fill=palette.ground)
+    sketch.lines(
+        [(left, lower - u * unit, right, lower - u * unit) for u in range(1, units)],
+        sketch.pen(0.1, palette.faint),
+    )
+    step = 1 if unit >= 2.6 else 3
+    for u in range(1, units + 1, step):
+        base = lower - (u - 0.5) * unit + 0.36 * NOTE
+        sketch.text(left - 1.4, base, str(u), NOTE, colour=palette.text2, anchor="end")
+    for kept in rack.reserved:
+        _draw_reserved(sketch, _units(bounds, unit, kept.u, kept.height_u), kept.height_u, kept.note)
+    for device in rack.devices:
+        height = subjects.height_u(device)
+        if height:
+            _draw_device(sketch, subjects, device, _units(bounds, unit, device.u, height))
+    sketch.box(bounds, pen=sketch.pen(0.5))
+
+
+def _units(bounds: Bounds, unit: float, u: int, height: int) -> Bounds:
+    """Where so many units from ``u`` up lie in a rack."""
+    left, upper, right, lower = bounds
+    return (left, max(upper, lower - (u - 1 + height) * unit), right, lower - (u - 1) * unit)
+
+
+def _draw_head(
+    sketch: Sketch, subjects: Subjects, rack: Rack, left: float, right: float, head: float
+) -> None:
+    """Name, units in use, power and mass."""
+    figures = subjects.rack(rack)
+    wide = right - left
+    grey = sketch.palette.text2
+    sketch.text(left, head + 6, rack_label(rack), 6.0, bold=True, within=wide)
+    used = f"{figures.used_u} of {figures.total_u} U in use"
+    if figures.reserved_u:
+        used += f", {figures.reserved_u} reserved"
+    sketch.text(left, head + 11, used, 2.6, colour=grey, within=wide)
+    power = figures.power_w.told("W", "kW") or "power unknown"
+    mass = figures.mass_kg.told("kg", "") or "mass unknown"
+    sketch.text(left, head + 15, f"{power} · {mass}", 2.6, colour=grey, within=wide)
+
+
+def _draw_reserved(sketch: Sketch, bounds: Bounds, height: int, note: str) -> None:
+    """Hatch with a plate that says so."""
+    look = sketch.palette.reserved
+    left, upper, right, lower = bounds
+    sketch.box(bounds, pen=sketch.pen(0.13, look.stroke), fill=look.fill)
+    sketch.hatch(bounds, look.stroke)
+    words = f"Reserved {height} U" + (f" · {note}" if note else "")
+    size = min(NAME, (lower - upper) * 0.6)
+    if size < LEAST:
+        return
+    x, y = (left + right) / 2, (upper + lower) / 2
+    item = sketch.text(x, y + size * 0.36, words, size, bold=True, anchor="middle", within=right - left - 5)
+    if item:
+        sketch.items.pop()
+        plate = item.bounds
+        sketch.box((plate[0] - 1, y - size * 0.62, plate[2] + 1, y + size * 0.62), fill=sketch.palette.ground)
+        sketch.items.append(item)
+
+
+def _draw_device(sketch: Sketch, subjects: Subjects, device: Device, bounds: Bounds) -> None:
+    """A device with its name and part; an enclosure with its blades."""
+    palette = sketch.palette
+    level = subjects.level(device)
+    left, upper, _, lower = bounds
+    pen = sketch.pen(0.13)
+    if device.inside:
+        _draw_enclosure(sketch, subjects, device, bounds)
+        return
+    look = palette.role(level.level, level.levels) if level.level else None
+    sketch.box(bounds, pen=pen, fill=look.fill if look else palette.ground)
+    if look:
+        sketch.box((left, upper, left + 1.2, lower), fill=look.stroke)
+        if luminance(look.fill) < 0.1:
+            sketch.line(left, upper, bounds[2], upper, sketch.pen(0.13, palette.ground))
+    ink = look.text if look else palette.text
+    _draw_words(sketch, subjects.name(device), subjects.part(device), bounds, ink, bool(look))
+
+
+def _draw_words(sketch: Sketch, name: str, part: str, bounds: Bounds, ink: str, bold: bool) -> None:
+    """Name at the left, part at the right of a box."""
+    left, upper, right, lower = bounds
+    size = min(NAME, (lower - upper) * 0.68)
+    if size < LEAST:
+        return
+    y, wide = (upper + lower) / 2, right - left - 3.6
+    item = sketch.text(
+        left + 2.6, y + size * 0.36, name, size, colour=ink, bold=bold, within=wide * (0.62 if part else 1.0)
+    )
+    rest = wide - (item.width if item else 0) - 2
+    grey = ink if bold else sketch.palette.text2
+    if part and rest > 6:
+        note = min(NOTE, size)
+        sketch.text(right - 1.2, y + note * 0.36, part, note, colour=grey, anchor="end", within=rest)
+
+
+def _draw_enclosure(sketch: Sketch, subjects: Subjects, device: Device, bounds: Bounds) -> None:
+    """An enclosure: a line with its name, blades as upright slots in two rows, its switch below them."""
+    palette = sketch.palette
+    left, upper, right, lower = bounds
+    sketch.box(bounds, pen=sketch.pen(0.25), fill=palette.host.fill)
+    line = min(UNIT, (lower - upper) / 3)
+    name, part = subjects.name(device), subjects.part(device)
+    _draw_words(sketch, name, part, (left, upper, right, upper + line), palette.text, False)
+    blades = [d for d in device.inside if not subjects.level(d).level]
+    switches = [d for d in device.inside if subjects.level(d).level]
+    foot = lower
+    for switch in switches:
+        if foot - line <= upper + line:
+            break
+        level = subjects.level(switch)
+        look = palette.role(level.level, level.levels)
+        box = (left, foot - line, right, foot)
+        sketch.box(box, pen=sketch.pen(0.13), fill=look.fill)
+        sketch.box((left, foot - line, left + 1.2, foot), fill=look.stroke)
+        _draw_words(sketch, subjects.name(switch), switch.part, box, look.text, True)
+        foot -= line
+    _draw_blades(sketch, subjects, blades, (left, upper + line, right, foot))
+
+
+def _draw_blades(sketch: Sketch, subjects: Subjects, blades: Sequence[Device], bounds: Bounds) -> None:
+    """Blades side by side with their names turned; too small ones as one line of text."""
+    left, upper, right, lower = bounds
+    if not blades or lower <= upper:
+        return
+    rows = 2 if len(blades) > 4 and lower - upper >= 20 else 1
+    columns = -(-len(blades) // rows)
+    wide, high = (right - left) / columns, (lower - upper) / rows
+    names = [subjects.name(blade) for blade in blades]
+    if wide < 2.4 or high < 6:
+        sketch.text(
+            left + 2.6, (upper + lower) / 2 + 0.8, f"{names[0]} to {names[-1]}", NOTE, within=right - left - 4
+        )
+        return
+    for i, name in enumerate(names):
+        row, column = divmod(i, columns)
+        x, y = left + column * wide, upper + row * high
+        sketch.box((x, y, x + wide, y + high), pen=sketch.pen(0.13), fill=sketch.palette.ground)
+        size = min(NAME, wide * 0.62)
+        sketch.text(
+            x + wide / 2 + size * 0.36,
+            y + high / 2,
+            name,
+            size,
+            anchor="middle",
+            within=high - 2,
+            turned=True,
+        )

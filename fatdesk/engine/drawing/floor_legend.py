@@ -1,0 +1,77 @@
+"""The strip under a floor plan: tray fill, what the bars mean, and the scale."""
+
+from fatdesk.engine.drawing.display import Bounds
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.sketch import Sketch
+
+LEGEND_HEIGHT = 22.0
+BIN = 11.0
+METRES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
+
+
+def draw_legend(sketch: Sketch, plan: Plan, scale: float, numbered: int, area: Bounds) -> None:
+    """Draw the legend into its area; ``numbered`` trays carry their number."""
+    left, upper, right, _ = area
+    sketch.line(left, upper, right, upper, sketch.pen(0.13, sketch.palette.faint))
+    x = _fill_bins(sketch, plan, left + 4, upper + 4, numbered)
+    _bars(sketch, plan, x + 10, upper + 4)
+    _scale_bar(sketch, scale, right - 4, upper + 4)
+
+
+def _fill_bins(sketch: Sketch, plan: Plan, x: float, y: float, numbered: int) -> float:
+    """The six colours of tray fill with their bounds and the limit."""
+    palette = sketch.palette
+    limit = plan.fill_max * 100
+    trays = len(plan.floor.trays)
+    title = f"Tray fill, % of cross section, limit {limit:.0f}"
+    if numbered < trays:
+        title += f" · {numbered} of {trays} trays numbered"
+    sketch.text(x, y + 2.2, title, 2.6, bold=True, within=96.0)
+    for i, colour in enumerate(palette.heat):
+        box = (x + i * BIN, y + 4, x + (i + 1) * BIN, y + 8)
+        sketch.box(box, pen=sketch.pen(0.13, palette.heat_outline), fill=colour)
+        if i == 5:
+            sketch.hatch(box, palette.ground, 2.0)
+        if i < 5:
+            sketch.text(box[0], y + 11.4, f"{limit * i / 5:.0f}", 2.2, anchor="middle" if i else "start")
+    sketch.line(x + 5 * BIN, y + 3.2, x + 5 * BIN, y + 8.8, sketch.pen(0.5))
+    sketch.text(x + 5 * BIN, y + 11.4, f"{limit:.0f}", 2.2, bold=True, anchor="middle")
+    sketch.text(x + 6 * BIN, y + 11.4, "over", 2.2, anchor="end")
+    return x + 96.0
+
+
+def _bars(sketch: Sketch, plan: Plan, x: float, y: float) -> None:
+    """What the bar of a rack means."""
+    palette = sketch.palette
+    sketch.text(x, y + 2.2, "Racks, bar: units in use", 2.6, bold=True)
+    for i, (name, look) in enumerate(
+        (
+            ("core switch inside", palette.core),
+            ("edge switch inside", palette.edge),
+            ("hosts only", palette.host),
+        )
+    ):
+        row = y + 4.4 + 3.6 * i
+        sketch.box((x, row, x + 7, row + 1.4), fill=look.stroke)
+        sketch.text(x + 9, row + 1.5, name, 2.2)
+    row = y + 4.1
+    if any(not rack.devices and not rack.reserved for rack in plan.floor.racks):
+        sketch.box((x + 40, row, x + 43, row + 2), pen=sketch.pen(0.18, palette.faint, (1.0, 0.8)))
+        sketch.text(x + 45, row + 1.8, "empty rack", 2.2)
+        row += 3.6
+    if plan.floor.columns:
+        sketch.box((x + 40, row, x + 43, row + 2), fill=palette.frame)
+        sketch.text(x + 45, row + 1.8, "column", 2.2)
+
+
+def _scale_bar(sketch: Sketch, scale: float, right: float, y: float) -> None:
+    """A bar of a round number of metres, in four parts."""
+    metres = max((m for m in METRES if m * 1000 / scale <= 50.0), default=METRES[0])
+    length = metres * 1000 / scale
+    x = right - length - 6
+    sketch.text(x, y + 2.2, f"Scale 1 : {scale:.0f}", 2.6, bold=True)
+    for i in range(4):
+        part = (x + length * i / 4, y + 4, x + length * (i + 1) / 4, y + 6)
+        sketch.box(part, pen=sketch.pen(0.18), fill="" if i % 2 else sketch.palette.frame)
+    sketch.text(x, y + 9.4, "0", 2.2)
+    sketch.text(x + length, y + 9.4, f"{metres:g} m", 2.2, anchor="middle")

@@ -1,0 +1,340 @@
+"""The floor plan to scale: racks, trays with their fill, aisles, columns."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import pairwise
+
+from fatdesk.engine.drawing.display import Bounds, Page, Pen, Point
+from fatdesk.engine.drawing.floor_legend import LEGEND_HEIGHT, draw_legend
+from fatdesk.engine.drawing.palette import LIGHT, Palette, heat_bin, text_on
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.sheet import A0, A1, A2, A3, A4, EDGE, FOOT, Heading, Imprint, Paper, field, sheet
+from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.spots import grown, overlap
+from fatdesk.engine.drawing.subjects import Subjects
+from fatdesk.engine.drawing.text_width import text_width
+from fatdesk.engine.floor.floor import Rack, Tray, letters, rack_label
+
+LEFT, RIGHT, TOP = 34.0, 10.0, 14.0
+"""Free on the sheet beside and above the racks, for row names and dimensions."""
+
+SIZES = ((A4, (10, 20, 25)), (A3, (20, 25, 50, 100)), (A2, (100,)), (A1, (100,)), (A0, (100,)))
+SHARES = [0.5 + sign * step * 0.05 for step in range(10) for sign in (1, -1)]
+"""Places along a tray to try for its number, its middle first."""
+
+LABEL = 3.2
+SMALL = 2.2
+
+
+@dataclass(frozen=True)
+class View:
+    """From millimetres in the room to millimetres on the sheet."""
+
+    scale: float
+    x: float
+    y: float
+
+    def point(self, x_mm: float, y_mm: float) -> Point:
+        """A point of the room on the sheet."""
+        return (round(self.x + x_mm / self.scale, 4), round(self.y + y_mm / self.scale, 4))
+
+    def bounds(self, x_mm: float, y_mm: float, width_mm: float, depth_mm: float) -> Bounds:
+        """A rectangle of the room on the sheet."""
+        return self.point(x_mm, y_mm) + self.point(x_mm + width_mm, y_mm + depth_mm)
+
+
+def floor_plan(plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None) -> Page:
+    """Draw the room on one sheet, at the largest usual scale that fits."""
+    subjects = Subjects(plan)
+    room = _extent(plan)
+    paper, scale = _paper(room)
+    racks, trays = counted(len(plan.floor.racks), "rack"), counted(len(plan.floor.trays), "tray")
+    heading = Heading(
+        document="Floor plan", scope=f"{racks} · {trays} · seen from above", remark=f"1 : {scale}"
+    )
+    sketch = sheet(paper, palette, heading, imprint or Imprint(project=plan.title))
+    left, upper, right, lower = field(paper)
+    wide, deep = (room[2] - room[0]) / scale, (room[3] - room[1]) / scale
+    spare_x = max(0.0, right - left - LEFT - RIGHT - wide) / 2
+    spare_y = max(0.0, lower - upper - TOP - LEGEND_HEIGHT - deep) / 2
+    view = View(scale, left + LEFT + spare_x - room[0] / scale, upper + TOP + spare_y - room[1] / scale)
+    if not plan.floor.racks:
+        sketch.text(
+            paper.width / 2, paper.height / 2, "No rack stands in this room yet", 4.0, anchor="middle"
+        )
+    _draw_columns(sketch, view, plan)
+    strips = [strip for tray in plan.floor.trays for strip in _strips(view, tray)]
+    for rack in plan.floor.racks:
+        _draw_rack_box(sketch, view, plan, subjects, rack)
+    _draw_trays(sketch, view, plan)
+    for rack in plan.floor.racks:
+        _draw_rack_words(sketch, view, plan, subjects, rack, strips)
+    _draw_rows(sketch, view, plan)
+    shown = 0
+    for tray in plan.floor.trays:
+        own = _strips(view, tray)
+        shown += _number_tray(sketch, view, plan, tray, [strip for strip in strips if strip not in own])
+    draw_legend(sketch, plan, scale, shown, (left, lower - LEGEND_HEIGHT, right, lower))
+    return sketch.page(f"Floor plan of {plan.title}")
+
+
+def _extent(plan: Plan) -> Bounds:
+    """What stands in the room, in millimetres of the room."""
+    spans: list[Bounds] = []
+    for rack in plan.floor.racks:
+        part = plan.catalog.rack(rack.part)
+        spans.append((rack.x_mm, rack.y_mm, rack.x_mm + part.width_mm, rack.y_mm + part.depth_mm))
+    for tray in plan.floor.trays:
+        spans += [grown((x, y, x, y), tray.width_mm / 2) for x, y in tray.points_mm]
+    for area in plan.floor.columns:
+        x, y = area.x_m * 1000, area.y_m * 1000
+        spans.append((x, y, x + area.width_m * 1000, y + area.depth_m * 1000))
+    if not spans:
+        return (0.0, 0.0, 1000.0, 1000.0)
+    return (
+        min(s[0] for s in spans),
+        min(s[1] for s in spans),
+        max(s[2] for s in spans),
+        max(s[3] for s in spans),
+    )
+
+
+def _paper(room: Bounds) -> tuple[Paper, int]:
+    """The smallest sheet and the largest scale; a hall beyond A0 gets a sheet of its own at 1:100."""
+    wide, deep = room[2] - room[0], room[3] - room[1]
+    for paper, scales in SIZES:
+        left, upper, right, lower = field(paper)
+        for scale in scales:
+            if (
+                wide / scale <= right - left - LEFT - RIGHT
+                and deep / scale <= lower - upper - TOP - LEGEND_HEIGHT
+            ):
+                return paper, scale
+    return (
+        Paper(
+            name="",
+            width=max(A0.width, round(wide / 100 + 2 * EDGE + LEFT + RIGHT + 1)),
+            height=max(A0.height, round(deep / 100 + 2 * EDGE + FOOT + TOP + LEGEND_HEIGHT + 1)),
+        ),
+        100,
+    )
+
+
+def _draw_columns(sketch: Sketch, view: View, plan: Plan) -> None:
+    for area in plan.floor.columns:
+        bounds = view.bounds(area.x_m * 1000, area.y_m * 1000, area.width_m * 1000, area.depth_m * 1000)
+        sketch.box(bounds, fill=sketch.palette.frame)
+        x, y, wide = (bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2, bounds[2] - bounds[0]
+        if text_width(area.name, SMALL) <= wide - 1 and bounds[3] - bounds[1] >= 1.4 * SMALL:
+            sketch.text(x, y + SMALL * 0.36, area.name, SMALL, colour="#FFFFFF", anchor="middle")
+        else:
+            sketch.text(x, bounds[3] + 1.2 * SMALL, area.name, SMALL, anchor="middle", within=max(wide, 14.0))
+
+
+def _bounds(view: View, plan: Plan, rack: Rack) -> Bounds:
+    part = plan.catalog.rack(rack.part)
+    return view.bounds(rack.x_mm, rack.y_mm, part.width_mm, part.depth_mm)
+
+
+def _draw_rack_box(sketch: Sketch, view: View, plan: Plan, subjects: Subjects, rack: Rack) -> None:
+    """The rack's outline, and along its lower side a bar of the units in use."""
+    palette = sketch.palette
+    bounds = left, _, right, lower = _bounds(view, plan, rack)
+    figures = subjects.rack(rack)
+    if not rack.devices and not rack.reserved:
+        sketch.box(bounds, pen=sketch.pen(0.18, palette.faint, (1.0, 0.8)), radius=0.4)
+        return
+    sketch.box(bounds, pen=sketch.pen(0.25), fill=palette.host.fill, radius=0.4)
+    look = palette.role(figures.level.level, figures.level.levels) if figures.level.level else palette.host
+    share = min(1.0, figures.used_u / figures.total_u)
+    high = min(1.2, (right - left) / 8)
+    bar = (left + 0.5, lower - high - 0.5, right - 0.5, lower - 0.5)
+    sketch.box(bar, pen=sketch.pen(0.1, palette.faint), fill=palette.ground)
+    sketch.box((bar[0], bar[1], bar[0] + (bar[2] - bar[0]) * share, bar[3]), fill=look.stroke)
+
+
+def _draw_rack_words(
+    sketch: Sketch, view: View, plan: Plan, subjects: Subjects, rack: Rack, strips: list[Bounds]
+) -> None:
+    """Label and units in use, where no tray hides them; else on a plate over the tray."""
+    left, upper, right, lower = _bounds(view, plan, rack)
+    over = [strip for strip in strips if overlap(strip, (left, upper, right, lower))]
+    figures = subjects.rack(rack)
+    free = not rack.devices and not rack.reserved
+    words = [(rack_label(rack), LABEL, True)]
+    if not free:
+        words.append((f"{figures.used_u}/{figures.total_u} U", SMALL, False))
+    bottom = lower - min(1.2, (right - left) / 8) - 0.7
+    for text, wished, bold in words:
+        size = min(wished, (lower - upper) / 3.2)
+        places = _places(left, upper, right, bottom, size, over)
+        if not bold:
+            places.sort(key=lambda place: place[1] - place[2])  # as wide as can be, then lowest
+        for top, x1, x2 in places:
+            bounds = (x1, top, x2, top + size)
+            wide = x2 - x1 - 0.6
+            if text_width(text, max(1.7, size * 0.7), bold=bold) <= wide and sketch.spots.clear(bounds):
+                sketch.text(
+                    (x1 + x2) / 2, top + size * 0.78, text, size, bold=bold, anchor="middle", within=wide
+                )
+                break
+        else:
+            if bold:
+                _plate(sketch, (left + right) / 2, bottom - size * 0.6, text, size, right - left - 0.2)
+
+
+def _places(
+    left: float, upper: float, right: float, bottom: float, size: float, over: list[Bounds]
+) -> list[tuple[float, float, float]]:
+    """Free stretches (top, x1, x2) for a line of text, from the rack's lower edge upwards."""
+    found = []
+    top = bottom - size
+    while top >= upper + 0.2:
+        x1, x2 = left, right
+        for strip in over:
+            if strip[1] < top + size and strip[3] > top:
+                if strip[0] - x1 >= x2 - strip[2]:
+                    x2 = min(x2, strip[0])
+                else:
+                    x1 = max(x1, strip[2])
+        if x2 - x1 > size:
+            found.append((top, x1, x2))
+        top -= size / 2
+    return found
+
+
+def _plate(sketch: Sketch, x: float, y: float, text: str, size: float, most: float) -> None:
+    """A text on a plate in the ground colour, around the point."""
+    wide = min(most, text_width(text, size, bold=True) + 1)
+    sketch.box(
+        (x - wide / 2, y - size * 0.6, x + wide / 2, y + size * 0.6), fill=sketch.palette.ground, radius=0.5
+    )
+    sketch.text(x, y + size * 0.36, text, size, bold=True, anchor="middle", within=wide - 0.4)
+
+
+def _strips(view: View, tray: Tray) -> list[Bounds]:
+    """What each straight piece of a tray covers on the sheet."""
+    half = tray.width_mm / 2 / view.scale
+    points = [view.point(x, y) for x, y in tray.points_mm]
+    return [
+        grown((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])), half)
+        for a, b in pairwise(points)
+    ]
+
+
+def _fill(plan: Plan, tray: Tray) -> tuple[float, bool] | None:
+    return plan.tray_fill.get(tray.id)
+
+
+def _draw_trays(sketch: Sketch, view: View, plan: Plan) -> None:
+    """All outlines first, so that trays join without a line between them."""
+    palette = sketch.palette
+    for outline in (True, False):
+        for tray in plan.floor.trays:
+            fill = _fill(plan, tray)
+            colour = palette.ground if fill is None else palette.heat[heat_bin(fill[0], plan.fill_max)]
+            width = max(0.6, tray.width_mm / view.scale)
+            pen = Pen(
+                colour=palette.heat_outline if outline else colour,
+                width=width + (0.36 if outline else 0.0),
+                square=True,
+            )
+            sketch.polyline([view.point(x, y) for x, y in tray.points_mm], pen)
+    for tray in plan.floor.trays:
+        fill = _fill(plan, tray)
+        if fill and heat_bin(fill[0], plan.fill_max) == 5:
+            for strip in _strips(view, tray):
+                sketch.hatch(strip, palette.ground, 2.0)
+
+
+def _number_tray(sketch: Sketch, view: View, plan: Plan, tray: Tray, others: list[Bounds]) -> bool:
+    """Name and fill of a tray, near its middle, where nothing is written and no other tray crosses."""
+    palette = sketch.palette
+    fill = _fill(plan, tray)
+    percent = "no fill known" if fill is None else f"{'≥ ' if fill[1] else ''}{fill[0] * 100:.0f} %"
+    colour = palette.ground if fill is None else palette.heat[heat_bin(fill[0], plan.fill_max)]
+    width = tray.width_mm / view.scale
+    points = [view.point(x, y) for x, y in tray.points_mm]
+    pieces = sorted(
+        pairwise(points),
+        key=lambda ends: -abs(ends[1][0] - ends[0][0]) - abs(ends[1][1] - ends[0][1]),
+    )
+    for a, b in pieces:
+        lying = abs(b[0] - a[0]) >= abs(b[1] - a[1])
+        lines = [f"{tray.id} · {percent}"] if lying else [tray.id, percent]
+        size = max(1.8, min(SMALL, width * 0.7)) if lying else SMALL
+        wide = max(text_width(line, size, bold=True) for line in lines) + 1.2
+        high = size * 1.25 * len(lines) + 0.4
+        for share in SHARES:
+            x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+            plate = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+            if not sketch.spots.clear(grown(plate, 0.3)) or any(overlap(plate, strip) for strip in others):
+                continue
+            over = fill is not None and heat_bin(fill[0], plan.fill_max) == 5
+            pen = (
+                None
+                if (high if lying else wide) <= width and not over
+                else sketch.pen(0.18, palette.heat_outline)
+            )
+            sketch.box(plate, pen=pen, fill=colour, radius=0.5 if pen else 0.0)
+            sketch.spots.take(plate)
+            for i, line in enumerate(lines):
+                base = y - high / 2 + 0.2 + size * (0.98 + 1.25 * i)
+                sketch.text(x, base, line, size, bold=True, colour=text_on(colour), anchor="middle")
+            return True
+    return False
+
+
+def _draw_rows(sketch: Sketch, view: View, plan: Plan) -> None:
+    """Row names, widths of the aisles, and the length and depth of all rows."""
+    rows: dict[int, list[Bounds]] = defaultdict(list)
+    for rack in plan.floor.racks:
+        rows[rack.row].append(_bounds(view, plan, rack))
+    spans = [
+        (row, min(b[1] for b in boxes), max(b[3] for b in boxes))
+        for row, boxes in sorted(rows.items(), key=lambda item: min(b[1] for b in item[1]))
+    ]
+    if not spans:
+        return
+    left = min(b[0] for boxes in rows.values() for b in boxes)
+    right = max(b[2] for boxes in rows.values() for b in boxes)
+    edge = min(
+        left,
+        min(view.point(x, y)[0] for t in plan.floor.trays for x, y in t.points_mm) - 2
+        if plan.floor.trays
+        else left,
+    )
+    for row, upper, lower in spans:
+        size = min(LABEL, (lower - upper) / 2)
+        sketch.text(
+            edge - 3,
+            (upper + lower) / 2 + size * 0.36,
+            f"Row {letters(row)}",
+            size,
+            bold=True,
+            anchor="end",
+            within=22.0,
+        )
+    for (_, _, above), (_, below, _) in pairwise(spans):
+        if below > above:
+            _dimension(sketch, (edge - 5, above), (edge - 5, below), view.scale)
+    top = min(upper for _, upper, _ in spans)
+    highest = min([top, *(view.point(x, y)[1] for t in plan.floor.trays for x, y in t.points_mm)])
+    _dimension(sketch, (left, highest - 5), (right, highest - 5), view.scale)
+
+
+def _dimension(sketch: Sketch, start: Point, end: Point, scale: float) -> None:
+    """A dimension line with ticks, and its length in metres beside or above it."""
+    pen = sketch.pen(0.18, sketch.palette.text2)
+    sketch.line(*start, *end, pen)
+    lying = start[1] == end[1]
+    for x, y in (start, end):
+        sketch.line(*((x, y - 1.2, x, y + 1.2) if lying else (x - 1.2, y, x + 1.2, y)), pen)
+    length = f"{max(abs(end[0] - start[0]), abs(end[1] - start[1])) * scale / 1000:.3f}".rstrip("0").rstrip(
+        "."
+    )
+    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    if lying:
+        sketch.text(x, y - 1.2, f"{length} m", SMALL + 0.3, colour=sketch.palette.text2, anchor="middle")
+    elif abs(end[1] - start[1]) >= 2.4:
+        sketch.text(x - 1.8, y + 0.8, f"{length} m", SMALL + 0.3, colour=sketch.palette.text2, anchor="end")

@@ -1,0 +1,256 @@
+"""The wiring diagram of a network: core row above, edge row below, bundles as lines with their count."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from fatdesk.engine.drawing.display import Bounds, Page, Segment
+from fatdesk.engine.drawing.network import Bundle, Network, Station
+from fatdesk.engine.drawing.palette import LIGHT, Palette
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.sheet import A3, A4, Heading, Imprint, field, sheet
+from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.wiring_detail import detail_sheet, fits_detail
+from fatdesk.engine.drawing.wiring_parts import (
+    draw_bundles,
+    draw_key,
+    draw_pills,
+    draw_switch,
+    without_prefix,
+)
+from fatdesk.engine.fabric.fabric import NodeKind
+
+MOST_BOXES = 40
+MOST_PILLS = 48
+LEGEND = 21.0
+SQUARES = 17.0
+"""Height under an edge switch for its hosts as squares; more become one block."""
+
+PITCH = 46.0
+SQUARE = 2.1
+
+
+def wiring_diagrams(plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None) -> list[Page]:
+    """A page for each fabric.
+
+    Up to six edge and six core switches come with the table of every host port; more as an overview,
+    and beyond 40 switches a row neighbours share a box.
+    """
+    count = len(plan.fabrics)
+    return [_diagram(plan, i, palette, imprint or Imprint(project=plan.title), count) for i in range(count)]
+
+
+def _diagram(plan: Plan, number: int, palette: Palette, imprint: Imprint, sheets: int) -> Page:
+    network = Network(plan, number, MOST_BOXES)
+    rows = [len(network.fabric.nodes(NodeKind.SWITCH, n)) for n in range(1, network.levels + 1)]
+    hosts = len(network.fabric.nodes(NodeKind.HOST))
+    words = [counted(hosts, "host")]
+    for level, count in enumerate(rows, start=1):
+        words.append(
+            f"{count:,} {_role(level, network.levels).lower()} switch" + ("es" if count != 1 else "")
+        )
+    heading = Heading(
+        document=f"Wiring diagram, fabric {network.fabric.name}",
+        scope=" · ".join(words),
+        number=number + 1,
+        sheets=sheets,
+    )
+    if fits_detail(network):
+        return detail_sheet(network, palette, heading, imprint)
+    return _overview(network, palette, heading, imprint)
+
+
+def _role(level: int, levels: int) -> str:
+    if level == 1:
+        return "Edge"
+    return "Core" if level == levels else f"Level {level}"
+
+
+def _overview(network: Network, palette: Palette, heading: Heading, imprint: Imprint) -> Page:
+    """Rows of boxes, every bundle one line."""
+    widest = max((len(row) for row in network.rows), default=1)
+    paper = A4 if widest <= 6 else A3
+    sketch = sheet(paper, palette, heading, imprint)
+    left, upper, right, lower = field(paper)
+    area = (left + 4, upper + 10, right - 4, lower - LEGEND - 2)
+    boxes = _place(network, area)
+    dense = len(network.bundles) > MOST_PILLS
+    segments = _bundle_lines(network, boxes)
+    draw_bundles(sketch, segments, dense)
+    for level, row in enumerate(network.rows, start=1):
+        _draw_row(sketch, network, level, row, boxes, area[3])
+    for i in network.rows[0]:
+        _draw_hosts(sketch, network, network.stations[i], boxes[i])
+    sizes = Counter(bundle.links for bundle in network.bundles)
+    pills = [(line, f"× {bundle.links}", bundle.kind) for line, bundle in segments]
+    shown = draw_pills(sketch, pills) if not dense and set(sizes) != {1} else 0
+    _draw_legend(sketch, network, sizes, shown, (left, lower - LEGEND, right, lower))
+    return sketch.page(f"{heading.document} of {network.plan.title}")
+
+
+def _place(network: Network, area: Bounds) -> dict[int, Bounds]:
+    """Boxes of all stations: rows from the core at the top to the edge above its hosts."""
+    left, upper, right, lower = area
+    boxes = {}
+    levels = len(network.rows)
+    for level, row in enumerate(network.rows, start=1):
+        pitch = min(PITCH, (right - left) / max(1, len(row)))
+        wide, high = pitch * 0.86, 14.0 if pitch >= 26 else 11.0
+        bottom_row = lower - _hosts_height(network, wide) - high
+        share = (levels - level) / max(1, levels - 1) if levels > 1 else 0.6
+        y = bottom_row - (bottom_row - upper) * (1 - share) if levels > 1 else bottom_row * 0.6
+        x = (left + right) / 2 - pitch * len(row) / 2
+        for i, station in enumerate(row):
+            middle = x + pitch * (i + 0.5)
+            boxes[station] = (middle - wide / 2, y, middle + wide / 2, y + high)
+    return boxes
+
+
+def _hosts_height(network: Network, wide: float) -> float:
+    """What hosts, the words under them and the row's caption take under the edge row."""
+    stations = [network.stations[i] for i in network.rows[0]]
+    grids = [_squares(station.hosts, wide)[3] for station in stations]
+    words = max((len(_host_words(station, wide)) for station in stations), default=0)
+    return 3 + max(grids, default=0.0) + 3.3 * words + 6.5
+
+
+def _squares(hosts: int, wide: float) -> tuple[int, float, int, float]:
+    """Columns, side, rows (0: one block instead) and height of the squares that stand for hosts."""
+    columns = 6 if wide >= 6 * SQUARE + 2.5 else 3
+    side = min(SQUARE, wide / columns - 0.35)
+    rows = -(-hosts // columns)
+    high = rows * (side + 0.35)
+    return (columns, side, rows, high) if high <= SQUARES else (columns, side, 0, 8.0)
+
+
+def _host_words(station: Station, wide: float) -> list[str]:
+    """What is written under the hosts of an edge switch."""
+    words = [counted(station.hosts, "host") if wide >= 14 else f"× {station.hosts}"]
+    if station.host_names and wide >= 20:
+        words.append(station.host_names)
+    if station.externals:
+        words.append(f"{station.externals} external" if wide >= 16 else f"+ {station.externals} ext")
+    if station.rack:
+        words.append(f"rack {station.rack}" if wide >= 14 else station.rack)
+    return words
+
+
+def _bundle_lines(network: Network, boxes: dict[int, Bounds]) -> list[tuple[Segment, Bundle]]:
+    """A line for each bundle from the upper box to the lower; few share a box's side, many its middle."""
+    stations = network.stations
+    at: dict[tuple[int, bool], list[tuple[float, int]]] = {}
+    for i, bundle in enumerate(network.bundles):
+        for mine, other in ((bundle.low, bundle.high), (bundle.high, bundle.low)):
+            above = stations[other].level > stations[mine].level
+            at.setdefault((mine, above), []).append(((boxes[other][0] + boxes[other][2]) / 2, i))
+    x_of: dict[tuple[int, int], float] = {}
+    for (mine, _), found in at.items():
+        left, right = boxes[mine][0], boxes[mine][2]
+        spread = (right - left) * 0.8 if len(found) <= 12 else (right - left) * 0.3
+        for rank, (_, i) in enumerate(sorted(found)):
+            x_of[mine, i] = (left + right) / 2 + spread * ((rank + 0.5) / len(found) - 0.5)
+    lines: list[tuple[Segment, Bundle]] = []
+    for i, bundle in enumerate(network.bundles):
+        low, high = boxes[bundle.low], boxes[bundle.high]
+        if stations[bundle.low].level == stations[bundle.high].level:
+            y = (low[1] + low[3]) / 2
+            lines.append(((min(low[2], high[2]), y, max(low[0], high[0]), y), bundle))
+        else:
+            lines.append(((x_of[bundle.high, i], high[3], x_of[bundle.low, i], low[1]), bundle))
+    return lines
+
+
+def _draw_row(
+    sketch: Sketch, network: Network, level: int, row: Sequence[int], boxes: dict[int, Bounds], below: float
+) -> None:
+    """The boxes of a level, what all have in common beside them, and their racks."""
+    stations = [network.stations[i] for i in row]
+    if not stations:
+        return
+    prefix, names = without_prefix(
+        [network.names[node] for s in stations for node in (s.nodes[0], s.nodes[-1])]
+    )
+    short = [a if a == b else f"{a}–{b}" for a, b in zip(names[::2], names[1::2], strict=True)]
+    for i, name in zip(row, short, strict=True):
+        draw_switch(sketch, network, network.stations[i], boxes[i], name)
+    parts = {station.part for station in stations}
+    words = [_role(level, network.levels)]
+    if len(parts) == 1 and "" not in parts:
+        words.append(parts.pop())
+    if network.grouped and len(stations[0].nodes) > 1:
+        words.append(f"{len(stations[0].nodes)} switches a box")
+    if prefix:
+        words.append(f"names without {prefix}")
+    top = boxes[row[0]][1]
+    racks = level > 1 and any(station.rack for station in stations)
+    if racks:
+        for i in row:
+            box = boxes[i]
+            sketch.text(
+                (box[0] + box[2]) / 2,
+                box[1] - 1.2,
+                network.stations[i].rack,
+                2.2,
+                colour=sketch.palette.text2,
+                anchor="middle",
+                within=box[2] - box[0],
+            )
+    base = top - (5.4 if racks else 2.2) if level > 1 else below - 1.4
+    left = boxes[row[0]][0]
+    sketch.text(left, base, " · ".join(words), 2.6, bold=True, colour=sketch.palette.text2, within=160.0)
+
+
+def _draw_hosts(sketch: Sketch, network: Network, station: Station, box: Bounds) -> None:
+    """Under an edge switch: its hosts as squares or one block, how many, which, and the rack."""
+    palette = sketch.palette
+    x, wide = (box[0] + box[2]) / 2, box[2] - box[0]
+    y = box[3] + 3
+    if station.hosts:
+        sketch.line(x, box[3], x, y, sketch.pen(0.25, palette.host.stroke))
+        columns, side, rows, high = _squares(station.hosts, wide)
+        pen = sketch.pen(0.18, palette.host.stroke)
+        if rows:
+            start = x - columns * (side + 0.35) / 2
+            for i in range(station.hosts):
+                row, column = divmod(i, columns)
+                cell = (start + column * (side + 0.35), y + row * (side + 0.35))
+                sketch.box((*cell, cell[0] + side, cell[1] + side), pen=pen, fill=palette.host.fill)
+        else:
+            sketch.box((x - wide / 2, y, x + wide / 2, y + high), pen=pen, fill=palette.host.fill, radius=0.6)
+        y += high
+    words = _host_words(station, wide)
+    for i, word in enumerate(words):
+        base = y + 3.2 + 3.3 * i
+        sketch.text(
+            x,
+            base,
+            word,
+            2.5,
+            anchor="middle",
+            within=wide,
+            colour="" if not i else palette.text2,
+            bold=not i,
+        )
+
+
+def _draw_legend(sketch: Sketch, network: Network, sizes: Counter[int], shown: int, area: Bounds) -> None:
+    """Kinds of cables between switches, and what the lines stand for in words."""
+    left, upper, right, _ = area
+    sketch.line(left, upper, right, upper, sketch.pen(0.13, sketch.palette.faint))
+    kinds: Counter[str] = Counter()
+    for bundle in network.bundles:
+        kinds[bundle.kind] += bundle.links
+    sketch.text(left + 4, upper + 5.4, "Links between switches", 2.6, bold=True)
+    draw_key(sketch, sorted(kinds.items()), left + 4, upper + 10.6, 4.4, columns=2)
+    x = left + 128
+    sketch.text(x, upper + 5.4, "Each line is a bundle", 2.6, bold=True)
+    between = sum(bundle.links for bundle in network.bundles)
+    largest = sorted(sizes.items(), reverse=True)[:4]
+    told = ", ".join(f"{counted(count, 'bundle')} of {counted(links, 'link')}" for links, count in largest)
+    if len(sizes) > 4:
+        told += f", and {counted(len(sizes) - 4, 'other size')}"
+    notes = [told or "No links between switches"]
+    notes.append(f"{counted(between, 'link')} between switches, {network.host_links:,} to hosts")
+    if shown and shown < len(network.bundles):
+        notes.append(f"{shown} of {len(network.bundles)} bundles carry their number")
+    for i, note in enumerate(notes):
+        sketch.text(x, upper + 10.6 + 4.4 * i, note, 2.4, within=right - x - 4)
