@@ -45,9 +45,7 @@ def check_template(template: str, fields: dict[str, str | int]) -> None:
     try:
         parsed = list(string.Formatter().parse(template))
         for _, field, spec, conversion in parsed:
-            if field is not None and (
-                field not in fields or conversion or "{" in (spec or "")
-            ):
+            if field is not None and (field not in fields or conversion or "{" in (spec or "")):
                 raise ValueError(f"{{{field}}}")
             if spec and len(spec) > 6:
                 raise ValueError(f"{{{field}:{spec}}}")
@@ -58,9 +56,7 @@ def check_template(template: str, fields: dict[str, str | int]) -> None:
         ) from None
 
 
-def node_names(
-    fabric: Fabric, naming: Naming, groups: int, fabrics: int
-) -> tuple[str, ...]:
+def node_names(fabric: Fabric, naming: Naming, groups: int, fabrics: int) -> tuple[str, ...]:
     """The name of each node of a fabric.
 
     Parameters
@@ -73,15 +69,12 @@ def node_names(
     for prefix, number in split:
         totals[prefix] = max(totals.get(prefix, 0), int(number))
     templates = {
-        prefix: _template(prefix, naming, count, groups, fabrics)
-        for prefix, count in totals.items()
+        prefix: _template(prefix, naming, count, groups, fabrics) for prefix, count in totals.items()
     }
     names = []
     for (prefix, number), kind in zip(split, fabric.kind.tolist(), strict=True):
         group = prefix if kind == NodeKind.HOST else ""
-        names.append(
-            templates[prefix].format(index=int(number), group=group, fabric=fabric.name)
-        )
+        names.append(templates[prefix].format(index=int(number), group=group, fabric=fabric.name))
     return tuple(names)
 
 
@@ -92,9 +85,7 @@ def enclosure_name(enclosure_id: str, naming: Naming, count: int) -> str:
     return template.format(index=int(number), fabric=fabric, group="")
 
 
-def _template(
-    prefix: str, naming: Naming, count: int, groups: int, fabrics: int
-) -> str:
+def _template(prefix: str, naming: Naming, count: int, groups: int, fabrics: int) -> str:
     """The template of the nodes whose ids begin so; numbers are as wide as the largest."""
     number = "{index:0" + str(max(2, len(str(count)))) + "}"
     of_fabric = "{fabric}-" if fabrics > 1 else ""

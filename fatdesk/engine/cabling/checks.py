@@ -1,0 +1,123 @@
+"""What can be wrong with the cables: no way, none that reaches, too short, trays too full, labels."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from fatdesk.engine.cabling.filling import Filling
+from fatdesk.engine.cabling.identity import cable_ids
+from fatdesk.engine.cabling.laying import Cabling, FabricCabling
+from fatdesk.engine.cabling.spans import State
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.core.finding import Finding, Severity
+from fatdesk.engine.core.units import m_from_um
+from fatdesk.engine.floor.floor import Floor, rack_label
+
+SHOWN = 20
+"""So many cables of one kind are named, the rest is counted."""
+
+
+def check_cabling(
+    cabling: Cabling, filling: Filling, floor: Floor, fill_max: float, catalog: Catalog
+) -> list[Finding]:
+    """Findings about the cables and trays."""
+    findings: list[Finding] = []
+    for made in cabling.fabrics:
+        findings += _not_laid(made, floor, catalog)
+        findings += _too_short(made, catalog)
+        findings += _thick_unknown(made)
+    return findings + _fill(filling, fill_max)
+
+
+def _not_laid(made: FabricCabling, floor: Floor, catalog: Catalog) -> list[Finding]:
+    """Cables without a way or a kind, gathered by reason (missing devices have findings of their own)."""
+    findings = []
+    unreachable = np.flatnonzero(made.spans.state == State.UNREACHABLE)
+    pairs = {tuple(sorted(pair)) for pair in made.spans.rack[unreachable].tolist()}
+    for a, b in sorted(pairs):
+        first, second = rack_label(floor.racks[a]), rack_label(floor.racks[b])
+        text = f"no tray leads from rack {first} to rack {second}"
+        fix = "draw a tray over both racks and join it to the others"
+        findings.append(Finding(Severity.ERROR, "no-way", f"{first}-{second}", text, fix))
+    none = np.flatnonzero((made.spans.state == State.NO_CABLE) & (made.choice < 0))
+    if not len(none):
+        return findings
+    ids = cable_ids(made, catalog)
+    by_reason: dict[int, list[int]] = {}
+    for cable in none.tolist():
+        by_reason.setdefault(int(made.reason[cable]), []).append(cable)
+    for reason, cables in by_reason.items():
+        lengths = made.spans.computed_um[cables]
+        text = (
+            f"{len(cables)} cables of {made.fabric.name}, {m_from_um(int(lengths.min())):.2f} to "
+            f"{m_from_um(int(lengths.max())):.2f} m: {made.reasons[reason]}"
+        )
+        fix = "add a cable to the catalog, allow other media, or bring the racks nearer"
+        findings.append(Finding(Severity.ERROR, "no-cable", ids[cables[0]], text, fix))
+    return findings
+
+
+def _too_short(made: FabricCabling, catalog: Catalog) -> list[Finding]:
+    """Lengths by hand that are less than computed."""
+    ordered = np.array([choice.ordered_um for choice in made.choices] + [0], np.int64)[made.choice]
+    short = np.flatnonzero((made.choice >= 0) & (made.spans.computed_um > ordered))
+    if not len(short):
+        return []
+    ids = cable_ids(made, catalog)
+    return [
+        Finding(
+            Severity.ERROR,
+            "too-short",
+            ids[cable],
+            f"{m_from_um(int(ordered[cable])):g} m ordered, "
+            f"{m_from_um(int(made.spans.computed_um[cable])):.2f} m needed",
+            "take a longer one",
+        )
+        for cable in short.tolist()
+    ]
+
+
+def _thick_unknown(made: FabricCabling) -> list[Finding]:
+    used = np.unique(made.choice[made.choice >= 0]).tolist()
+    cables = sorted({made.choices[i].option.cable.id: made.choices[i].option.cable for i in used}.items())
+    return [
+        Finding(Severity.WARNING, "unknown-figure", part, "diameter is not known: tray fill is a lower bound")
+        for part, cable in cables
+        if cable.diameter_mm is None
+    ]
+
+
+def _fill(filling: Filling, fill_max: float) -> list[Finding]:
+    return [
+        Finding(
+            Severity.ERROR,
+            "tray-fill",
+            tray,
+            f"{'at least ' if bound else ''}{fill:.1%} full at its worst place, {fill_max:.0%} allowed",
+            "make it wider or deeper, add a tray, or take thinner cables",
+        )
+        for tray, (fill, bound) in filling.worst.items()
+        if fill > fill_max
+    ]
+
+
+def check_labels(labels: Sequence[str], longest: int, ids: Sequence[str]) -> list[Finding]:
+    """Labels that are too long to print, or stand on two ends."""
+    findings = []
+    doubles: dict[str, str] = {}
+    known: dict[str, str] = {}
+    for label, cable in zip(labels, ids, strict=True):
+        if label in known and label not in doubles:
+            doubles[label] = f"{known[label]} and {cable}"
+        known[label] = cable
+    long = [label for label in known if len(label) > longest]
+    if long:
+        text = f"{len(long)} labels are longer than {longest} characters, as {max(long, key=len)!r}"
+        findings.append(
+            Finding(Severity.WARNING, "label-length", "labels", text, "shorten the label template")
+        )
+    for label, where in list(doubles.items())[:SHOWN]:
+        text = f"label {label!r} stands on several ends: {where}"
+        fix = "let the label template name rack, unit and port"
+        findings.append(Finding(Severity.ERROR, "label-twice", where.split(" and ")[0], text, fix))
+    return findings

@@ -1,0 +1,92 @@
+"""What can be wrong with a network by itself: ports used twice, uneven bundles, hosts cut off."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from fatdesk.engine.core.finding import Finding, Severity
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+
+
+def check_fabrics(fabrics: Sequence[Fabric]) -> list[Finding]:
+    """Findings about the networks of a project."""
+    findings = [finding for fabric in fabrics for finding in (*_uneven(fabric), *_cut_off(fabric))]
+    return findings + _used_twice(fabrics)
+
+
+def _uneven(fabric: Fabric) -> list[Finding]:
+    """Bundles of different sizes: some subnet managers refuse such trees."""
+    between = (fabric.kind[fabric.ends] == NodeKind.SWITCH).all(axis=1)
+    if not between.any():
+        return []
+    _, sizes = np.unique(fabric.bundle[between], return_counts=True)
+    low, high = int(sizes.min()), int(sizes.max())
+    if low == high:
+        return []
+    return [
+        Finding(
+            Severity.WARNING,
+            "unequal-bundles",
+            fabric.name,
+            f"bundles between switches have {low} to {high} links",
+            "set equal_bundles: true, or choose a core whose number divides the uplinks",
+        )
+    ]
+
+
+def _cut_off(fabric: Fabric) -> list[Finding]:
+    """Hosts that do not reach all others."""
+    n = fabric.node_count
+    ones = np.ones(len(fabric.ends), np.int8)
+    graph = coo_array((ones, (fabric.ends[:, 0], fabric.ends[:, 1])), shape=(n, n))
+    _, component = connected_components(graph, directed=False)
+    hosts = fabric.nodes(NodeKind.HOST)
+    if not len(hosts):
+        return []
+    sizes = np.bincount(component[hosts])
+    lost = hosts[component[hosts] != int(sizes.argmax())]
+    return [
+        Finding(
+            Severity.ERROR,
+            "unreachable",
+            fabric.ids[int(node)],
+            f"is not joined to the other {len(hosts) - len(lost)} hosts of {fabric.name}",
+        )
+        for node in lost.tolist()
+    ]
+
+
+def _used_twice(fabrics: Sequence[Fabric]) -> list[Finding]:
+    """Ports that hold more than one link (a split port: more than its splits)."""
+    seen: dict[tuple[str, int], str] = {}
+    findings = []
+    for fabric in fabrics:
+        for end in (0, 1):
+            node, port = fabric.ends[:, end].astype(np.int64), fabric.ports[:, end].astype(np.int64)
+            leg = fabric.split.astype(np.int64) if end == 0 else np.zeros(len(node), np.int64)
+            real = fabric.part[fabric.ends[:, end]] >= 0
+            base = int(port.max(initial=0)) + 1
+            legs = int(leg.max(initial=0)) + 1
+            key = (node * base + port) * legs + leg
+            values, counts = np.unique(key[real], return_counts=True)
+            for value in values[counts > 1].tolist():
+                place, at = divmod(value // legs, base)
+                findings.append(_twice(fabric.ids[place], at, fabric.name))
+        shared = np.flatnonzero(fabric.kind == NodeKind.HOST) if len(fabrics) > 1 else np.zeros(0, np.int64)
+        if len(shared):
+            on_host = fabric.kind[fabric.ends[:, 1]] == NodeKind.HOST
+            ends, ports = fabric.ends[on_host, 1].tolist(), fabric.ports[on_host, 1].tolist()
+            for node_, port_ in zip(ends, ports, strict=True):
+                place_key = (fabric.ids[node_], port_)
+                other = seen.setdefault(place_key, fabric.name)
+                if other != fabric.name:
+                    findings.append(_twice(fabric.ids[node_], port_, f"{other} and {fabric.name}"))
+    return findings
+
+
+def _twice(node: str, port: int, where: str) -> Finding:
+    return Finding(
+        Severity.ERROR, "port-used-twice", node, f"port {port + 1} holds more than one link ({where})"
+    )

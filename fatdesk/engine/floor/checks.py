@@ -1,0 +1,107 @@
+"""What can be wrong on the floor: overlaps, racks over budget, devices missing or too deep."""
+
+from collections.abc import Iterable, Mapping
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.core.finding import Finding, Severity
+from fatdesk.engine.floor.budget import budget, figures
+from fatdesk.engine.floor.floor import Floor, Rack, rack_label
+
+
+def check_floor(floor: Floor, wanted: Mapping[str, str], catalog: Catalog) -> list[Finding]:
+    """Findings about the floor.
+
+    Parameters
+    ----------
+    wanted
+        Part of each device that the networks need, by id (enclosures and what is in them as well).
+    """
+    findings: list[Finding] = []
+    placed: dict[str, str] = {}
+    for rack in floor.racks:
+        label = rack_label(rack)
+        findings += _units(rack, label, catalog)
+        findings += _budget(rack, label, catalog)
+        findings += _depth(rack, label, catalog)
+        for device in rack.devices:
+            for some in (device, *device.inside):
+                if some.id in placed:
+                    text = f"stands in {placed[some.id]} and in {label}"
+                    findings.append(Finding(Severity.ERROR, "placed-twice", some.id, text))
+                placed[some.id] = label
+    return findings + _missing(wanted, placed) + _strays(wanted, placed)
+
+
+def _missing(wanted: Mapping[str, str], placed: Mapping[str, str]) -> list[Finding]:
+    return [
+        Finding(Severity.ERROR, "unplaced", device, f"{part} stands in no rack", "place it, or make room")
+        for device, part in wanted.items()
+        if device not in placed
+    ]
+
+
+def _strays(wanted: Mapping[str, str], placed: Mapping[str, str]) -> list[Finding]:
+    return [
+        Finding(
+            Severity.WARNING,
+            "stray",
+            device,
+            f"stands in {label}, no network needs it",
+            "remove it from the rack",
+        )
+        for device, label in placed.items()
+        if device not in wanted
+    ]
+
+
+def _spans(rack: Rack, catalog: Catalog) -> Iterable[tuple[int, int, str]]:
+    for device in rack.devices:
+        height = figures(device, catalog)[0]
+        yield device.u, 1 if height is None else height, device.id
+    for kept in rack.reserved:
+        yield kept.u, kept.height_u, "reserved space"
+
+
+def _units(rack: Rack, label: str, catalog: Catalog) -> list[Finding]:
+    """Devices that overlap, or stand out of the rack."""
+    findings = []
+    top = catalog.rack(rack.part).height_u
+    holder: dict[int, str] = {}
+    for u, height, what in sorted(_spans(rack, catalog)):
+        if u + height - 1 > top:
+            text = f"units {u} to {u + height - 1} are beyond the {top} U of {label}"
+            findings.append(Finding(Severity.ERROR, "beyond-rack", what, text))
+        other = next((holder[unit] for unit in range(u, u + height) if unit in holder), None)
+        if other is not None:
+            text = f"overlaps {other} in {label}, units {u} to {u + height - 1}"
+            findings.append(Finding(Severity.ERROR, "overlap", what, text))
+        holder.update(dict.fromkeys(range(u, u + height), what))
+    return findings
+
+
+def _budget(rack: Rack, label: str, catalog: Catalog) -> list[Finding]:
+    state = budget(rack, catalog)
+    findings = []
+    for what, used, limit, unit in (
+        ("mass", state.mass_kg, state.mass_limit_kg, "kg"),
+        ("power", state.power_w, state.power_limit_w, "W"),
+    ):
+        if limit is not None and used > limit + 1e-9:
+            text = f"{used:g} {unit} of {limit:g} {unit} allowed, {used - limit:g} {unit} too much"
+            findings.append(
+                Finding(Severity.ERROR, f"over-{what}", label, text, "move devices to other racks")
+            )
+    return findings
+
+
+def _depth(rack: Rack, label: str, catalog: Catalog) -> list[Finding]:
+    depth = catalog.rack(rack.part).depth_mm
+    too_deep: dict[str, float] = {}
+    for device in rack.devices:
+        part = catalog[device.part]
+        if part.depth_mm is not None and part.depth_mm > depth:
+            too_deep[device.part] = part.depth_mm
+    return [
+        Finding(Severity.ERROR, "too-deep", label, f"{part} is {mm:g} mm deep, the rack {depth:g} mm")
+        for part, mm in too_deep.items()
+    ]

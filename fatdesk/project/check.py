@@ -1,0 +1,68 @@
+"""One check over everything, with the findings that the user has waived marked as such."""
+
+import msgspec
+
+from fatdesk.engine.bill.checks import check_bill
+from fatdesk.engine.cabling.checks import check_cabling, check_labels
+from fatdesk.engine.core.finding import Finding, Severity, sorted_findings
+from fatdesk.engine.fabric.checks import check_fabrics
+from fatdesk.engine.floor.checks import check_floor
+from fatdesk.project.derived import Derived
+
+LABEL_LENGTH = 40
+"""Characters that a printed label of two ends holds."""
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A finding, and the comment that waives it (empty: not waived)."""
+
+    finding: Finding
+    waived: str = ""
+
+
+def check(derived: Derived) -> list[Checked]:
+    """All findings of a project, errors first."""
+    project = derived.project
+    findings = _undecided(derived)
+    findings += check_fabrics(derived.fabrics)
+    findings += check_floor(project.floor, derived.wanted, derived.catalog)
+    findings += check_cabling(
+        derived.cabling, derived.filling, project.floor, project.cabling.fill_max, derived.catalog
+    )
+    findings += check_bill(derived.bill, derived.items)
+    findings += _labels(derived)
+    findings += _orphans(derived)
+    waivers = {(waiver.rule, waiver.where): waiver.comment for waiver in project.waivers}
+    return [Checked(f, waivers.get((f.rule, f.where), "")) for f in sorted_findings(findings)]
+
+
+def errors(checked: list[Checked]) -> int:
+    """How many findings of severity error stand unwaived."""
+    return sum(1 for some in checked if some.finding.severity is Severity.ERROR and not some.waived)
+
+
+def _undecided(derived: Derived) -> list[Finding]:
+    return [
+        Finding(Severity.ERROR, "no-design", decision.requirement.name, "no design is chosen for this fabric")
+        for decision in derived.project.fabrics
+        if decision.design is None
+    ]
+
+
+def _labels(derived: Derived) -> list[Finding]:
+    ends = [(end.label, row.id) for row in derived.rows for end in (row.a, *(row.legs or (row.b,)))]
+    return check_labels([label for label, _ in ends], LABEL_LENGTH, [cable for _, cable in ends])
+
+
+def _orphans(derived: Derived) -> list[Finding]:
+    """Records of cables that are no longer there."""
+    if not len(derived.project.cables):
+        return []
+    known = {row.id for row in derived.rows}
+    return [
+        Finding(
+            Severity.WARNING, "no-such-cable", cable_id, "is recorded, but no link of a network is this cable"
+        )
+        for cable_id in derived.project.cables
+        if cable_id not in known
+    ]

@@ -1,0 +1,227 @@
+"""Everything that follows from a project's decisions, worked out when asked for and kept while it holds."""
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from typing import Any, TypeVar
+
+import msgspec
+
+from fatdesk.engine.bill.counting import Item, count_items
+from fatdesk.engine.bill.installation import Installation, installation
+from fatdesk.engine.bill.lines import Bill
+from fatdesk.engine.bill.making import make_bill
+from fatdesk.engine.cabling.by_hand import ByHand, with_decisions
+from fatdesk.engine.cabling.filling import Filling, fill_trays
+from fatdesk.engine.cabling.laying import Cabling, lay
+from fatdesk.engine.cabling.rows import Writing, cable_rows
+from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.names import enclosure_name, node_names
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.project.fabrics import build_fabrics
+from fatdesk.project.project import CableRecord, Project
+
+T = TypeVar("T")
+
+
+class Derived:
+    """What follows from one project.
+
+    Each result is kept with the sections that it was made from; a ``Derived`` of the next project takes
+    over what still holds, so moving a rack does not build the networks again.
+    """
+
+    def __init__(
+        self, project: Project, before: "Derived | None" = None, progress: Progress = SILENT
+    ) -> None:
+        self.project = project
+        self.progress = progress
+        self._kept: dict[str, tuple[tuple[Any, ...], Any]] = dict(before._kept) if before else {}
+
+    def _keep(self, name: str, sections: tuple[Any, ...], make: Callable[[], T]) -> T:
+        kept = self._kept.get(name)
+        if kept is not None and all(a is b for a, b in zip(kept[0], sections, strict=True)):
+            result: T = kept[1]
+            return result
+        made = make()
+        self._kept[name] = (sections, made)
+        return made
+
+    @property
+    def catalog(self) -> Catalog:
+        """The parts of the project."""
+        return self._keep("catalog", (self.project.parts,), lambda: Catalog(self.project.parts))
+
+    @property
+    def fabrics(self) -> tuple[Fabric, ...]:
+        """The networks of the fabrics that have a design."""
+        project = self.project
+        return self._keep(
+            "fabrics",
+            (project.hosts, project.fabrics, project.parts),
+            lambda: build_fabrics(project.hosts, project.fabrics, self.catalog),
+        )
+
+    @property
+    def names(self) -> tuple[tuple[str, ...], ...]:
+        """The name of each node of each network."""
+        project, fabrics = self.project, self.fabrics
+        return self._keep(
+            "names",
+            (fabrics, project.naming),
+            lambda: tuple(
+                node_names(fabric, project.naming, len(project.hosts), len(project.fabrics))
+                for fabric in fabrics
+            ),
+        )
+
+    @property
+    def device_names(self) -> dict[str, str]:
+        """The name of each device by id."""
+        return self._keep("device_names", (self.names,), self._device_names)
+
+    def _device_names(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for fabric, names in zip(self.fabrics, self.names, strict=True):
+            found |= dict(zip(fabric.ids, names, strict=True))
+            boxes = enclosure_ids(fabric)
+            found |= {box: enclosure_name(box, self.project.naming, len(boxes)) for box in boxes}
+        return found
+
+    @property
+    def by_rule(self) -> Cabling:
+        """All cables as the rules choose them."""
+        project, fabrics = self.project, self.fabrics
+        media = [decision.requirement.media for decision in project.fabrics if decision.design is not None]
+        return self._keep(
+            "by_rule",
+            (fabrics, project.floor, project.cabling, project.parts),
+            lambda: lay(fabrics, media, project.floor, project.cabling, self.catalog, self.progress),
+        )
+
+    @property
+    def cabling(self) -> Cabling:
+        """All cables, with what was decided by hand."""
+        project, by_rule = self.project, self.by_rule
+        return self._keep("cabling", (by_rule, project.cables), lambda: self._decided(by_rule))
+
+    def _decided(self, by_rule: Cabling) -> Cabling:
+        decisions = {
+            record.id: ByHand(record.part, record.length_m)
+            for record in self.project.cables.values()
+            if record.part is not None or record.length_m is not None
+        }
+        if not decisions:
+            return by_rule
+        rules, catalog = self.project.cabling, self.catalog
+        made = tuple(with_decisions(fabric, decisions, rules, catalog) for fabric in by_rule.fabrics)
+        return dataclasses.replace(by_rule, fabrics=made)
+
+    @property
+    def filling(self) -> Filling:
+        """How full the trays are."""
+        cabling = self.cabling
+        return self._keep("filling", (cabling,), lambda: fill_trays(cabling, self.project.floor.trays))
+
+    @property
+    def items(self) -> list[Item]:
+        """Everything to buy, counted."""
+        project, cabling = self.project, self.cabling
+        hosts = {group.name: (group.part, group.count) for group in project.hosts}
+        return self._keep(
+            "items",
+            (cabling, project.hosts),
+            lambda: count_items(hosts, self.fabrics, cabling, project.floor, self.catalog),
+        )
+
+    @property
+    def bill(self) -> Bill:
+        """The bill of materials."""
+        items, project = self.items, self.project
+        labels = [rack_label(rack) for rack in project.floor.racks]
+        return self._keep(
+            "bill", (items, project.bill), lambda: make_bill(items, labels, self.catalog, project.bill)
+        )
+
+    @property
+    def installation(self) -> Installation:
+        """Hours and cost of laying the cables."""
+        return installation(self.cabling, self.project.bill)
+
+    @property
+    def rows(self) -> list[CableRow]:
+        """The wiring list with what is recorded of each cable."""
+        project, cabling, names = self.project, self.cabling, self.names
+        return self._keep("rows", (cabling, names, project.naming, project.cables), self._rows)
+
+    def _rows(self) -> list[CableRow]:
+        project = self.project
+        writing = Writing(self.names, project.naming.label, project.floor, self.catalog)
+        rows = cable_rows(self.cabling, writing)
+        records = project.cables
+        if not len(records):
+            return rows
+        return [_recorded(row, records[row.id]) if row.id in records else row for row in rows]
+
+    @property
+    def plan(self) -> Plan:
+        """The project as drawings and exports see it."""
+        project = self.project
+        return Plan(
+            title=project.name,
+            catalog=self.catalog,
+            fabrics=self.fabrics,
+            names=self.names,
+            device_names=self.device_names,
+            floor=project.floor,
+            tray_fill=self.filling.worst,
+            fill_max=project.cabling.fill_max,
+            make_cables=lambda: self.rows,
+            make_bill=lambda: self.bill,
+        )
+
+    @property
+    def wanted(self) -> dict[str, str]:
+        """Part of each device that has to stand somewhere, by id."""
+        return self._keep("wanted", (self.fabrics,), lambda: wanted_devices(self.fabrics))
+
+    @property
+    def cost(self) -> Decimal:
+        """What everything costs as far as it is known, spares included."""
+        return self.bill.total.amount
+
+
+def enclosure_ids(fabric: Fabric) -> list[str]:
+    """Ids of the enclosures of a network of blades."""
+    if not fabric.enclosure:
+        return []
+    return [f"{fabric.name}/enclosure/{n}" for n in range(1, int(fabric.block.max(initial=-1)) + 2)]
+
+
+def wanted_devices(fabrics: Sequence[Fabric]) -> dict[str, str]:
+    """Part of each device of some networks by id, enclosures included, externals not."""
+    wanted: dict[str, str] = {}
+    for fabric in fabrics:
+        parts = [part.part for part in fabric.parts]
+        kinds, part = fabric.kind.tolist(), fabric.part.tolist()
+        for node_id, kind, number in zip(fabric.ids, kinds, part, strict=True):
+            if kind != NodeKind.EXTERNAL:
+                wanted.setdefault(node_id, parts[number])
+        wanted |= dict.fromkeys(enclosure_ids(fabric), fabric.enclosure)
+    return wanted
+
+
+def _recorded(row: CableRow, record: CableRecord) -> CableRow:
+    return msgspec.structs.replace(
+        row,
+        status=record.status,
+        remark=record.remark,
+        phase=record.phase,
+        tested_by=record.tested_by,
+        result=record.result,
+        measured_m=record.measured_m,
+    )
