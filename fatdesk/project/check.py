@@ -4,13 +4,15 @@ import msgspec
 
 from fatdesk.engine.bill.checks import check_bill
 from fatdesk.engine.cabling.checks import check_cabling, check_labels
+from fatdesk.engine.cabling.identity import cable_ids
+from fatdesk.engine.cabling.rows import Writing, near_labels
 from fatdesk.engine.core.finding import Finding, Severity, sorted_findings
 from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.floor.checks import check_floor
 from fatdesk.project.derived import Derived
 
-LABEL_LENGTH = 40
-"""Characters that a printed label of two ends holds."""
+LABEL_LENGTH = 20
+"""Characters that a printed label holds for one end."""
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -50,15 +52,16 @@ def _undecided(derived: Derived) -> list[Finding]:
 
 
 def _labels(derived: Derived) -> list[Finding]:
-    ends = [(end.label, row.id) for row in derived.rows for end in (row.a, *(row.legs or (row.b,)))]
-    return check_labels([label for label, _ in ends], LABEL_LENGTH, [cable for _, cable in ends])
+    project = derived.project
+    writing = Writing(derived.names, project.naming.label, project.floor, derived.catalog)
+    return check_labels(near_labels(derived.cabling, writing), LABEL_LENGTH)
 
 
 def _orphans(derived: Derived) -> list[Finding]:
     """Records of cables that are no longer there."""
     if not len(derived.project.cables):
         return []
-    known = {row.id for row in derived.rows}
+    known = {cable for made in derived.cabling.fabrics for cable in cable_ids(made, derived.catalog)}
     return [
         Finding(
             Severity.WARNING, "no-such-cable", cable_id, "is recorded, but no link of a network is this cable"

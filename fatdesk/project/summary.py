@@ -45,8 +45,8 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
     length, length_bound = metres(derived)
     worst = max(derived.filling.worst.values(), key=lambda fill: fill[0], default=(0.0, False))
     cables = [line for line in derived.bill.lines if line.category == "cables"]
-    known = [(line.unit_price, line.needed) for line in cables if line.unit_price is not None]
-    priced = sum(count for _, count in known)
+    priced = [(line.unit_price, line.needed) for line in cables if line.unit_price is not None]
+    mean = sum((p * n for p, n in priced), Decimal(0)) / max(1, sum(n for _, n in priced))
     work = derived.installation
     return {
         "name": project.name,
@@ -61,11 +61,7 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
         "cables": [{"part": line.part, "length_m": line.length_m, "count": line.needed} for line in cables],
         "metres": length,
         "metres_at_least": length_bound,
-        "mean_cable_price": (
-            str((sum((p * count for p, count in known), Decimal(0)) / priced).quantize(CENT))
-            if priced
-            else None
-        ),
+        "mean_cable_price": str(mean.quantize(CENT)) if priced else None,
         "installation": {
             "hours": round(float(work.hours), 2),
             "cost": {"amount": str(work.cost), "currency": work.currency},

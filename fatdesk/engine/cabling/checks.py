@@ -1,6 +1,6 @@
 """What can be wrong with the cables: no way, none that reaches, too short, trays too full, labels."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -101,23 +101,28 @@ def _fill(filling: Filling, fill_max: float) -> list[Finding]:
     ]
 
 
-def check_labels(labels: Sequence[str], longest: int, ids: Sequence[str]) -> list[Finding]:
-    """Labels that are too long to print, or stand on two ends."""
+def check_labels(labels: Iterable[tuple[str, str]], longest: int) -> list[Finding]:
+    """Labels that are too long to print, or stand on several ends.
+
+    Parameters
+    ----------
+    labels
+        The text for each end, and where it is.
+    """
     findings = []
-    doubles: dict[str, str] = {}
     known: dict[str, str] = {}
-    for label, cable in zip(labels, ids, strict=True):
-        if label in known and label not in doubles:
-            doubles[label] = f"{known[label]} and {cable}"
-        known[label] = cable
+    doubles: dict[str, str] = {}
+    for label, where in labels:
+        other = known.setdefault(label, where)
+        if other is not where and label not in doubles:
+            doubles[label] = f"{other} and {where}"
     long = [label for label in known if len(label) > longest]
     if long:
         text = f"{len(long)} labels are longer than {longest} characters, as {max(long, key=len)!r}"
-        findings.append(
-            Finding(Severity.WARNING, "label-length", "labels", text, "shorten the label template")
-        )
-    for label, where in list(doubles.items())[:SHOWN]:
-        text = f"label {label!r} stands on several ends: {where}"
+        fix = "shorten the label template"
+        findings.append(Finding(Severity.WARNING, "label-length", "labels", text, fix))
+    for label, both in list(doubles.items())[:SHOWN]:
+        text = f"label {label!r} stands on several ends: {both}"
         fix = "let the label template name rack, unit and port"
-        findings.append(Finding(Severity.ERROR, "label-twice", where.split(" and ")[0], text, fix))
+        findings.append(Finding(Severity.ERROR, "label-twice", both.split(" and ")[0], text, fix))
     return findings

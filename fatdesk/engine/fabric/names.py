@@ -21,8 +21,8 @@ class Naming(Struct, frozen=True, kw_only=True):
     label: Text = "{row}{rack:02}-U{u:02}-P{port}"
 
 
-NAME_FIELDS = {"group": "g", "fabric": "f", "index": 1}
-LABEL_FIELDS = {
+NAME_FIELDS: dict[str, str | int] = {"group": "g", "fabric": "f", "index": 1}
+LABEL_FIELDS: dict[str, str | int] = {
     "row": "A",
     "rack": 1,
     "u": 1,
