@@ -63,9 +63,7 @@ def _orphans(derived: Derived) -> list[Finding]:
         return []
     known = {cable for made in derived.cabling.fabrics for cable in cable_ids(made, derived.catalog)}
     return [
-        Finding(
-            Severity.WARNING, "no-such-cable", cable_id, "is recorded, but no link of a network is this cable"
-        )
+        Finding(Severity.WARNING, "no-such-cable", cable_id, "is recorded, but no network has this cable")
         for cable_id in derived.project.cables
         if cable_id not in known
     ]

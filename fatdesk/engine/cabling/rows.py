@@ -1,6 +1,6 @@
 """The wiring list made from the laid cables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -9,13 +9,15 @@ from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.seats import Seat
-from fatdesk.engine.cabling.spans import UNKNOWN
+from fatdesk.engine.cabling.spans import UNKNOWN, State
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import PortTable
 from fatdesk.engine.floor.floor import Floor, letters, rack_label
 
 BETWEEN_ENDS = " > "
+_Link = tuple[list[int], list[int], int, int, int]
+"""Both nodes, both ports, leg, legs, bundle."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,13 @@ def cable_rows(cabling: Cabling, writing: Writing) -> list[CableRow]:
     for number, fabric in enumerate(cabling.fabrics):
         rows += _Rows(cabling, fabric, writing.names[number], writing, runs).all()
     return rows
+
+
+def near_labels(cabling: Cabling, writing: Writing) -> Iterator[tuple[str, str]]:
+    """The label text of each end of each cable, and the device it is at."""
+    runs = _Trays(cabling, [tray.id for tray in writing.floor.trays])
+    for number, fabric in enumerate(cabling.fabrics):
+        yield from _Rows(cabling, fabric, writing.names[number], writing, runs).near()
 
 
 class _Trays:
@@ -79,30 +88,33 @@ class _Rows:
         self.printed: dict[tuple[int, int], tuple[str, str]] = {}
 
     def all(self) -> list[CableRow]:
-        made, fabric = self.made, self.fabric
-        ids = cable_ids(made, self.writing.catalog)
-        start, links = made.start.tolist(), made.links.tolist()
-        ends, ports = fabric.ends.tolist(), fabric.ports.tolist()
-        split, splits, bundle = fabric.split.tolist(), fabric.splits.tolist(), fabric.bundle.tolist()
-        return [
-            self._row(
-                i,
-                ids[i],
-                [(ends[n], ports[n], split[n], splits[n], bundle[n]) for n in links[start[i] : start[i + 1]]],
-            )
-            for i in range(made.count)
-        ]
+        """The rows in order."""
+        ids = cable_ids(self.made, self.writing.catalog)
+        return [self._row(i, ids[i], links) for i, links in enumerate(self._links())]
 
-    def _row(
-        self, i: int, cable_id: str, links: list[tuple[list[int], list[int], int, int, int]]
-    ) -> CableRow:
+    def near(self) -> Iterator[tuple[str, str]]:
+        """The label text of each end, without making rows."""
+        for links in self._links():
+            trunk = self._trunk(links)
+            for end in (self._end(links, trunk, ""), *self._legs(links, 1 - trunk, "")):
+                yield near_label(end, self.writing.label), f"{end.device} port {end.port}"
+
+    def _links(self) -> Iterator[list[_Link]]:
+        """For each cable its links."""
+        made, fabric = self.made, self.fabric
+        start, links = made.start.tolist(), made.links.tolist()
+        columns = (fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.bundle)
+        every = list(zip(*(column.tolist() for column in columns), strict=True))
+        for i in range(made.count):
+            yield [every[n] for n in links[start[i] : start[i + 1]]]
+
+    def _row(self, i: int, cable_id: str, links: list[_Link]) -> CableRow:
         made = self.made
         choice = made.choices[made.choice[i]] if made.choice[i] >= 0 else None
         option = choice.option if choice else None
-        modules = (
-            [part.id if part is not None else "" for part in (option.a, option.b)] if option else ["", ""]
-        )
-        if option is None and made.external_module:
+        ends = (option.a, option.b) if option else (None, None)
+        modules = [part.id if part is not None else "" for part in ends]
+        if option is None and made.spans.state[i] == State.EXTERNAL:
             modules[0] = made.external_module
         trunk = self._trunk(links)
         a = self._end(links, trunk, modules[trunk])
@@ -126,11 +138,11 @@ class _Rows:
             cost=choice.price if choice else None,
         )
 
-    def _trunk(self, links: list[tuple[list[int], list[int], int, int, int]]) -> int:
+    def _trunk(self, links: list[_Link]) -> int:
         """Which end has one plug: end 0, unless only end 1 is a single device's."""
         return 1 if len({link[0][0] for link in links}) > 1 else 0
 
-    def _link_name(self, link: tuple[list[int], list[int], int, int, int]) -> str:
+    def _link_name(self, link: _Link) -> str:
         (a, b), (p, q) = link[0], link[1]
         return f"{self.names[a]}:{self._port(a, p)[1]}-{self.names[b]}:{self._port(b, q)[1]}"
 
@@ -161,7 +173,7 @@ class _Rows:
             self.printed[key] = self.tables[part].slot(port), self.tables[part].name(port)
         return self.printed[key]
 
-    def _end(self, links: list[tuple[list[int], list[int], int, int, int]], side: int, module: str) -> End:
+    def _end(self, links: list[_Link], side: int, module: str) -> End:
         """The end where all links of a cable meet one device."""
         node = links[0][0][side]
         ports = list(dict.fromkeys(link[1][side] for link in links))
@@ -172,9 +184,7 @@ class _Rows:
             port = cages[0] if len(cages) == 1 else ", ".join(names)
         return self._at(node, slot, port, "", module)
 
-    def _legs(
-        self, links: list[tuple[list[int], list[int], int, int, int]], side: int, module: str
-    ) -> list[End]:
+    def _legs(self, links: list[_Link], side: int, module: str) -> list[End]:
         """The other end: one plug, or one for each device that a splitter goes to."""
         nodes = list(dict.fromkeys(link[0][side] for link in links))
         if len(nodes) == 1 and not links[0][3] > 1:
