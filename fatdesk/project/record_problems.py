@@ -26,8 +26,8 @@ _MARK = b"\xef\xbb\xbf"
 
 def text_problem(data: bytes) -> tuple[int, str, str] | None:
     """Why bytes are no text of a project: line, field and what."""
-    if not data:
-        return 1, "file", "is empty, go back to an earlier version"
+    if not data.strip():
+        return 1, "file", "is empty, name another"
     if data.startswith(_MARK):
         return 1, "text", "begins with a byte order mark, save the file as UTF-8 without it"
     if not data.isascii():
@@ -100,7 +100,8 @@ def record_problems(line: bytes, word: str, error: Exception | None) -> list[Pro
     if line.startswith(_CONFLICT):
         return [("record", "is a mark of a merge conflict, keep one side and remove the marks")]
     if len(line) > _LONGEST_EXPLAINED:
-        return [_in_words(str(error), word)]
+        field, what = _in_words(str(error))
+        return [(_joined(word or "record", field), what)]
     try:
         raw = json.loads(line, parse_int=str, parse_float=str, parse_constant=str)
     except (ValueError, RecursionError) as syntax:
@@ -115,15 +116,32 @@ def record_problems(line: bytes, word: str, error: Exception | None) -> list[Pro
         instead = f'did you mean "{close[0]}"?' if close else f"known are {', '.join(words)}"
         return [("t", f'is "{_short(raw["t"])}", which is no kind of record; {instead}')]
     del raw["t"]
+    return [
+        (_joined(kind.word, field), what) for _, field, what in value_problems(raw, line, kind.type, error)
+    ]
+
+
+def value_problems(
+    raw: Any, text: bytes, kind: Any, error: Exception | None
+) -> list[tuple[tuple[str | int, ...], str, str]]:
+    """What keeps a value from being of a type: place, the same as a field, and what.
+
+    Parameters
+    ----------
+    raw
+        The value as ``json.loads(text, parse_int=str, parse_float=str, parse_constant=str)`` gives it.
+    error
+        What the decoder said; told when a second look finds no more.
+    """
     from fatdesk.engine.core.typed import find_problems
     from fatdesk.engine.core.yaml_events import field_name
 
-    problems = find_problems(_as_text(raw), kind.type)
+    problems = find_problems(_as_text(raw), kind)
     if problems:
-        return [(_joined(kind.word, field_name(place) if place else ""), what) for place, what in problems]
-    if _SURROGATE.search(line):
-        return [(kind.word, "holds an escape from U+D800 to U+DFFF without its pair, remove it")]
-    return [_in_words(str(error), kind.word)]
+        return [(place, field_name(place) if place else "", what) for place, what in problems]
+    if _SURROGATE.search(text):
+        return [((), "", "holds an escape from U+D800 to U+DFFF without its pair, remove it")]
+    return [((), *_in_words(str(error)))]
 
 
 def repeated_keys(line: bytes) -> list[Problem]:
@@ -166,12 +184,11 @@ _TYPES = {
 }
 
 
-def _in_words(message: str, word: str) -> Problem:
+def _in_words(message: str) -> Problem:
     """The decoder's message: ``Expected `int`, got `str` - at `$.devices[0].u```."""
     what, _, place = message.partition(" - at `$")
     known = re.sub(r"`([a-z]+(?: \| [a-z]+)*)`", lambda m: _plain_types(m[1]), what)
-    field = _joined(word or "record", place.rstrip("`").removeprefix("."))
-    return field, f"{known[:1].lower()}{known[1:]}, mend it"
+    return place.rstrip("`").removeprefix("."), f"{known[:1].lower()}{known[1:]}, mend it"
 
 
 def _plain_types(names: str) -> str:

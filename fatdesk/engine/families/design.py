@@ -15,6 +15,8 @@ Name = Annotated[
     ),
 ]
 
+Parameter = Annotated[int, Meta(ge=0, le=1_000_000_000)] | Text
+
 
 class HostGroup(Struct, frozen=True, kw_only=True):
     """Equal hosts."""
@@ -27,7 +29,7 @@ class HostGroup(Struct, frozen=True, kw_only=True):
 class PartUse(Struct, frozen=True, kw_only=True):
     """How many of a part a design takes, and as what."""
 
-    role: str
+    role: Text
     """``edge``, ``core`` or ``pass-through`` (then ``part`` is the enclosure)."""
     part: Id
     count: Natural
@@ -42,9 +44,9 @@ class Design(Struct, frozen=True, kw_only=True):
     (text of a fraction), split, rails, planes, extra_ports, spread (0 or 1).
     """
 
-    family: str
+    family: Text
     parts: tuple[PartUse, ...]
-    params: dict[str, int | str]
+    params: dict[Text, Parameter]
 
     def number(self, key: str, default: int = 0) -> int:
         """A whole-number parameter."""

@@ -1,0 +1,162 @@
+"""What is in the way on the floor: units of racks, racks of racks, columns."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from fatdesk.engine.catalog.parts import AnyPart, RackPart
+from fatdesk.engine.floor.blocks import UNKNOWN_HEIGHT_U
+from fatdesk.engine.floor.floor import Floor, Rack, rack_label
+from fatdesk.engine.floor.room import Area
+
+Parts = dict[str, AnyPart]
+_SLACK_MM = 0.01
+"""Racks side by side share an edge, which rounding may shift."""
+
+
+class Span(NamedTuple):
+    """Units of a rack that something takes."""
+
+    low: int
+    high: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"unit {self.low}" if self.low == self.high else f"units {self.low} to {self.high}"
+
+
+def height_of(parts: Parts, part_id: str) -> int:
+    """Units that a part takes."""
+    part = parts.get(part_id)
+    return UNKNOWN_HEIGHT_U if part is None or part.height_u is None else part.height_u
+
+
+def spans(rack: Rack, parts: Parts) -> Iterator[Span]:
+    """What takes the units of a rack; a device without height takes none."""
+    for device in rack.devices:
+        height = height_of(parts, device.part)
+        if height:
+            yield Span(device.u, device.u + height - 1, f"taken by {device.id}")
+    for kept in rack.reserved:
+        note = f" ({kept.note})" if kept.note else ""
+        yield Span(kept.u, kept.u + kept.height_u - 1, f"reserved{note}")
+
+
+def why_not_units(rack: Rack, parts: Parts, u: int, height_u: int) -> str:
+    """Why something cannot take units of a rack; empty when it can."""
+    if not height_u:
+        return ""
+    wanted = Span(u, u + height_u - 1, "")
+    part = parts.get(rack.part)
+    if isinstance(part, RackPart) and wanted.high > part.height_u:
+        return f"rack {rack_label(rack)} has {part.height_u} units: {wanted} would be above its top"
+    for span in spans(rack, parts):
+        low, high = max(span.low, wanted.low), min(span.high, wanted.high)
+        if low <= high:
+            verb = "is" if low == high else "are"
+            return f"rack {rack_label(rack)}: {Span(low, high, '')} {verb} {span.what}"
+    return ""
+
+
+class _Box(NamedTuple):
+    """A place on the floor in millimetres."""
+
+    left: float
+    near: float
+    right: float
+    far: float
+
+    def overlaps(self, other: "_Box") -> bool:
+        return (
+            self.left + _SLACK_MM < other.right
+            and other.left + _SLACK_MM < self.right
+            and self.near + _SLACK_MM < other.far
+            and other.near + _SLACK_MM < self.far
+        )
+
+
+def _rack_box(rack: Rack, parts: Parts) -> _Box:
+    part = parts.get(rack.part)
+    width, depth = (part.width_mm, part.depth_mm) if isinstance(part, RackPart) else (0.0, 0.0)
+    return _Box(rack.x_mm, rack.y_mm, rack.x_mm + width, rack.y_mm + depth)
+
+
+def _column_box(area: Area) -> _Box:
+    x, y = area.x_m * 1000, area.y_m * 1000
+    return _Box(x, y, x + area.width_m * 1000, y + area.depth_m * 1000)
+
+
+def why_not_rack(rack: Rack, others: Iterable[Rack], columns: Iterable[Area], parts: Parts) -> str:
+    """Why a rack cannot stand where it says; empty when it can."""
+    box, label = _rack_box(rack, parts), rack_label(rack)
+    for other in others:
+        if other.number == rack.number:
+            return f"there is a rack of number {rack.number} already ({rack_label(other)})"
+        if box.overlaps(_rack_box(other, parts)):
+            return f"rack {label} would stand in rack {rack_label(other)}"
+        if rack_label(other) == label:
+            return f"there is a rack {label} already (number {other.number})"
+    for area in columns:
+        if box.overlaps(_column_box(area)):
+            return f"rack {label} would stand in {column_name(area)}"
+    return ""
+
+
+def why_not_column(area: Area, racks: Iterable[Rack], parts: Parts) -> str:
+    """Why a column cannot be where it says; empty when it can."""
+    for rack in racks:
+        if _column_box(area).overlaps(_rack_box(rack, parts)):
+            return f"{column_name(area)} would stand in rack {rack_label(rack)}"
+    return ""
+
+
+def column_name(area: Area) -> str:
+    """A column in words."""
+    return f"the column {area.name}" if area.name else f"the column at {area.x_m:g} m, {area.y_m:g} m"
+
+
+def why_not_floor(floor: Floor, parts: Parts) -> str:
+    """The first thing on a floor that is in the way of another; empty when nothing is."""
+    labels: dict[str, Rack] = {}
+    numbers: set[int] = set()
+    for rack in floor.racks:
+        label = rack_label(rack)
+        if rack.number in numbers:
+            return f"there are two racks of number {rack.number}"
+        if label in labels:
+            return f"racks {labels[label].number} and {rack.number} are both called {label}"
+        numbers.add(rack.number)
+        labels[label] = rack
+        problem = _crowding(rack, parts) or why_not_rack(rack, (), floor.columns, parts)
+        if problem:
+            return problem
+    ids = [tray.id for tray in floor.trays]
+    if len(set(ids)) < len(ids):
+        return f"there are two trays {next(tray for tray in ids if ids.count(tray) > 1)}"
+    return _standing_in_another(floor, parts)
+
+
+def _crowding(rack: Rack, parts: Parts) -> str:
+    """Two things in one unit of a rack, or one above its top."""
+    part = parts.get(rack.part)
+    top = part.height_u if isinstance(part, RackPart) else 100
+    last: Span | None = None
+    for span in sorted(spans(rack, parts)):
+        if span.high > top:
+            return f"rack {rack_label(rack)} has {top} units: {span} is above its top, {span.what}"
+        if last is not None and span.low <= last.high:
+            return f"rack {rack_label(rack)}: unit {span.low} is {last.what} and {span.what}"
+        last = span
+    return ""
+
+
+def _standing_in_another(floor: Floor, parts: Parts) -> str:
+    """Two racks in one place, found by going along x with those still open."""
+    boxes = sorted(((_rack_box(rack, parts), rack) for rack in floor.racks), key=lambda pair: pair[0])
+    still: list[tuple[_Box, Rack]] = []
+    for box, rack in boxes:
+        still = [pair for pair in still if pair[0].right > box.left + _SLACK_MM]
+        for other, other_rack in still:
+            if box.overlaps(other):
+                return f"rack {rack_label(rack)} would stand in rack {rack_label(other_rack)}"
+        still.append((box, rack))
+    return ""

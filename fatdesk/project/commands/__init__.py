@@ -1,0 +1,96 @@
+"""Everything that can be done to a project, as frozen data; one module a section."""
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import Meta
+
+from fatdesk.engine.catalog.parts import Text
+from fatdesk.project.commands.bill import SetBill
+from fatdesk.project.commands.cables import ClearCable, SetCable, SetCables
+from fatdesk.project.commands.cabling import SetCabling
+from fatdesk.project.commands.columns import AddColumn, RemoveColumn
+from fatdesk.project.commands.command import Command, RefusedError
+from fatdesk.project.commands.devices import AddDevice, MoveDevice, RemoveDevice, SwapDevices
+from fatdesk.project.commands.fabrics import RemoveFabric, SetDesign, SetFabric
+from fatdesk.project.commands.hosts import RemoveHosts, SetHosts
+from fatdesk.project.commands.naming import SetNaming
+from fatdesk.project.commands.parts import RemovePart, SetPart
+from fatdesk.project.commands.place import Place
+from fatdesk.project.commands.project import Rename
+from fatdesk.project.commands.racks import AddRack, MoveRack, RemoveRack, RenameRack
+from fatdesk.project.commands.reserved import Free, Reserve
+from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
+from fatdesk.project.commands.waivers import Unwaive, Waive
+from fatdesk.project.commands.wishes import SetWishes
+from fatdesk.project.project import Project
+
+
+class Batch(Command, frozen=True, kw_only=True, tag="batch"):
+    """Several commands as one step: all of them, or none."""
+
+    name: Text = ""
+    commands: Annotated[tuple["AnyCommand", ...], Meta(min_length=1)]
+
+    @property
+    def label(self) -> str:
+        """Its name, or what the first does."""
+        rest = len(self.commands) - 1
+        return self.name or self.commands[0].label + (f", and {rest} more" if rest else "")
+
+    def apply(self, project: Project) -> Project:
+        """The project after all of them."""
+        for number, command in enumerate(self.commands, start=1):
+            try:
+                project = command.apply(project)
+            except RefusedError as error:
+                raise RefusedError(f"command {number} of {len(self.commands)}: {error}") from None
+        return project
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    Rename,
+    SetHosts,
+    RemoveHosts,
+    SetFabric,
+    SetDesign,
+    RemoveFabric,
+    SetWishes,
+    Place,
+    AddRack,
+    MoveRack,
+    RenameRack,
+    RemoveRack,
+    AddDevice,
+    MoveDevice,
+    SwapDevices,
+    RemoveDevice,
+    Reserve,
+    Free,
+    AddTray,
+    ChangeTray,
+    RemoveTray,
+    AddColumn,
+    RemoveColumn,
+    SetCabling,
+    SetCable,
+    SetCables,
+    ClearCable,
+    SetNaming,
+    SetBill,
+    SetPart,
+    RemovePart,
+    Waive,
+    Unwaive,
+    Batch,
+)
+"""By hand; a test compares it with the modules."""
+
+if TYPE_CHECKING:
+    AnyCommand = Command
+else:
+    AnyCommand: Any = reduce(or_, COMMANDS)
+    """Any command; msgspec reads it by its ``command``."""
+
+__all__ = ["COMMANDS", "AnyCommand", "Batch", "Command", "RefusedError"]

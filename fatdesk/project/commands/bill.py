@@ -1,0 +1,38 @@
+"""Commands on the rules of the bill."""
+
+from decimal import Decimal
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+
+from fatdesk.engine.catalog.parts import Currency, Text
+from fatdesk.engine.core.money import in_range
+from fatdesk.project.commands.command import Command
+from fatdesk.project.commands.sections import with_changes
+from fatdesk.project.project import Project
+
+Cables = Annotated[int, Meta(ge=1, le=10_000)]
+
+
+class SetBill(Command, frozen=True, kw_only=True, tag="set-bill"):
+    """Change spares, currency or the work of laying; what is not named stays."""
+
+    spares_percent: dict[Text, Annotated[float, Meta(ge=0, le=1000)]] | UnsetType = UNSET
+    currency: Currency | UnsetType = UNSET
+    hourly_rate: Decimal | UnsetType = UNSET
+    cables_per_hour_in_rack: Cables | UnsetType = UNSET
+    cables_per_hour_between_racks: Cables | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        """Hold the rate in range."""
+        if isinstance(self.hourly_rate, Decimal):
+            in_range(self.hourly_rate, "hourly_rate")
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return "Change bill"
+
+    def apply(self, project: Project) -> Project:
+        """The project with those rules."""
+        return with_changes(project, "bill", self)

@@ -1,0 +1,40 @@
+"""What a command is: frozen data that makes a new project of an old one."""
+
+from fatdesk.engine.catalog.parts import AnyPart, Struct
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.project.project import Project
+
+
+class RefusedError(FatdeskError):
+    """A command that cannot be done as the project stands; tells why, and what is in the way."""
+
+
+class Command(Struct, frozen=True, kw_only=True, tag_field="command"):
+    """An edit; as JSON its ``command`` is the word of its class.
+
+    Nobody writes how to undo one: the project before is remembered.
+    """
+
+    @property
+    def label(self) -> str:
+        """What the menu says after "Undo"."""
+        raise NotImplementedError
+
+    def apply(self, project: Project) -> Project:
+        """The project after it.
+
+        Raises
+        ------
+        RefusedError
+            When it cannot be done.
+        """
+        raise NotImplementedError
+
+
+def part_of(project: Project, part_id: str, kind: type[AnyPart], words: str) -> None:
+    """Refuse a part that the project does not hold, or one of another kind."""
+    part = next((part for part in project.parts if part.id == part_id), None)
+    if part is None:
+        raise RefusedError(f"the part {part_id} is not among the parts of this project: set-part it first")
+    if not isinstance(part, kind):
+        raise RefusedError(f"the part {part_id} is not {words}: name another")

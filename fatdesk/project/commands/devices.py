@@ -1,0 +1,112 @@
+"""Commands on devices in racks."""
+
+from msgspec.structs import replace
+
+from fatdesk.engine.catalog.parts import Count, Text
+from fatdesk.engine.floor.floor import Device, Unit, rack_label
+from fatdesk.project.commands.command import Command, RefusedError
+from fatdesk.project.commands.floor_edits import (
+    find_device,
+    ids_of,
+    ids_on,
+    parts_of,
+    with_device,
+    without_device,
+)
+from fatdesk.project.project import Project
+
+
+class AddDevice(Command, frozen=True, kw_only=True, tag="add-device"):
+    """Put a device into a rack."""
+
+    rack: Count
+    device: Device
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Add {self.device.id}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with one device more."""
+        parts = parts_of(project)
+        inner = _all((self.device,))
+        for device in inner:
+            if device.part not in parts:
+                raise RefusedError(
+                    f"the part {device.part} is not among the parts of this project: set-part it first"
+                )
+        if len(ids_of(self.device)) < len(inner):
+            raise RefusedError(f"an id stands twice in {self.device.id}: give each device its own")
+        there = ids_on(project.floor)
+        for device in inner:
+            if device.id in there:
+                raise RefusedError(f"{device.id} stands in rack {rack_label(there[device.id])} already")
+        return replace(project, floor=with_device(project.floor, self.rack, self.device, parts))
+
+
+class MoveDevice(Command, frozen=True, kw_only=True, tag="move-device"):
+    """Move a device to other units, in its rack or another."""
+
+    id: Text
+    rack: Count
+    u: Unit
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Move {self.id}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with the device there."""
+        rack, device = find_device(project.floor, self.id)
+        bare = without_device(project.floor, rack, device)
+        moved = replace(device, u=self.u)
+        return replace(project, floor=with_device(bare, self.rack, moved, parts_of(project)))
+
+
+class SwapDevices(Command, frozen=True, kw_only=True, tag="swap-devices"):
+    """Let two devices change places."""
+
+    a: Text
+    b: Text
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Swap {self.a} with {self.b}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with the two in each other's units."""
+        if self.a == self.b:
+            raise RefusedError(f"{self.a} cannot change places with itself")
+        parts = parts_of(project)
+        rack_a, a = find_device(project.floor, self.a)
+        rack_b, b = find_device(project.floor, self.b)
+        floor = without_device(project.floor, rack_a, a)
+        rack_b = next(rack for rack in floor.racks if rack.number == rack_b.number)
+        floor = without_device(floor, rack_b, b)
+        floor = with_device(floor, rack_b.number, replace(a, u=b.u), parts)
+        floor = with_device(floor, rack_a.number, replace(b, u=a.u), parts)
+        return replace(project, floor=floor)
+
+
+class RemoveDevice(Command, frozen=True, kw_only=True, tag="remove-device"):
+    """Take a device out of its rack."""
+
+    id: Text
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Remove {self.id}"
+
+    def apply(self, project: Project) -> Project:
+        """The project without that device."""
+        rack, device = find_device(project.floor, self.id)
+        return replace(project, floor=without_device(project.floor, rack, device))
+
+
+def _all(devices: tuple[Device, ...]) -> list[Device]:
+    """Devices and what is inside them."""
+    return [found for device in devices for found in (device, *_all(device.inside))]

@@ -1,0 +1,90 @@
+"""Steps that commands on the floor share: find, check, put back."""
+
+from msgspec.structs import replace
+
+from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
+from fatdesk.project.clearances import Parts, height_of, why_not_units
+from fatdesk.project.commands.command import RefusedError
+from fatdesk.project.project import Project
+
+
+def parts_of(project: Project) -> Parts:
+    """The parts of a project by id."""
+    return {part.id: part for part in project.parts}
+
+
+def rack_of(floor: Floor, number: int) -> Rack:
+    """The rack of that number.
+
+    Raises
+    ------
+    RefusedError
+        When there is none.
+    """
+    for rack in floor.racks:
+        if rack.number == number:
+            return rack
+    raise RefusedError(f"there is no rack {number}")
+
+
+def with_rack(floor: Floor, new: Rack) -> Floor:
+    """The floor with one rack changed."""
+    return replace(floor, racks=tuple(new if rack.number == new.number else rack for rack in floor.racks))
+
+
+def find_device(floor: Floor, device_id: str) -> tuple[Rack, Device]:
+    """A device and its rack.
+
+    Raises
+    ------
+    RefusedError
+        When it stands nowhere, or inside another device.
+    """
+    for rack in floor.racks:
+        for device in rack.devices:
+            if device.id == device_id:
+                return rack, device
+            if device.inside and device_id in _ids(device.inside):
+                raise RefusedError(
+                    f"{device_id} is inside {device.id} in rack {rack_label(rack)}: take {device.id} instead"
+                )
+    raise RefusedError(f"{device_id} stands in no rack")
+
+
+def _ids(devices: tuple[Device, ...]) -> set[str]:
+    found = {device.id for device in devices}
+    for device in devices:
+        found |= _ids(device.inside)
+    return found
+
+
+def ids_on(floor: Floor) -> dict[str, Rack]:
+    """The rack of each device, those inside others included."""
+    return {device_id: rack for rack in floor.racks for device_id in _ids(rack.devices)}
+
+
+def ids_of(device: Device) -> set[str]:
+    """The ids of a device and of what is inside it."""
+    return _ids((device,))
+
+
+def without_device(floor: Floor, rack: Rack, device: Device) -> Floor:
+    """The floor with a device taken out of its rack."""
+    kept = tuple(other for other in rack.devices if other.id != device.id)
+    return with_rack(floor, replace(rack, devices=kept))
+
+
+def with_device(floor: Floor, number: int, device: Device, parts: Parts) -> Floor:
+    """The floor with a device put into a rack, from the top downwards.
+
+    Raises
+    ------
+    RefusedError
+        When its units are not free.
+    """
+    rack = rack_of(floor, number)
+    problem = why_not_units(rack, parts, device.u, height_of(parts, device.part))
+    if problem:
+        raise RefusedError(f"{device.id} has no place: {problem}")
+    devices = sorted([*rack.devices, device], key=lambda d: (-d.u, d.id))
+    return with_rack(floor, replace(rack, devices=tuple(devices)))

@@ -1,0 +1,147 @@
+"""Commands on racks."""
+
+from msgspec import field
+from msgspec.structs import replace
+
+from fatdesk.engine.catalog.parts import Count, Id, Natural, RackPart, Text
+from fatdesk.engine.floor.floor import Floor, Millimetres, Rack, rack_label
+from fatdesk.project.clearances import why_not_rack
+from fatdesk.project.commands.command import Command, RefusedError, part_of
+from fatdesk.project.commands.floor_edits import parts_of, rack_of, with_rack
+from fatdesk.project.project import Project
+from fatdesk.project.standing import corner_of
+
+_LARGEST_NUMBER = 1_000_000
+
+
+class AddRack(Command, frozen=True, kw_only=True, tag="add-rack"):
+    """Put up an empty rack at a row and position, or at x and y; no number: the next one."""
+
+    part: Id
+    row: Natural
+    position: Natural
+    x_mm: Millimetres | None = None
+    y_mm: Millimetres | None = None
+    number: Count | None = None
+    rack_label: Text = field(default="", name="label")
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return "Add rack"
+
+    def apply(self, project: Project) -> Project:
+        """The project with one rack more."""
+        number = self.number or max((rack.number for rack in project.floor.racks), default=0) + 1
+        if number > _LARGEST_NUMBER:
+            raise RefusedError(f"racks are numbered up to {_LARGEST_NUMBER}: give a number that is free")
+        part_of(project, self.part, RackPart, "a rack")
+        x, y = _corner(project, self.part, self.row, self.position, project.floor)
+        rack = Rack(
+            number=number,
+            part=self.part,
+            row=self.row,
+            position=self.position,
+            x_mm=x if self.x_mm is None else self.x_mm,
+            y_mm=y if self.y_mm is None else self.y_mm,
+            label=self.rack_label,
+        )
+        _check(project, rack)
+        racks = sorted([*project.floor.racks, rack], key=lambda r: r.number)
+        return replace(project, floor=replace(project.floor, racks=tuple(racks)))
+
+
+class MoveRack(Command, frozen=True, kw_only=True, tag="move-rack"):
+    """Move a rack with all that is in it to a row and position, to x and y, or both."""
+
+    rack: Count
+    row: Natural | None = None
+    position: Natural | None = None
+    x_mm: Millimetres | None = None
+    y_mm: Millimetres | None = None
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Move rack {self.rack}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with the rack there."""
+        old = rack_of(project.floor, self.rack)
+        if (self.row is None) != (self.position is None):
+            raise RefusedError("a place has a row and a position: give both, or neither")
+        if self.row is None and self.x_mm is None and self.y_mm is None:
+            raise RefusedError(
+                f"where shall rack {rack_label(old)} go: give row and position, or x_mm and y_mm"
+            )
+        x, y = old.x_mm, old.y_mm
+        row, position = old.row, old.position
+        if self.row is not None and self.position is not None:
+            row, position = self.row, self.position
+            others = tuple(rack for rack in project.floor.racks if rack.number != old.number)
+            x, y = _corner(project, old.part, row, position, replace(project.floor, racks=others))
+        new = replace(
+            old,
+            row=row,
+            position=position,
+            x_mm=x if self.x_mm is None else self.x_mm,
+            y_mm=y if self.y_mm is None else self.y_mm,
+        )
+        _check(project, new)
+        return replace(project, floor=with_rack(project.floor, new))
+
+
+class RemoveRack(Command, frozen=True, kw_only=True, tag="remove-rack"):
+    """Remove a rack without devices."""
+
+    rack: Count
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Remove rack {self.rack}"
+
+    def apply(self, project: Project) -> Project:
+        """The project without that rack."""
+        old = rack_of(project.floor, self.rack)
+        if old.devices:
+            holds = "1 device" if len(old.devices) == 1 else f"{len(old.devices)} devices"
+            raise RefusedError(
+                f"rack {rack_label(old)} holds {holds} ({old.devices[0].id} for one): move them first"
+            )
+        kept = tuple(rack for rack in project.floor.racks if rack.number != old.number)
+        return replace(project, floor=replace(project.floor, racks=kept))
+
+
+class RenameRack(Command, frozen=True, kw_only=True, tag="rename-rack"):
+    """Give a rack a label of its own; an empty one: row letter and place again."""
+
+    rack: Count
+    rack_label: Text = field(name="label")
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Rename rack {self.rack}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with the rack so called."""
+        new = replace(rack_of(project.floor, self.rack), label=self.rack_label)
+        for other in project.floor.racks:
+            if other.number != new.number and rack_label(other) == rack_label(new):
+                raise RefusedError(f"rack {other.number} is called {rack_label(new)} already")
+        return replace(project, floor=with_rack(project.floor, new))
+
+
+def _corner(project: Project, part_id: str, row: int, position: int, floor: Floor) -> tuple[float, float]:
+    parts = parts_of(project)
+    part = parts[part_id]
+    assert isinstance(part, RackPart)  # as every rack on the floor
+    return corner_of(floor, parts, project.wishes.room, row, position, part)
+
+
+def _check(project: Project, rack: Rack) -> None:
+    others = [other for other in project.floor.racks if other.number != rack.number]
+    problem = why_not_rack(rack, others, project.floor.columns, parts_of(project))
+    if problem:
+        raise RefusedError(problem)
