@@ -19,8 +19,8 @@ from fatdesk.engine.catalog.parts import (
 from fatdesk.engine.core.finding import Finding, Severity
 
 U_MM = 44.45
-CAGES_PER_U = 36
-"""Cages of the size of a QSFP that fit on the front of one unit, by what is on the market."""
+CAGES_PER_U = 40
+"""Cages of the size of a QSFP on the front of one unit: the most that is on the market."""
 BIG_CAGES = ("qsfp", "osfp", "cfp")
 
 
