@@ -1,0 +1,249 @@
+"""Which ports of parts can be joined, and whether that takes transceivers."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Cable, Ports, Transceiver
+
+Ints = NDArray[np.int64]
+MEDIA = {
+    "any": ("copper", "active-copper", "optical"),
+    "copper": ("copper", "active-copper"),
+    "optical": ("optical",),
+}
+"""Mediums of cables with plugs of their own, by what a requirement allows."""
+
+
+@lru_cache(maxsize=4096)
+def exact(value: float) -> Fraction:
+    """A decimal figure as the fraction that its digits say.
+
+    >>> exact(106.25), exact(0.1)
+    (Fraction(425, 4), Fraction(1, 10))
+    """
+    return Fraction(repr(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The ports of a part that agree in connector, rate and links a cage.
+
+    Attributes
+    ----------
+    count
+        Ports, through all cages.
+    breakout
+        Each allowed split with the number of ports that allow it.
+    """
+
+    connector: str
+    rate_gbps: float
+    cage_links: int
+    count: int
+    breakout: tuple[tuple[int, int], ...]
+
+    @property
+    def key(self) -> tuple[str, float, int]:
+        """What ports of one kind have in common."""
+        return self.connector, self.rate_gbps, self.cage_links
+
+    def splittable(self, split: int) -> int:
+        """How many of the ports may be split so; 1 is always allowed."""
+        return self.count if split == 1 else dict(self.breakout).get(split, 0)
+
+    def __str__(self) -> str:
+        return f"{self.connector} {self.rate_gbps:g} Gb/s"
+
+
+@lru_cache(maxsize=65536)
+def kinds(ports: tuple[Ports, ...]) -> tuple[Kind, ...]:
+    """Groups of ports, merged where they agree, in order of their first port.
+
+    >>> [kind] = kinds((Ports(count=32, links=2, connector="osfp", rate_gbps=400.0, breakout=(1, 2)),))
+    >>> str(kind), kind.count, kind.splittable(2), kind.splittable(4)
+    ('osfp 400 Gb/s', 64, 64, 0)
+    """
+    found: dict[tuple[str, float, int], list[Ports]] = {}
+    for group in ports:
+        found.setdefault((group.connector, group.rate_gbps, group.links), []).append(group)
+    result = []
+    for (connector, rate, links), groups in found.items():
+        splits: dict[int, int] = {}
+        for group in groups:
+            for split in group.breakout:
+                if split > 1:
+                    splits[split] = splits.get(split, 0) + group.count * group.links
+        count = sum(group.count for group in groups) * links
+        result.append(Kind(connector, rate, links, count, tuple(sorted(splits.items()))))
+    return tuple(result)
+
+
+def port_numbers(
+    ports: tuple[Ports, ...], key: tuple[str, float, int], split: int = 1, cards: int = 0
+) -> Ints:
+    """Link-level numbers of the ports of a kind, those that may be split first.
+
+    Ports of a modular switch count card by card; ``ports`` are those of all ``cards`` together.
+
+    >>> sfp = Ports(count=2, connector="sfp", rate_gbps=10.0)
+    >>> qsfp = Ports(count=4, connector="qsfp", rate_gbps=40.0)
+    >>> port_numbers((sfp, qsfp), ("qsfp", 40.0, 1)).tolist()
+    [2, 3, 4, 5]
+    >>> port_numbers((sfp, qsfp), ("qsfp", 40.0, 1), cards=2).tolist()
+    [1, 2, 4, 5]
+    """
+    first: list[Ints] = []
+    last: list[Ints] = []
+    start = 0
+    card = np.arange(max(1, cards), dtype=np.int64)[:, None]
+    on_card = sum(group.count * group.links for group in ports) // len(card)
+    for group in ports:
+        stop = start + group.count * group.links // len(card)
+        if (group.connector, group.rate_gbps, group.links) == key:
+            able = split == 1 or split in group.breakout
+            numbers = np.arange(start, stop, dtype=np.int64) + card * on_card
+            (first if able else last).append(numbers)
+        start = stop
+    sides = [np.sort(np.concatenate(side, axis=1), axis=None) for side in (first, last) if side]
+    return np.concatenate(sides) if sides else np.zeros(0, np.int64)
+
+
+def cages(ports: tuple[Ports, ...], numbers: Sequence[int]) -> int:
+    """How many cages hold the ports of those numbers.
+
+    >>> cages((Ports(count=4, links=2, connector="osfp", rate_gbps=400.0),), [0, 1, 2])
+    2
+    """
+    seen = set()
+    for number in numbers:
+        start = 0
+        for place, group in enumerate(ports):
+            stop = start + group.count * group.links
+            if start <= number < stop:
+                seen.add((place, (number - start) // group.links))
+            start = stop
+    return len(seen)
+
+
+def fitting_ports(ports: tuple[Ports, ...], fits: Callable[[Kind], bool]) -> Iterator[int]:
+    """Link-level numbers of the ports whose kind fits, in port order."""
+    start = 0
+    for group in ports:
+        stop = start + group.count * group.links
+        if fits(kinds((group,))[0]):
+            yield from range(start, stop)
+        start = stop
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """How ports a and b may be joined.
+
+    Attributes
+    ----------
+    own_ends
+        Some cable with plugs of its own does it.
+    transceivers
+        The cheapest pair (at a, at b) that shares a fibre, if there is one.
+    """
+
+    own_ends: bool
+    transceivers: tuple[Transceiver, Transceiver] | None
+
+    @property
+    def needs_transceivers(self) -> bool:
+        """Whether transceivers must be counted before the cables are known."""
+        return not self.own_ends and self.transceivers is not None
+
+
+class Matcher:
+    """Joins of ports by the cables and transceivers of a catalog, remembered.
+
+    Parameters
+    ----------
+    catalog
+        Where the cables and transceivers are.
+    media
+        ``any``, ``copper`` or ``optical``.
+    """
+
+    def __init__(self, catalog: Catalog, media: str = "any") -> None:
+        self._cables = [c for c in catalog.cables() if c.medium in MEDIA[media]]
+        self._transceivers = catalog.transceivers() if media != "copper" else []
+        self._joins: dict[tuple[object, ...], Join | None] = {}
+
+    def join(self, a: Kind, b: Kind, split: int = 1) -> Join | None:
+        """How a port of ``a``, split into so many, can be joined with ports of ``b``.
+
+        Equal connectors and no split are joined even where the catalog has no cable yet: that is
+        for the cabling to report. ``None``: it cannot be done, or the rates differ.
+        """
+        key = (a.key, b.key, split)
+        if key not in self._joins:
+            self._joins[key] = self._find(a, b, split)
+        return self._joins[key]
+
+    def _find(self, a: Kind, b: Kind, split: int) -> Join | None:
+        if exact(b.rate_gbps) * split != exact(a.rate_gbps):
+            return None
+        own_ends = any(_carries(cable, a, b, split) for cable in self._cables)
+        pair = self._pair(a, b)
+        if own_ends or pair is not None or (split == 1 and a.connector == b.connector):
+            return Join(own_ends, pair)
+        return None
+
+    def _pair(self, a: Kind, b: Kind) -> tuple[Transceiver, Transceiver] | None:
+        pairs = [
+            (at_a, at_b)
+            for at_a in self._transceivers
+            if _plugs(at_a, a)
+            for at_b in self._transceivers
+            if at_a.fibre == at_b.fibre and _plugs(at_b, b)
+        ]
+        return min(pairs, key=_price_of, default=None)
+
+
+def _plugs(transceiver: Transceiver, kind: Kind) -> bool:
+    """Whether a transceiver serves every link of a cage."""
+    return (
+        transceiver.connector == kind.connector
+        and transceiver.links == kind.cage_links
+        and transceiver.rate_gbps >= kind.rate_gbps
+    )
+
+
+def _price_of(pair: tuple[Transceiver, Transceiver]) -> tuple[int, Decimal, str, str]:
+    """Sort key: known prices before unknown ones, then cheap before dear."""
+    amounts = [t.price.amount for t in pair if t.price is not None and t.price.amount is not None]
+    return 2 - len(amounts), sum(amounts, Decimal(0)), pair[0].id, pair[1].id
+
+
+def _carries(cable: Cable, a: Kind, b: Kind, split: int) -> bool:
+    """Whether a cable with plugs of its own joins one port of ``a`` with ``split`` ports of ``b``."""
+    ends = [(cable.connectors, cable.ends), (cable.connectors[::-1], cable.ends[::-1])]
+    return any(
+        connectors == (a.connector, b.connector) and _plug_counts(cable, counts, a, b, split)
+        for connectors, counts in ends
+    )
+
+
+def _plug_counts(cable: Cable, counts: tuple[int, int], a: Kind, b: Kind, split: int) -> bool:
+    """Whether plugs, links and lanes of a cable come out even at both ends.
+
+    Between two twin-port cages no such cable counts: the two links of a cage seldom go to one other cage.
+    """
+    if a.cage_links > 1 and b.cage_links > 1:
+        return False
+    carried = max(cable.links, *counts)
+    at_a = {split * counts[0] * a.cage_links, split * counts[0] if split > 1 else 0}
+    if carried not in at_a or carried != counts[1] * b.cage_links:
+        return False
+    lane_rate = cable.lane_rate_gbps
+    return lane_rate is None or exact(lane_rate) * cable.lanes >= carried * exact(b.rate_gbps)

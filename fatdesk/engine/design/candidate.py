@@ -1,0 +1,78 @@
+"""A design with its figures, and a rejected one with its reasons."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from fatdesk.engine.core.finding import Finding
+from fatdesk.engine.core.money import Money
+from fatdesk.engine.families.design import Design, PartUse
+from fatdesk.engine.families.problem import HostPorts
+from fatdesk.engine.families.reason import Reason
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A design that meets all limits; None is unknown.
+
+    Attributes
+    ----------
+    cost, power_w, mass_kg, height_u
+        Of the network: switches, transceivers, cables at ``cable_price``.
+    hosts_possible, hosts_possible_full
+        Hosts at most without another core switch: now, and with the card slots filled.
+    bisection_gbps
+        Half of what all hosts or, where that is less, all uplinks in use carry.
+    failures_per_year
+        Sum of 8760 / mtbf_h of switches and transceivers.
+    host_ports
+        Ports that the network takes of each group's hosts; plane p, rail r has number p * rails + r.
+    """
+
+    design: Design
+    hosts: int
+    switches: int
+    links: int
+    cables: int
+    transceivers: int
+    enclosures: int
+    cost: Money
+    power_w: Fraction | None
+    mass_kg: Fraction | None
+    height_u: int | None
+    hosts_possible: int
+    hosts_possible_full: int
+    hops: int
+    blocking: Fraction
+    bisection_gbps: Fraction
+    failures_per_year: Fraction | None
+    host_ports: HostPorts
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def enclosure(self) -> str:
+        """Part id of the enclosures that hold the blades; empty for other hosts."""
+        return str(self.design.params.get("enclosure", ""))
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """A design, or a switch that is of no use at all, with the reasons.
+
+    ``miss`` is the factor by which it misses its worst limit (1: just kept, infinite: cannot be joined).
+    """
+
+    family: str
+    parts: tuple[PartUse, ...]
+    reasons: tuple[Reason, ...]
+    miss: float
+
+    @property
+    def reason(self) -> str:
+        """All reasons in words."""
+        return "; ".join(map(str, self.reasons))
+
+
+def decimal(value: Fraction) -> Decimal:
+    """A fraction as a decimal of 28 digits."""
+    return Decimal(value.numerator) / Decimal(value.denominator)

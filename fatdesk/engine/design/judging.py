@@ -1,0 +1,197 @@
+"""Judges tables of designs: which meet the limits, their order, and how far the others miss."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.core.progress import Progress
+from fatdesk.engine.design.candidate import Candidate, Rejected
+from fatdesk.engine.design.figures import candidate
+from fatdesk.engine.design.limits import Floats, Limit
+from fatdesk.engine.design.metrics import Metrics
+from fatdesk.engine.design.posing import Posed
+from fatdesk.engine.design.ranking import smallest
+from fatdesk.engine.families.design import Design, PartUse
+from fatdesk.engine.families.table import Bools, Ints, Refusal, Table
+from fatdesk.engine.families.uses import use
+
+Order = tuple[tuple[int, ...], tuple[tuple[str, int, str], ...], tuple[int, ...]]
+"""Rank of a design: figures (unknown, objective, amount, unpriced, switches, cables), part ids, params."""
+PARAMS = ("E", "C", "B", "U", "split", "spread")
+CANNOT = float("inf")
+
+
+@dataclass
+class Ranked:
+    """The best and the nearest misses of what was judged so far."""
+
+    keep: int
+    keep_misses: int
+    found: int = 0
+    fallen: int = 0
+    ranks: list[tuple[Order, Candidate]] = field(default_factory=list)
+    misses: list[tuple[float, Rejected]] = field(default_factory=list)
+
+    @property
+    def best(self) -> list[Candidate]:
+        """Candidates in order of rank."""
+        return [one for _, one in self.ranks]
+
+
+class Judge:
+    """Judges all designs of a problem.
+
+    Parameters
+    ----------
+    limits
+        What a design must keep.
+    """
+
+    def __init__(self, posed: Posed, metrics: Metrics, limits: Sequence[Limit], progress: Progress) -> None:
+        self._posed, self._metrics, self._limits, self._progress = posed, metrics, limits, progress
+
+    def rank(self, keep: int, keep_misses: int) -> Ranked:
+        """The best ``keep`` designs, and the nearest misses."""
+        posed, problem = self._posed, self._posed.problem
+        ranked = Ranked(keep, keep_misses)
+        label = posed.families[-1].NAME
+        for refusal in posed.refused:
+            self._refuse(ranked, label, refusal)
+        total = len(problem.edges) * len(problem.cores) + len(problem.stars)
+        done = 0
+        for family in posed.families:
+            for table in family.tables(problem):
+                if isinstance(table, Refusal):
+                    self._refuse(ranked, family.NAME, table)
+                    continue
+                self._judge(ranked, table)
+                done = min(total, done + table.shape[0] * table.shape[1])
+                self._progress.step(done, total, f"{family.NAME}: {ranked.found} designs")
+        return ranked
+
+    def _refuse(self, ranked: Ranked, family: str, refusal: Refusal) -> None:
+        ranked.fallen += 1
+        rejected = Rejected(family, (use("edge", refusal.configuration, 0),), (refusal.reason,), CANNOT)
+        ranked.misses = _nearest([*ranked.misses, (CANNOT, rejected)], ranked.keep_misses)
+
+    def _judge(self, ranked: Ranked, table: Table) -> None:
+        exists = np.broadcast_to(table.exists, table.shape)
+        fits = exists & table.fits
+        broken = [limit.broken(table) for limit in self._limits]
+        kept = fits
+        for over, _ in broken:
+            kept = kept & ~over
+        good = np.flatnonzero(kept)
+        bad = np.flatnonzero(exists & ~kept) if len(good) < exists.size else good[:0]
+        ranked.found += len(good)
+        ranked.fallen += len(bad)
+        self._add_best(ranked, table, good)
+        self._add_misses(ranked, table, bad, fits, broken)
+
+    def _add_best(self, ranked: Ranked, table: Table, good: NDArray[np.int64]) -> None:
+        if not len(good) or not ranked.keep:
+            return
+        keys = [_flat(key, table, good) for key in self._keys(table)]
+        rows = smallest(keys, ranked.keep)
+        new = []
+        for row in rows.tolist():
+            figures = tuple(int(key[row]) for key in keys)
+            if len(ranked.ranks) == ranked.keep and figures > ranked.ranks[-1][0][0]:
+                break
+            i, j = divmod(int(good[row]), table.shape[1])
+            new.append(((figures, *_names(table.design(i, j))), i, j))
+        order: list[tuple[Order, Candidate | tuple[int, int]]] = [
+            *ranked.ranks,
+            *((rank, (i, j)) for rank, i, j in new),
+        ]
+        order.sort(key=lambda one: one[0])
+        ranked.ranks = [
+            (rank, self._candidate(table, *one) if isinstance(one, tuple) else one)
+            for rank, one in order[: ranked.keep]
+        ]
+
+    def _keys(self, table: Table) -> Iterator[Ints]:
+        """What designs are ranked by, most important first."""
+        objective, cost = self._metrics.objective, self._metrics.sum("cost")
+        yield (objective.unknowns(table) > 0).astype(np.int64)
+        yield objective.totals(table)
+        if objective is not cost:
+            yield cost.totals(table)
+        yield cost.unknowns(table)
+        yield table.switches
+        yield table.cables
+
+    def _candidate(self, table: Table, i: int, j: int) -> Candidate:
+        return candidate(self._posed, self._metrics, self._limits, table, i, j)
+
+    def _add_misses(
+        self,
+        ranked: Ranked,
+        table: Table,
+        bad: NDArray[np.int64],
+        fits: Bools,
+        broken: Sequence[tuple[Bools, Floats]],
+    ) -> None:
+        if not len(bad) or not ranked.keep_misses:
+            return
+        miss = _misses(table, bad, fits, broken)
+        rows = smallest([miss], ranked.keep_misses)
+        new = []
+        for row in rows.tolist():
+            if len(ranked.misses) == ranked.keep_misses and miss[row] >= ranked.misses[-1][0]:
+                break
+            i, j = divmod(int(bad[row]), table.shape[1])
+            new.append((float(miss[row]), self._rejected(table, i, j, float(miss[row]))))
+        ranked.misses = _nearest([*ranked.misses, *new], ranked.keep_misses)
+
+    def _rejected(self, table: Table, i: int, j: int, miss: float) -> Rejected:
+        design = table.design(i, j)
+        reasons = table.reasons(i, j)
+        parts = design.parts
+        if reasons:
+            parts = tuple(_uncounted(part) if part.role == "core" else part for part in parts)
+        else:
+            judged = (limit.judge(table, i, j)[0] for limit in self._limits)
+            reasons = [reason for reason in judged if reason is not None]
+        return Rejected(design.family, parts, tuple(reasons), miss)
+
+
+def _flat(values: Ints, table: Table, places: NDArray[np.int64]) -> Ints:
+    """An array that broadcasts to the table, at some places of it."""
+    if values.size == 1:
+        return np.broadcast_to(values.ravel(), places.shape)
+    return np.broadcast_to(values, table.shape).ravel()[places]
+
+
+def _misses(
+    table: Table, bad: NDArray[np.int64], fits: Bools, broken: Sequence[tuple[Bools, Floats]]
+) -> Floats:
+    """By what factor designs miss: ports needed over ports there, or the worst of the limits broken."""
+    needs, has = _flat(table.needs, table, bad), _flat(table.has, table, bad)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        short = needs / has
+    worst = np.ones(len(bad))
+    for over, factor in broken:
+        here = np.broadcast_to(over, table.shape).ravel()[bad]
+        by = np.broadcast_to(factor, table.shape).ravel()[bad].astype(np.float64)
+        worst = np.maximum(worst, np.where(here, by, 1.0))
+    return np.where(fits.ravel()[bad], worst, np.where(has > 0, short, CANNOT))
+
+
+def _nearest(misses: list[tuple[float, Rejected]], count: int) -> list[tuple[float, Rejected]]:
+    return sorted(misses, key=lambda miss: (miss[0], _parts(miss[1].parts)))[:count]
+
+
+def _parts(parts: Sequence[PartUse]) -> tuple[tuple[str, int, str], ...]:
+    return tuple((part.part, part.cards, part.card) for part in parts)
+
+
+def _names(design: Design) -> tuple[tuple[tuple[str, int, str], ...], tuple[int, ...]]:
+    return _parts(design.parts), tuple(design.number(name) for name in PARAMS)
+
+
+def _uncounted(part: PartUse) -> PartUse:
+    """A core switch of which no number would do."""
+    return PartUse(role=part.role, part=part.part, count=0, cards=part.cards, card=part.card)

@@ -1,0 +1,160 @@
+"""Limits on a network, judged over whole tables of designs and told in figures for one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.matching import exact
+from fatdesk.engine.design.metrics import Metrics, Sum
+from fatdesk.engine.design.posing import exact_blocking
+from fatdesk.engine.design.rack_bound import RackBound
+from fatdesk.engine.design.requirements import Limits, Requirements
+from fatdesk.engine.families.reason import Reason
+from fatdesk.engine.families.table import Bools, Ints, Table
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Limit:
+    """One limit.
+
+    Attributes
+    ----------
+    broken
+        Which designs of a table break it, and by what factor each misses (1: just kept).
+    value
+        What is limited, of one design, and how many pieces of it are unknown.
+    minimum
+        Whether it is a lower limit.
+    """
+
+    code: str
+    allowed: Fraction
+    broken: Callable[[Table], tuple[Bools, Floats]]
+    value: Callable[[Table, int, int], tuple[Fraction, int]]
+    minimum: bool = False
+
+    def judge(self, table: Table, i: int, j: int) -> tuple[Reason | None, bool]:
+        """Why one design breaks it, if it does, and whether keeping it hangs on an unknown figure."""
+        value, unknown = self.value(table, i, j)
+        if self.minimum:
+            return (Reason(self.code, self.allowed, value), False) if value < self.allowed else (None, False)
+        over = value > self.allowed
+        return (Reason(self.code, value, self.allowed), False) if over else (None, unknown > 0)
+
+
+def limits_of(requirements: Requirements, metrics: Metrics, catalog: Catalog) -> list[Limit]:
+    """The limits that a requirement sets; racks by the height of what must go into them.
+
+    Raises
+    ------
+    FatdeskError
+        When the blocking allowed is no ratio, or racks are limited and the catalog lacks the rack.
+    """
+    wanted = requirements.limits
+    sums = [
+        ("cost", None if wanted.cost is None else Fraction(wanted.cost), "cost"),
+        ("power_w", _exact(wanted.power_w), "power"),
+        ("mass_kg", _exact(wanted.mass_kg), "mass"),
+        ("height_u", _exact(wanted.height_u), "height"),
+        ("failures_per_year", _exact(wanted.failures_per_year), "failures"),
+    ]
+    result = [_of_sum(code, most, metrics.sum(name)) for code, most, name in sums if most is not None]
+    result += _of_designs(wanted)
+    if wanted.racks is not None:
+        bound = RackBound.of(requirements, catalog)
+        result.append(_of_racks(wanted.racks, bound, metrics.sum("height")))
+    return result
+
+
+def _exact(value: float | None) -> Fraction | None:
+    return None if value is None else exact(float(value))
+
+
+def _of_sum(code: str, most: Fraction, metric: Sum) -> Limit:
+    def broken(table: Table) -> tuple[Bools, Floats]:
+        totals = metric.totals(table)
+        bound = most * metric.scale
+        return (totals > bound.__floor__()).astype(np.bool_), totals.astype(np.float64) / _above_zero(bound)
+
+    return Limit(code, most, broken, lambda table, i, j: metric.of(table.pieces(i, j)))
+
+
+def _of_designs(wanted: Limits) -> list[Limit]:
+    """Limits on what is no sum over pieces."""
+    result = []
+    if wanted.models is not None:
+        result.append(_of_array("models", wanted.models, lambda table: table.models))
+    if wanted.hops is not None:
+        result.append(_of_array("hops", wanted.hops, lambda table: np.array([[table.hops]], dtype=np.int64)))
+    if wanted.hosts_possible is not None:
+        least = wanted.hosts_possible
+        result.append(
+            _of_array("hosts_possible", least, lambda table: table.hosts_possible(False), minimum=True)
+        )
+    if wanted.blocking is not None:
+        most = exact_blocking(wanted.blocking, "limits: blocking")
+        result.append(_of_rows("blocking", most, lambda table: table.blocking))
+    if wanted.bisection_gbps is not None:
+        bandwidth = exact(float(wanted.bisection_gbps))
+        result.append(_of_rows("bisection_gbps", bandwidth, lambda table: table.bisection_gbps, minimum=True))
+    return result
+
+
+def _of_array(code: str, bound: int, read: Callable[[Table], Ints], *, minimum: bool = False) -> Limit:
+    def broken(table: Table) -> tuple[Bools, Floats]:
+        values = read(table)
+        if minimum:
+            return values < bound, bound / np.maximum(values, 0.5)
+        return values > bound, values / bound
+
+    def value(table: Table, i: int, j: int) -> tuple[Fraction, int]:
+        return Fraction(table.at(read(table), i, j)), 0
+
+    return Limit(code, Fraction(bound), broken, value, minimum)
+
+
+def _of_rows(
+    code: str, bound: Fraction, read: Callable[[Table], Callable[[int], Fraction]], *, minimum: bool = False
+) -> Limit:
+    """A limit on a ratio that a row has."""
+
+    def broken(table: Table) -> tuple[Bools, Floats]:
+        of = read(table)
+        values = [of(i) for i in range(table.shape[0])]
+        over = np.array([value < bound if minimum else value > bound for value in values], dtype=np.bool_)
+        ratios = [bound / value if minimum else value / bound for value in values]
+        return over.reshape(-1, 1), np.array([float(ratio) for ratio in ratios]).reshape(-1, 1)
+
+    return Limit(code, bound, broken, lambda table, i, _: (read(table)(i), 0), minimum)
+
+
+def _of_racks(allowed: int, bound: RackBound, height: Sum) -> Limit:
+    """Fewer units than the racks allowed have; what has no known height takes none."""
+
+    def in_boxes(table: Table, i: int, j: int) -> int:
+        box = table.edges[i].enclosure
+        return table.at(table.enclosures, i, j) * (box.height_u or 0) if box is not None else 0
+
+    def broken(table: Table) -> tuple[Bools, Floats]:
+        each = [(edge.enclosure.height_u or 0) if edge.enclosure is not None else 0 for edge in table.edges]
+        boxes = table.enclosures * np.array(each, dtype=np.int64).reshape(-1, 1)
+        units = height.totals(table) // height.scale + boxes + bound.hosts_u
+        room = bound.room(allowed)
+        return units > room, units / max(room, 0.5)
+
+    def value(table: Table, i: int, j: int) -> tuple[Fraction, int]:
+        units, unknown = height.of(table.pieces(i, j))
+        return Fraction(bound.racks(int(units) + in_boxes(table, i, j) + bound.hosts_u)), unknown
+
+    return Limit("racks", Fraction(allowed), broken, value)
+
+
+def _above_zero(bound: Fraction) -> float:
+    """A divisor for factors of a limit that may be 0."""
+    return max(float(bound), 1e-9)

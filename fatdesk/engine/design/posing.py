@@ -1,0 +1,186 @@
+"""From a requirement to the problem that families solve."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.matching import Matcher
+from fatdesk.engine.catalog.parts import Cable, Enclosure, Server
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.units import ratio
+from fatdesk.engine.design.host_ports import Taken
+from fatdesk.engine.design.options import EdgeOptions, core_options, named_switch, switches, ways_to_buy
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.design.shopping import Shopping
+from fatdesk.engine.families import FAMILIES, family
+from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.families.family import Family
+from fatdesk.engine.families.problem import CoreOption, EdgeOption, Problem
+from fatdesk.engine.families.reason import Reason
+from fatdesk.engine.families.table import Refusal
+
+
+@dataclass(frozen=True)
+class Posed:
+    """A problem, the families to ask, and the switches that no family can use.
+
+    ``currency`` is that of every sum; parts priced in another one, ``foreign``, count as unpriced.
+    """
+
+    problem: Problem
+    families: tuple[Family, ...]
+    refused: tuple[Refusal, ...]
+    currency: str
+    foreign: tuple[str, ...]
+
+
+def pose(
+    requirements: Requirements, fabric: FabricRequirement, catalog: Catalog, taken: Taken | None = None
+) -> Posed:
+    """The problem of one fabric.
+
+    Parameters
+    ----------
+    taken
+        Ports of hosts that earlier fabrics use.
+
+    Raises
+    ------
+    FatdeskError
+        When the requirement asks for what cannot be: blocking below 1, an unknown part or family, a
+        part in the wrong role, blades with rails, hosts with too few ports.
+    """
+    blocking = exact_blocking(fabric.blocking, f"fabric {fabric.name!r}: blocking")
+    families = tuple(family(name) for name in fabric.families) or FAMILIES
+    groups = requirements.hosts_of(fabric)
+    servers = [catalog.server(group.part) for group in groups]
+    _check_hosts(fabric, servers)
+    matcher = Matcher(catalog, fabric.media)
+    shopping = Shopping(fabric.cable_price)
+    asking = EdgeOptions(groups, servers, matcher, taken or {}, fabric.rails * fabric.planes, shopping)
+    with_stars = any(one.NAME == "star" for one in families)
+    edges, stars, cores = _options(catalog, fabric, asking, with_stars=with_stars)
+    if not edges and not stars:
+        _complain(fabric, asking.refused, groups)
+    problem = Problem(
+        name=fabric.name,
+        groups=groups,
+        servers=tuple(servers),
+        blocking=blocking,
+        rails=fabric.rails,
+        planes=fabric.planes,
+        growth_hosts=fabric.growth_hosts,
+        extra_ports=fabric.extra_ports,
+        equal_bundles=fabric.equal_bundles,
+        spread_hosts=fabric.spread_hosts,
+        matcher=matcher,
+        edges=tuple(edges),
+        cores=tuple(cores),
+        stars=tuple(stars),
+        transceiver_items=shopping.transceivers(catalog.transceivers()),
+        panel_items=shopping.panels(catalog.of(Enclosure)),
+        items=tuple(shopping.items),
+        bundle_cable=_bundle_cable(requirements, catalog),
+    )
+    return Posed(
+        problem, families, tuple(asking.refused), shopping.currency or "USD", tuple(shopping.foreign)
+    )
+
+
+def exact_blocking(blocking: float | str, where: str) -> Fraction:
+    """A blocking factor as an exact ratio.
+
+    Raises
+    ------
+    FatdeskError
+        When it is no number or below 1.
+    """
+    try:
+        exact = ratio(blocking)
+    except ValueError:
+        raise FatdeskError(f"{where} {blocking!r} is neither a number nor p/q") from None
+    if exact < 1:
+        raise FatdeskError(f"{where} {blocking} is below 1: 1 is non-blocking, 2 halves the uplinks")
+    return exact
+
+
+def _check_hosts(fabric: FabricRequirement, servers: Sequence[Server]) -> None:
+    if not servers:
+        raise FatdeskError(f"fabric {fabric.name!r} joins no hosts: name groups that there are")
+    blades = {bool(server.fits) for server in servers}
+    if len(blades) > 1:
+        raise FatdeskError(
+            f"fabric {fabric.name!r} joins blades and other servers: give each a fabric of its own"
+        )
+    if blades == {True} and fabric.rails * fabric.planes > 1:
+        raise FatdeskError(
+            f"fabric {fabric.name!r}: blades with {fabric.rails} rails and {fabric.planes} planes: "
+            f"an enclosure has one switch bay, so set both to 1"
+        )
+
+
+def _options(
+    catalog: Catalog, fabric: FabricRequirement, asking: EdgeOptions, *, with_stars: bool
+) -> tuple[list[EdgeOption], list[EdgeOption], list[CoreOption]]:
+    """Edge switches, switches for a star, and core switches."""
+    cores = list(core_options(switches(catalog, fabric, "core"), asking.shopping))
+    if asking.servers[0].fits:
+        edges = _in_enclosures(catalog, fabric, asking)
+        return edges, edges, cores
+    configs = [config for part in switches(catalog, fabric, "edge") for config in ways_to_buy(part)]
+    edges = [option for config in configs for option in asking.of(config)]
+    if not with_stars:
+        return edges, [], cores
+    known = {(config.part, config.cards, config.card) for config in configs}
+    at_edge = len(asking.refused)
+    stars = list(edges)
+    for core in cores:
+        config = core.configuration
+        if (config.part, config.cards, config.card) not in known:
+            known.add((config.part, config.cards, config.card))
+            stars += asking.of(config)
+    del asking.refused[at_edge:]
+    stars.sort(key=lambda o: (o.configuration.part, o.configuration.cards, o.configuration.card))
+    return edges, stars, cores
+
+
+def _in_enclosures(catalog: Catalog, fabric: FabricRequirement, asking: EdgeOptions) -> list[EdgeOption]:
+    """Switches in the bay of an enclosure that takes the blades."""
+    blades = asking.servers
+    boxes = [e for e in catalog.enclosures_of(blades[0]) if all(e.id in blade.fits for blade in blades)]
+    if not boxes:
+        names = " and ".join(sorted({blade.id for blade in blades}))
+        raise FatdeskError(f"fabric {fabric.name!r}: no enclosure in the catalog takes {names}")
+    bays = {part_id for box in boxes for part_id in box.switch}
+    result: list[EdgeOption] = []
+    for part_id in sorted(set(fabric.edge) or bays):
+        part = named_switch(catalog, fabric, "edge", part_id)
+        for config in ways_to_buy(part):
+            fitting = [box for box in boxes if part_id in box.switch]
+            result += [option for box in fitting for option in asking.of(config, box)]
+            if not fitting:
+                where = " or ".join(box.id for box in boxes)
+                asking.refuse(config, Reason("bay", what=f"{part_id} does not go into {where}"))
+    return result
+
+
+def _complain(fabric: FabricRequirement, refused: Sequence[Refusal], groups: Sequence[HostGroup]) -> None:
+    """Raise where no switch is of use for a cause that the user must mend first."""
+    if not refused:
+        raise FatdeskError(f"fabric {fabric.name!r}: the catalog has no switch for the edge: add one")
+    for refusal in refused:
+        if refusal.reason.code == "host-ports":
+            raise FatdeskError(
+                f"fabric {fabric.name!r}: {refusal.reason} (rails times planes): take another part for hosts "
+                f"{', '.join(group.name for group in groups)}, or fewer rails or planes"
+            )
+
+
+def _bundle_cable(requirements: Requirements, catalog: Catalog) -> Cable | None:
+    """The cable for several links of a bundle, where one is named."""
+    name = requirements.cabling.bundle_cable
+    if name is None:
+        return None
+    cable = catalog.get(name, Cable)
+    return cable if cable.links > 1 else None

@@ -1,0 +1,171 @@
+"""Every design of every family over the allowed switches, ranked, with the reasons of those that fall."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.finding import Finding, Severity
+from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.design.candidate import Candidate, Rejected
+from fatdesk.engine.design.host_ports import Taken
+from fatdesk.engine.design.judging import Judge
+from fatdesk.engine.design.limits import limits_of
+from fatdesk.engine.design.metrics import Metrics
+from fatdesk.engine.design.posing import Posed, pose
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.families.design import Design
+from fatdesk.engine.families.reason import Reason
+
+RacksNeeded = Callable[[Design], int | None]
+
+
+class NoDesignError(FatdeskError):
+    """No design meets the requirements; the text names the nearest misses."""
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """The best designs of a fabric, and the nearest of those that fell.
+
+    Attributes
+    ----------
+    candidates
+        In order of rank.
+    found
+        How many designs meet the limits (before racks were counted).
+    rejected, rejected_count
+        The nearest misses, nearest first, and how many there were in all.
+    """
+
+    name: str
+    candidates: tuple[Candidate, ...]
+    found: int
+    rejected: tuple[Rejected, ...]
+    rejected_count: int
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def best(self) -> Candidate:
+        """The first candidate.
+
+        Raises
+        ------
+        NoDesignError
+            When there is none.
+        """
+        if not self.candidates:
+            raise NoDesignError(self.why_none())
+        return self.candidates[0]
+
+    def why_none(self, most: int = 5) -> str:
+        """What came nearest and by how much it missed."""
+        if not self.rejected:
+            return f"fabric {self.name!r}: no design exists: no family found switches for its roles"
+        lines = [f"fabric {self.name!r}: no design exists; of {self.rejected_count} rejected the nearest are"]
+        for one in self.rejected[:most]:
+            parts = " + ".join(f"{u.part} ({u.cards} cards)" if u.cards else u.part for u in one.parts)
+            lines.append(f"  {one.family} of {parts}: {one.reason}")
+        return "\n".join(lines)
+
+
+def search(
+    requirements: Requirements,
+    fabric: FabricRequirement,
+    catalog: Catalog,
+    progress: Progress = SILENT,
+    top: int = 20,
+    *,
+    racks_needed: RacksNeeded | None = None,
+    taken: Taken | None = None,
+) -> SearchResult:
+    """Search one fabric exhaustively.
+
+    Parameters
+    ----------
+    progress
+        Told of every table of designs.
+    top
+        How many candidates and nearest misses to keep.
+    racks_needed
+        Places a design and tells how many racks it takes (None: cannot be told). Asked in order of rank
+        until ``top`` have passed, and only where racks are limited.
+    taken
+        Ports of hosts that earlier fabrics use, by group.
+
+    Raises
+    ------
+    FatdeskError
+        When the requirement asks for what cannot be.
+    Cancelled
+        When ``progress`` says so.
+    """
+    posed = pose(requirements, fabric, catalog, taken)
+    metrics = Metrics(posed.problem.items, requirements.objective)
+    judge = Judge(posed, metrics, limits_of(requirements, metrics, catalog), progress)
+    racks = _Racks(requirements.limits.racks, racks_needed, progress)
+    keep = top
+    while True:
+        ranked = judge.rank(keep, top)
+        passed, fallen = racks.sort_out(ranked.best, top)
+        if len(passed) == top or len(ranked.best) == ranked.found:
+            break
+        keep *= 4
+    misses = sorted([*ranked.misses, *fallen], key=lambda miss: miss[0])[:top]
+    return SearchResult(
+        name=fabric.name,
+        candidates=tuple(passed),
+        found=ranked.found,
+        rejected=tuple(rejected for _, rejected in misses),
+        rejected_count=ranked.fallen + len(fallen),
+        findings=_foreign(posed),
+    )
+
+
+class _Racks:
+    """Places candidates one after the other and remembers the answers."""
+
+    def __init__(self, allowed: int | None, needed: RacksNeeded | None, progress: Progress) -> None:
+        self._allowed, self._needed, self._progress = allowed, needed, progress
+        self._known: dict[str, int | None] = {}
+
+    def sort_out(
+        self, best: Sequence[Candidate], top: int
+    ) -> tuple[list[Candidate], list[tuple[float, Rejected]]]:
+        """The first candidates that fit the racks allowed, and those before them that do not."""
+        if self._allowed is None or self._needed is None:
+            return list(best[:top]), []
+        passed: list[Candidate] = []
+        fallen: list[tuple[float, Rejected]] = []
+        for candidate in best:
+            if len(passed) == top:
+                break
+            racks = self._ask(candidate.design, len(passed), top)
+            if racks is None or racks <= self._allowed:
+                passed.append(candidate)
+            else:
+                reason = Reason("racks", racks, self._allowed)
+                design, miss = candidate.design, racks / self._allowed
+                fallen.append((miss, Rejected(design.family, design.parts, (reason,), miss)))
+        return passed, fallen
+
+    def _ask(self, design: Design, done: int, top: int) -> int | None:
+        key = repr(design)
+        if key not in self._known and self._needed is not None:
+            self._progress.step(done, top, "placing candidates")
+            self._known[key] = self._needed(design)
+        return self._known[key]
+
+
+def _foreign(posed: Posed) -> tuple[Finding, ...]:
+    """A warning for each part whose price is in another currency."""
+    return tuple(
+        Finding(
+            Severity.WARNING,
+            "other-currency",
+            part,
+            f"its price is not in {posed.currency} and counts as unknown",
+            f"give its price in {posed.currency}",
+        )
+        for part in sorted(set(posed.foreign))
+    )

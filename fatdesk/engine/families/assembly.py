@@ -1,0 +1,184 @@
+"""A fabric put together from nodes and batches of links."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fatdesk.engine.catalog.configuration import Configuration
+from fatdesk.engine.catalog.matching import Kind, exact, port_numbers
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
+from fatdesk.engine.families.design import Design, HostGroup, PartUse
+from fatdesk.engine.families.problem import HostPorts
+
+Ints = NDArray[np.int64]
+EXTERNAL = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Some links; every array broadcasts to as many as there are.
+
+    ``bundle`` numbers the bundles of this batch from 0; None: each link is one.
+    """
+
+    ends: tuple[ArrayLike, ArrayLike]
+    ports: tuple[ArrayLike, ArrayLike]
+    rate_gbps: float
+    split: ArrayLike = 0
+    splits: int = 1
+    bundle: Ints | None = None
+    trace: ArrayLike = False
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """The nodes of a fabric: hosts, edge switches, core switches, externals.
+
+    Attributes
+    ----------
+    host_block, edge_block
+        Building block of each host and edge switch.
+    """
+
+    groups: Sequence[HostGroup]
+    edge: PartUse
+    edges: int
+    core: PartUse | None
+    cores: int
+    externals: int
+    host_block: Ints
+    edge_block: Ints
+
+    @property
+    def hosts(self) -> int:
+        """How many hosts."""
+        return sum(group.count for group in self.groups)
+
+    @property
+    def first_core(self) -> int:
+        """Node number of the first core switch."""
+        return self.hosts + self.edges
+
+    @property
+    def first_external(self) -> int:
+        """Node number of the first external node."""
+        return self.first_core + self.cores
+
+
+def host_port_table(groups: Sequence[HostGroup], host_ports: HostPorts, count: int) -> Ints:
+    """Ports that a fabric takes, host by host, ``count`` of each.
+
+    Raises
+    ------
+    FatdeskError
+        When a group has fewer.
+    """
+    rows = []
+    for group in groups:
+        ports = host_ports.get(group.name, ())
+        if len(ports) < count:
+            raise FatdeskError(
+                f"hosts {group.name!r} ({group.part}) have {len(ports)} ports for this fabric, which needs "
+                f"{count} of each (rails times planes): take another part or fewer rails"
+            )
+        rows.append(np.broadcast_to(np.array(ports[:count], dtype=np.int64), (group.count, count)))
+    return np.concatenate(rows)
+
+
+def taken_ports(
+    configuration: Configuration, kind: Kind, split: int, start: int, count: int, what: str
+) -> Ints:
+    """Numbers of ``count`` ports of a kind from the ``start``-th on.
+
+    Raises
+    ------
+    FatdeskError
+        When the switch has fewer.
+    """
+    numbers = port_numbers(configuration.ports, kind.key, split, configuration.cards)
+    if start + count > len(numbers) or start + count < 0:
+        raise FatdeskError(
+            f"{what} {configuration.part!r} has {len(numbers)} ports {kind}, the design takes {start + count}"
+        )
+    return numbers[start : start + count]
+
+
+def host_rate(design: Design, down: Kind) -> float:
+    """Rate of a link to a host."""
+    return float(exact(down.rate_gbps) / design.number("split", 1))
+
+
+def assemble(
+    name: str,
+    nodes: Nodes,
+    links: Sequence[Links],
+    *,
+    enclosure: str = "",
+    pass_through: tuple[int, ...] = (),
+) -> Fabric:
+    """The arrays of a fabric."""
+    parts: list[NodePart] = []
+
+    def part_index(part: NodePart) -> int:
+        if part not in parts:
+            parts.append(part)
+        return parts.index(part)
+
+    group_parts = [part_index(NodePart(part=group.part)) for group in nodes.groups]
+    host_part = np.repeat(group_parts, [group.count for group in nodes.groups])
+    edge_part = part_index(_node_part(nodes.edge))
+    core_part = part_index(_node_part(nodes.core)) if nodes.core is not None else EXTERNAL
+    counts = [nodes.hosts, nodes.edges, nodes.cores, nodes.externals]
+    ids = [f"{group.name}/{i}" for group in nodes.groups for i in range(1, group.count + 1)]
+    for role, count in (("edge", nodes.edges), ("core", nodes.cores), ("external", nodes.externals)):
+        ids += [f"{name}/{role}/{i}" for i in range(1, count + 1)]
+    blocks = [nodes.host_block, nodes.edge_block, np.full(nodes.cores + nodes.externals, -1)]
+    columns = [_columns(batch) for batch in links]
+    joined = [np.concatenate(column) for column in zip(*columns, strict=True)]
+    end_0, end_1, port_0, port_1, split, splits, trace, rate = joined
+    return Fabric(
+        name=name,
+        parts=tuple(parts),
+        kind=_ints(np.repeat([NodeKind.HOST, NodeKind.SWITCH, NodeKind.SWITCH, NodeKind.EXTERNAL], counts)),
+        level=_ints(np.repeat([0, 1, 2, 0], counts)),
+        part=_ints(np.concatenate([host_part, np.repeat([edge_part, core_part, EXTERNAL], counts[1:])])),
+        index=_ints(np.concatenate([np.arange(count) for count in counts])),
+        block=_ints(np.concatenate(blocks)),
+        ids=tuple(ids),
+        ends=_ints(np.stack([end_0, end_1], axis=1)),
+        ports=_ints(np.stack([port_0, port_1], axis=1)),
+        split=_ints(split),
+        splits=_ints(splits),
+        bundle=_ints(_bundles(links)),
+        trace=trace.astype(np.bool_),
+        rate_gbps=rate.astype(np.float64),
+        enclosure=enclosure,
+        pass_through=pass_through,
+    )
+
+
+def _node_part(part_use: PartUse) -> NodePart:
+    return NodePart(part=part_use.part, cards=part_use.cards, card=part_use.card)
+
+
+def _ints(values: NDArray[np.generic]) -> NDArray[np.int32]:
+    return np.ascontiguousarray(values, dtype=np.int32)
+
+
+def _columns(batch: Links) -> list[NDArray[np.generic]]:
+    columns = (*batch.ends, *batch.ports, batch.split, batch.splits, batch.trace, batch.rate_gbps)
+    return [np.ravel(column) for column in np.broadcast_arrays(*columns)]
+
+
+def _bundles(links: Sequence[Links]) -> Ints:
+    """Bundle numbers that count on from batch to batch."""
+    numbers, start = [], 0
+    for batch in links:
+        size = np.broadcast(*(np.asarray(a) for a in (*batch.ends, *batch.ports))).size
+        bundle = np.arange(size) if batch.bundle is None else np.ravel(batch.bundle)
+        numbers.append(bundle + start)
+        start += int(bundle.max()) + 1 if size else 0
+    return np.concatenate(numbers)

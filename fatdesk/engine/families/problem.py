@@ -1,0 +1,151 @@
+"""What a family designs for: the hosts, the switches it may take, and what each of them adds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from fatdesk.engine.catalog.configuration import Configuration
+from fatdesk.engine.catalog.matching import Join, Kind, Matcher, cages, exact
+from fatdesk.engine.catalog.parts import Cable, Enclosure, Server, Transceiver
+from fatdesk.engine.families.design import HostGroup
+
+HostPorts = Mapping[str, tuple[int, ...]]
+"""Ports that a fabric takes of each host, by group; plane p, rail r has number p * rails + r of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing to buy, with what it adds to a network; None is unknown."""
+
+    id: str
+    price: Decimal | None
+    power_w: float | None = 0.0
+    mass_kg: float | None = 0.0
+    height_u: int | None = 0
+    mtbf_h: float | None = None
+    fails: bool = False
+    """Whether it counts in the failures of a year."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeOption:
+    """A switch as edge switch: which of its ports go to hosts, which to the core.
+
+    Attributes
+    ----------
+    item
+        Index into the items of the problem.
+    down, up
+        Kinds of ports towards hosts and towards the core; the same where the switch has one kind.
+    split
+        How many hosts share a port towards hosts.
+    full_ports
+        Ports of the kind ``down`` with every card slot filled.
+    joins
+        How a port towards hosts is joined with each group's hosts; empty in an enclosure.
+    """
+
+    configuration: Configuration
+    item: int
+    down: Kind
+    up: Kind
+    split: int
+    full_ports: int
+    host_ports: HostPorts
+    joins: tuple[Join, ...] = ()
+    enclosure: Enclosure | None = None
+
+    @property
+    def one_kind(self) -> bool:
+        """Whether hosts and core share one kind of ports."""
+        return self.down.key == self.up.key
+
+    def uplinks_per_port(self, blocking: Fraction) -> Fraction:
+        """Uplinks that a port towards hosts asks for: its rate over blocking times an uplink's rate."""
+        if self.one_kind:
+            return 1 / blocking
+        return exact(self.down.rate_gbps) / (blocking * exact(self.up.rate_gbps))
+
+
+@dataclass(frozen=True, slots=True)
+class CoreOption:
+    """A switch as core switch, by one kind of its ports."""
+
+    configuration: Configuration
+    item: int
+    kind: Kind
+    full_ports: int
+    """Ports of that kind with every card slot filled."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One network to design.
+
+    Attributes
+    ----------
+    groups, servers
+        The groups of hosts and the part of each.
+    edges, cores, stars
+        Switches for each use, in order of part and cards.
+    items
+        Everything that can be bought; 0 is a cable.
+    transceiver_items, panel_items
+        Index into ``items`` by id of a transceiver, and of a pass-through panel by its enclosure.
+    bundle_cable
+        A cable that carries several links of a bundle.
+    """
+
+    name: str
+    groups: tuple[HostGroup, ...]
+    servers: tuple[Server, ...]
+    blocking: Fraction
+    rails: int
+    planes: int
+    growth_hosts: int
+    extra_ports: int
+    equal_bundles: bool
+    spread_hosts: bool
+    matcher: Matcher
+    edges: tuple[EdgeOption, ...]
+    cores: tuple[CoreOption, ...]
+    stars: tuple[EdgeOption, ...]
+    items: tuple[Item, ...]
+    transceiver_items: Mapping[str, int]
+    panel_items: Mapping[str, int]
+    bundle_cable: Cable | None = None
+
+    @property
+    def hosts(self) -> int:
+        """N: hosts of all groups."""
+        return sum(group.count for group in self.groups)
+
+    @property
+    def blades(self) -> bool:
+        """Whether the hosts live in enclosures."""
+        return bool(self.servers[0].fits)
+
+    @property
+    def extra_positions(self) -> int:
+        """Positions that extra ports take on the rail that has most of them."""
+        return -(-self.extra_ports // self.rails)
+
+    def positions(self) -> list[tuple[int, int]]:
+        """Positions in use on a rail (hosts and extra ports), with the number of such rails."""
+        each, more = divmod(self.extra_ports, self.rails)
+        rails = [(self.hosts + each + 1, more), (self.hosts + each, self.rails - more)]
+        return [(positions, count) for positions, count in rails if count]
+
+    def transceiver(self, part: Transceiver) -> int:
+        """Index into ``items`` of a transceiver."""
+        return self.transceiver_items[part.id]
+
+    def host_cages(self, option: EdgeOption) -> list[tuple[int, int]]:
+        """Item and count of the transceivers at hosts, where their links need some."""
+        result = []
+        for group, server, join in zip(self.groups, self.servers, option.joins, strict=False):
+            if join.needs_transceivers and join.transceivers is not None:
+                each = cages(server.ports, option.host_ports[group.name])
+                result.append((self.transceiver(join.transceivers[1]), each * group.count))
+        return result

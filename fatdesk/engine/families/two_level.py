@@ -1,0 +1,278 @@
+"""Two-level fat-tree: edge switches with hosts, core switches that join them.
+
+The two-level design paper's Algorithm 1, with growth, spread hosts, equal bundles, rails, planes,
+splits and blades. Symbols as in :mod:`fatdesk.engine.families.two_level_ports`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fatdesk.engine.families.design import Design
+from fatdesk.engine.families.leaves import cages_between, host_cables, leaf_sizes
+from fatdesk.engine.families.problem import CoreOption, Problem
+from fatdesk.engine.families.reason import Reason
+from fatdesk.engine.families.table import Bools, Ints, Refusal, Table, Term, column
+from fatdesk.engine.families.two_level_fabric import build
+from fatdesk.engine.families.two_level_ports import Edge, bisection_gbps, deal, spread
+from fatdesk.engine.families.uses import core_params, shared_params, use
+
+__all__ = ["NAME", "build", "tables"]
+
+NAME = "two-level"
+CELLS = 1 << 17
+"""Designs in a table: few enough that its arrays stay in the processor's cache."""
+
+
+def tables(problem: Problem) -> Iterator[Table | Refusal]:
+    """Every edge switch with every core switch, some rows at a time; spread hosts in tables of their own."""
+    edges = []
+    for option in problem.edges:
+        dealt = deal(problem, option)
+        if isinstance(dealt, Refusal):
+            yield dealt
+        else:
+            edges.append(dealt)
+    rows = max(1, CELLS // max(1, len(problem.cores)))
+    for start in range(0, len(edges) if problem.cores else 0, rows):
+        block = _Block(problem, edges[start : start + rows])
+        yield block.table(block.uplinks.exists)
+        if problem.spread_hosts and problem.growth_hosts == 0:
+            yield from _spread_table(problem, block)
+
+
+def _spread_table(problem: Problem, filled: "_Block") -> Iterator[Table]:
+    """The designs that take fewer core switches when hosts are dealt evenly."""
+    spreads = [spread(problem, edge) for edge in filled.edges]
+    rows = [i for i, edge in enumerate(spreads) if edge is not None]
+    if rows:
+        block = _Block(problem, [edge for edge in spreads if edge is not None])
+        yield block.table(block.uplinks.exists & block.fits & (filled.C[rows] > block.C))
+
+
+def equal_bundle(bundle: Ints, uplinks: Ints) -> Ints:
+    """The largest divisor of a row's uplinks that is not above the bundle.
+
+    >>> equal_bundle(np.array([[4, 5, 18]]), np.array([[18]])).tolist()
+    [[3, 3, 18]]
+    """
+    result = bundle.copy()
+    for row, count in enumerate(uplinks[:, 0].tolist()):
+        divisors = np.array([d for d in range(1, count + 1) if count % d == 0], dtype=np.int64)
+        result[row] = divisors[np.searchsorted(divisors, bundle[row], side="right") - 1]
+    return result
+
+
+class _Uplinks:
+    """What joins the uplinks of each row with the ports of each column; rows that agree share one."""
+
+    exists: Bools
+    able: Bools
+    needs: Bools
+    by_bundle: Bools
+    edge_item: Ints
+    core_item: Ints
+
+    def __init__(self, problem: Problem, edges: Sequence[Edge], cores: Sequence[CoreOption]) -> None:
+        known = {edge.option.up.key: edge.option.up for edge in edges}
+        place = {key: i for i, key in enumerate(known)}
+        rows = np.array([place[edge.option.up.key] for edge in edges])
+        shape = (len(known), len(cores))
+        exists, able, needs, by_bundle = (np.zeros(shape, dtype=np.bool_) for _ in range(4))
+        edge_item, core_item = (np.zeros(shape, dtype=np.int64) for _ in range(2))
+        cable = problem.bundle_cable
+        for i, up in enumerate(known.values()):
+            joins = [problem.matcher.join(up, core.kind) for core in cores]
+            able[i] = [join is not None for join in joins]
+            exists[i] = _one_for_each_switch(cores, able[i])
+            for j, (core, join) in enumerate(zip(cores, joins, strict=True)):
+                if join is not None and join.needs_transceivers and join.transceivers is not None:
+                    needs[i, j] = True
+                    edge_item[i, j], core_item[i, j] = map(problem.transceiver, join.transceivers)
+                if cable is not None:
+                    ends = (up.connector, core.kind.connector)
+                    by_bundle[i, j] = cable.connectors in {ends, ends[::-1]}
+        arrays = exists, able, needs, by_bundle
+        spread_out = arrays if len(known) == 1 else tuple(array[rows] for array in arrays)
+        self.exists, self.able, self.needs, self.by_bundle = spread_out
+        self.edge_item, self.core_item = edge_item[rows], core_item[rows]
+
+
+def _one_for_each_switch(cores: Sequence[CoreOption], able: Bools) -> list[bool]:
+    """Of the port kinds of a switch those that can be joined, or the first where none can."""
+    joined = {id(core.configuration) for core, can in zip(cores, able, strict=True) if can}
+    result = []
+    for core, can in zip(cores, able, strict=True):
+        seen = id(core.configuration) in joined
+        result.append(bool(can) or not seen)
+        joined.add(id(core.configuration))
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class _HostSide:
+    """Links and cables to hosts and external nodes of a plane, and the cages for transceivers.
+
+    ``shared`` cages hold uplinks too.
+    """
+
+    links: int
+    cables: int
+    cages: int = 0
+    shared: int = 0
+    item: int = 0
+
+
+def _host_side(problem: Problem, edge: Edge) -> _HostSide:
+    extra, option = problem.extra_ports, edge.option
+    if option.enclosure is not None:
+        return _HostSide(extra, extra)
+    links = problem.rails * problem.hosts + extra
+    fibres = [j.transceivers for j in option.joins if j.needs_transceivers and j.transceivers]
+    if option.split == 1 and not fibres:
+        return _HostSide(links, links)
+    groups = edge.E // problem.rails
+    sizes = leaf_sizes(problem.positions(), groups, edge.size, spread=edge.spread)
+    cables = host_cables(sizes, option.split)
+    if not fibres:
+        return _HostSide(links, cables)
+    per_cage = option.down.cage_links
+    cages = shared = 0
+    for held, leaves in sizes:
+        ports = -(-held // option.split)
+        cages += leaves * cages_between(0, ports, per_cage)
+        if option.one_kind and (ports - 1) // per_cage == edge.P_En // per_cage:
+            shared += leaves
+    return _HostSide(links, cables, cages, shared, problem.transceiver(fibres[0][0]))
+
+
+class _Block:
+    """Some edge switches against all core switches."""
+
+    def __init__(self, problem: Problem, edges: Sequence[Edge]) -> None:
+        self.problem, self.edges, self.cores = problem, edges, problem.cores
+        self.E = column([edge.E for edge in edges])
+        self.E_later = column([edge.E_later for edge in edges])
+        self.U = column([edge.U for edge in edges])
+        self.P_C = np.array([[core.kind.count for core in self.cores]], dtype=np.int64)
+        self.uplinks = _Uplinks(problem, edges, self.cores)
+        most = self.P_C // self.E_later
+        self.fits = (most > 0) & self.uplinks.able
+        bundle = np.minimum(np.maximum(most, 1), self.U)
+        self.B = equal_bundle(bundle, self.U) if problem.equal_bundles else bundle
+        self.C = (self.U - 1) // self.B + 1
+
+    def table(self, exists: Bools) -> Table:
+        """The designs that exist, judged by nobody yet."""
+        problem, planes = self.problem, self.problem.planes
+        sides = [_host_side(problem, edge) for edge in self.edges]
+        cables = planes * (column([side.cables for side in sides]) + self._up_cables())
+        transceivers = self._transceivers(sides)
+        part_of = {core.configuration.part: i for i, core in enumerate(self.cores)}
+        core_part = np.array([[part_of[core.configuration.part] for core in self.cores]])
+        edge_part = column([part_of.get(edge.option.configuration.part, -1) for edge in self.edges])
+        return Table(
+            family=NAME,
+            shape=(len(self.edges), len(self.cores)),
+            exists=exists,
+            fits=self.fits,
+            needs=self.E_later,
+            has=np.where(self.uplinks.able, self.P_C, 0),
+            switches=planes * (self.E + self.C),
+            links=planes * (column([side.links for side in sides]) + self.E * self.U),
+            cables=cables,
+            transceivers=sum((term.count for term in transceivers), start=column([0])),
+            models=np.where(edge_part == core_part, 1, 2),
+            enclosures=self.E if problem.blades else column([0]),
+            terms=(
+                Term(planes * self.E, column([edge.option.item for edge in self.edges])),
+                Term(planes * self.C, np.array([[core.item for core in self.cores]], dtype=np.int64)),
+                Term(cables, column([0])),
+                *transceivers,
+            ),
+            hops=4,
+            edges=tuple(edge.option for edge in self.edges),
+            blocking=lambda i: self.edges[i].blocking(),
+            bisection_gbps=lambda i: bisection_gbps(problem, self.edges[i]),
+            hosts_possible=self._hosts_possible,
+            design=self._design,
+            reasons=self._reasons,
+        )
+
+    def _up_cables(self) -> Ints:
+        """Cables between edge and core switches of a plane."""
+        cable = self.problem.bundle_cable
+        if cable is None:
+            return self.E * self.U
+        more, each = self.U % self.C, self.U // self.C
+        links = np.where(self.uplinks.by_bundle, cable.links, 1)
+        cables: Ints = more * (each // links + 1) + (self.C - more) * ((each - 1) // links + 1)
+        return self.E * cables
+
+    def _transceivers(self, sides: Sequence[_HostSide]) -> list[Term]:
+        """Transceivers of hosts, edge and core switches; a cage that serves both sides counts once."""
+        problem, planes, up = self.problem, self.problem.planes, self.uplinks
+        terms: list[Term] = []
+        hosts = [problem.host_cages(edge.option) for edge in self.edges]
+        for place in range(max(map(len, hosts))):
+            pairs = [pair[place] if place < len(pair) else (0, 0) for pair in hosts]
+            terms.append(Term(column([count for _, count in pairs]), column([item for item, _ in pairs])))
+        if terms:
+            cages = planes * column([side.cages for side in sides])
+            terms.append(Term(cages, column([side.item for side in sides])))
+        if up.needs.any():
+            shared = column([side.shared for side in sides])
+            at_edge = self.E * column([_up_cages(edge) for edge in self.edges]) - shared
+            per_cage = np.array([[core.kind.cage_links for core in self.cores]], dtype=np.int64)
+            more, each = self.U % self.C, self.U // self.C
+            at_core = more * ((self.E * (each + 1) - 1) // per_cage + 1)
+            at_core += (self.C - more) * ((self.E * each - 1) // per_cage + 1)
+            terms.append(Term(np.where(up.needs, planes * at_edge, 0), up.edge_item))
+            terms.append(Term(np.where(up.needs, planes * at_core, 0), up.core_item))
+        return terms
+
+    def _hosts_possible(self, full: bool) -> Ints:
+        """Hosts at most with these core switches, now or with their card slots filled."""
+        ports = np.array([[c.full_ports if full else c.kind.count for c in self.cores]], dtype=np.int64)
+        groups: Ints = ports // ((self.U - 1) // self.C + 1) // self.problem.rails
+        hosts: Ints = groups * column([edge.size_possible for edge in self.edges])
+        return np.maximum(hosts - self.problem.extra_positions, 0)
+
+    def _design(self, i: int, j: int) -> Design:
+        problem, edge, core = self.problem, self.edges[i], self.cores[j]
+        C, B = int(self.C[i, j]), int(self.B[i, j])
+        return Design(
+            family=NAME,
+            parts=(
+                use("edge", edge.option.configuration, problem.planes * edge.E),
+                use("core", core.configuration, problem.planes * C),
+            ),
+            params={
+                "P_En": edge.P_En,
+                "P_Ec": edge.P_Ec,
+                "E": edge.E,
+                "C": C,
+                "B": B,
+                "blocking": str(edge.blocking()),
+                "U": edge.U,
+                "spread": int(edge.spread),
+                **shared_params(problem, edge.option),
+                **core_params(core),
+            },
+        )
+
+    def _reasons(self, i: int, j: int) -> list[Reason]:
+        """Why it lacks ports."""
+        edge, core = self.edges[i], self.cores[j]
+        if not np.broadcast_to(self.uplinks.able, (len(self.edges), len(self.cores)))[i, j]:
+            return [Reason("core-kind", what=str(edge.option.up))]
+        if core.kind.count < edge.E_later:
+            return [Reason("core-ports", edge.E_later, core.kind.count)]
+        return []
+
+
+def _up_cages(edge: Edge) -> int:
+    """Cages of an edge switch that hold uplinks."""
+    first = edge.P_En if edge.option.one_kind else 0
+    return cages_between(first, first + edge.U, edge.option.up.cage_links)

@@ -1,0 +1,79 @@
+"""Configurations of switches as parts of a design, and back."""
+
+from collections.abc import Mapping
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.configuration import Configuration, configuration
+from fatdesk.engine.catalog.matching import Kind, kinds
+from fatdesk.engine.catalog.parts import ModularSwitch, Part, Switch
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.families.design import Design, PartUse
+from fatdesk.engine.families.problem import CoreOption, EdgeOption, Problem
+
+
+def use(role: str, part: Configuration, count: int) -> PartUse:
+    """So many of a configuration in a role."""
+    return PartUse(role=role, part=part.part, count=count, cards=part.cards, card=part.card)
+
+
+def configuration_of(catalog: Catalog, part_use: PartUse) -> Configuration:
+    """The configuration that a design uses.
+
+    Raises
+    ------
+    FatdeskError
+        When the catalog has no such switch.
+    """
+    part = catalog.get(part_use.part, Part)
+    if not isinstance(part, Switch | ModularSwitch):
+        raise FatdeskError(f"part {part_use.part!r} is a {type(part).__name__}, not a switch")
+    return configuration(part, part_use.cards, part_use.card)
+
+
+def shared_params(problem: Problem, option: EdgeOption) -> dict[str, int | str]:
+    """Parameters that star and two-level designs have in common.
+
+    ``down`` and ``up`` tell the kinds of ports of a switch with several, ``enclosure`` where blades live.
+    """
+    params: dict[str, int | str] = {
+        "split": option.split,
+        "rails": problem.rails,
+        "planes": problem.planes,
+        "extra_ports": problem.extra_ports,
+    }
+    keys = [kind.key for kind in kinds(option.configuration.ports)]
+    if len(keys) > 1:
+        params |= {"down": keys.index(option.down.key), "up": keys.index(option.up.key)}
+    if option.enclosure is not None:
+        params["enclosure"] = option.enclosure.id
+    return params
+
+
+def core_params(option: CoreOption) -> dict[str, int | str]:
+    """Which of its kinds of ports a core switch with several uses."""
+    keys = [kind.key for kind in kinds(option.configuration.ports)]
+    return {"core_kind": keys.index(option.kind.key)} if len(keys) > 1 else {}
+
+
+def edge_kinds(design: Design, edge: Configuration) -> tuple[Kind, Kind]:
+    """Kinds of ports towards hosts and towards the core of a design's edge switches."""
+    found = kinds(edge.ports)
+    places = design.number("down"), design.number("up")
+    if max(places) >= len(found):
+        raise FatdeskError(f"part {edge.part!r} has {len(found)} kinds of ports; the design names {places}")
+    return found[places[0]], found[places[1]]
+
+
+def core_kind(design: Design, core: Configuration) -> Kind:
+    """Kind of ports that a design uses of its core switches."""
+    found = kinds(core.ports)
+    place = design.number("core_kind")
+    if place >= len(found):
+        raise FatdeskError(f"part {core.part!r} has {len(found)} kinds of ports; the design names {place}")
+    return found[place]
+
+
+def trimmed(params: Mapping[str, int | str], P_Ec: int | str | None) -> dict[str, int | str]:
+    """Parameters without those that say the obvious."""
+    obvious = {"U": P_Ec, "split": 1, "rails": 1, "planes": 1, "extra_ports": 0, "spread": 0}
+    return {key: value for key, value in params.items() if key not in obvious or obvious[key] != value}
