@@ -54,14 +54,11 @@ def part_files(folder: Path) -> list[Path]:
     files = []
     for place, inner, names in os.walk(folder):
         inner[:] = [name for name in inner if not name.startswith(".")]
-        files += [
-            Path(place, name)
-            for name in names
-            if name.endswith((".yaml", ".yml")) and not name.startswith(".")
-        ]
+        found = (name for name in names if name.endswith((".yaml", ".yml")) and not name.startswith("."))
+        files += [os.path.join(place, name) for name in found]  # noqa: PTH118  (there may be many)
     if not files:
         raise FatdeskError(f"{folder}: holds no part, expected files named *.yaml or *.yml")
-    return sorted(files)
+    return [Path(file) for file in sorted(files)]
 
 
 def load_parts(files: Iterable[Path]) -> list[AnyPart]:
@@ -111,15 +108,15 @@ def read_part(data: bytes, file: str) -> AnyPart:
 
 def _spell_out_prices(tree: Tree) -> None:
     """Make ``price: 11000`` a price with that amount, wherever it stands."""
-    if isinstance(tree, list):
+    if type(tree) is list:
         for item in tree:
-            if isinstance(item, dict | list):
+            if type(item) is not str:
                 _spell_out_prices(item)
-    elif isinstance(tree, dict):
+    elif type(tree) is dict:
         for key, value in tree.items():
-            if isinstance(value, dict | list):
+            if type(value) is not str:
                 _spell_out_prices(value)
-            elif value is not None and key in PRICES:
+            elif key in PRICES:
                 tree[key] = {"amount": value}
 
 

@@ -8,7 +8,8 @@ import difflib
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from itertools import repeat
+from functools import lru_cache
+from itertools import islice, repeat
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -70,8 +71,13 @@ def as_one(errors: list[InputError]) -> InputError | InputErrors:
 
 
 def find_problems(tree: Tree, kind: Any) -> list[Problem]:
-    """Everything in the tree that keeps it from being of that type."""
-    return list(_problems(inspect.type_info(kind), tree, ()))
+    """What keeps the tree from being of that type, the first MOST_ERRORS of it."""
+    return list(islice(_problems(_type_info(kind), tree, ()), MOST_ERRORS))
+
+
+@lru_cache(maxsize=64)
+def _type_info(kind: Any) -> inspect.Type:
+    return inspect.type_info(kind)
 
 
 def _problems(info: inspect.Type, tree: Tree, place: Place) -> Iterator[Problem]:

@@ -6,7 +6,10 @@ or nothing is None, and what a file of data does not need (aliases, tags, merge 
 documents) is refused with its line.
 """
 
+import io
+import os
 import re
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -54,14 +57,25 @@ def read_bytes(path: Path) -> bytes:
         When it cannot be read or is too large.
     """
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+        with path.open("rb", buffering=0) as stream:
+            status = os.fstat(stream.fileno())
+            whole = stat.S_ISREG(status.st_mode) and status.st_size <= MAX_BYTES
+            data = stream.readall() if whole else _read_some(stream)
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise InputError(str(path), 1, "file", f"cannot be read ({why}), check its name and rights") from None
     if len(data) > MAX_BYTES:
         raise InputError(str(path), 1, "file", f"is larger than {MAX_BYTES} bytes, split it")
     return data
+
+
+def _read_some(stream: io.FileIO) -> bytes:
+    """At most one byte more than is allowed, of what may never end."""
+    pieces, left = [], MAX_BYTES + 1
+    while left > 0 and (piece := stream.read(min(left, 1 << 20))):
+        pieces.append(piece)
+        left -= len(piece)
+    return b"".join(pieces)
 
 
 def parse(data: bytes, file: str) -> Tree:
@@ -81,7 +95,7 @@ def parse(data: bytes, file: str) -> Tree:
     """
     data = _checked(data, file)
     try:
-        return _build(Parser(data), file, None)
+        return _build(data, file, None)
     except YAMLError as error:
         raise _syntax_error(error, data, file) from None
 
@@ -94,7 +108,7 @@ def lines(data: bytes, file: str, places: Iterable[Place]) -> dict[Place, int]:
     """
     wanted = set(places)
     found: dict[Place, int] = {place[:n]: 0 for place in wanted for n in range(len(place) + 1)}
-    _build(Parser(_checked(data, file)), file, found)
+    _build(_checked(data, file), file, found)
     for place in sorted(found, key=len):
         found[place] = found[place] or (found[place[:-1]] if place else 1)
     return {place: found[place] for place in wanted}
@@ -124,7 +138,7 @@ def _syntax_error(error: YAMLError, data: bytes, file: str) -> InputError:
     )
 
 
-def _build(parser: Any, file: str, found: dict[Place, int] | None) -> Tree:  # noqa: PLR0912, PLR0915
+def _build(data: bytes, file: str, found: dict[Place, int] | None) -> Tree:  # noqa: PLR0912, PLR0915
     """Follow the events; with ``found`` also note the lines of the places that are its keys.
 
     One long loop, because a call for each of millions of events would double its time.
@@ -132,7 +146,11 @@ def _build(parser: Any, file: str, found: dict[Place, int] | None) -> Tree:  # n
     ``holder`` is the open mapping or list, ``key`` the key that waits for its value in a mapping (None: a
     key comes next), ``around`` what is open around them and at which step of each.
     """
-    next_event = parser.get_event
+    next_event = Parser(data).get_event
+    unread_marks = b"&" in data or b"!" in data  # without them no event has an anchor or a tag
+    escapes = b"\\" in data
+    may_be_long = len(data) > MAX_SCALAR
+    spelled: dict[str, str] = {}  # each key once in memory
     root: Tree = None
     holder: Any = None
     key: str | None = None
@@ -145,14 +163,14 @@ def _build(parser: Any, file: str, found: dict[Place, int] | None) -> Tree:  # n
             kind = type(event)
             if kind is ScalarEvent:
                 value: Any = event.value
-                if event.anchor is not None or event.tag is not None:
+                if unread_marks and (event.anchor is not None or event.tag is not None):
                     raise _RefusedError(event, _unread(event))
-                if event.style == '"' and not value.isprintable() and _FORBIDDEN.search(value):
+                if escapes and event.style == '"' and _FORBIDDEN.search(value):
                     raise _RefusedError(event, "holds an escaped control character, remove it")
-                if len(value) > MAX_SCALAR:
+                if may_be_long and len(value) > MAX_SCALAR:
                     raise _RefusedError(event, f"is longer than {MAX_SCALAR} characters, shorten it")
                 if key is None and type(holder) is dict:
-                    key = value
+                    key = spelled.setdefault(value, value)
                     if value in holder:
                         raise _RefusedError(event, "stands here twice, remove one")
                     if value == "<<" and not event.style:
@@ -160,13 +178,13 @@ def _build(parser: Any, file: str, found: dict[Place, int] | None) -> Tree:  # n
                     if found is not None:
                         _note(found, _place(around, holder, key), event)
                     continue
-                if not event.style and value in _NULLS:
+                if value in _NULLS and not event.style:
                     value = None
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
                 holder, key = around.pop()[0], None
                 continue
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
-                if event.anchor is not None or event.tag is not None:
+                if unread_marks and (event.anchor is not None or event.tag is not None):
                     raise _RefusedError(event, _unread(event))
                 if key is None and type(holder) is dict:
                     raise _RefusedError(event, "has a list or a mapping as a key, write a plain word")
