@@ -1,0 +1,84 @@
+"""``fatdesk catalog``: list and check parts."""
+
+import argparse
+
+from fatdesk.cli.answer import DONE, FINDINGS, print_json, say, table
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.lint import lint
+from fatdesk.engine.catalog.load import load_parts, load_shipped, part_files
+from fatdesk.engine.catalog.parts import AnyPart, Cable, ModularSwitch, Server, Switch, links_of
+from fatdesk.engine.core.finding import Severity
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """List the parts (shipped ones when no files are named), or lint them."""
+    catalog = _parts(parsed)
+    if parsed.what == "list":
+        return _list(catalog, as_json=parsed.json)
+    findings = lint(catalog)
+    bad = sum(found.severity is Severity.ERROR for found in findings)
+    if parsed.json:
+        keys = ("severity", "rule", "where", "text", "fix")
+        rows = [{key: str(getattr(found, key)) for key in keys} for found in findings]
+        print_json({"parts": len(catalog), "errors": bad, "findings": rows})
+    else:
+        for found in findings:
+            say(f"{found.severity}: {found.rule}@{found.where}: {found.text}")
+        say(f"{len(catalog)} parts, {len(findings)} findings, {bad} errors")
+    return FINDINGS if bad else DONE
+
+
+def _parts(parsed: argparse.Namespace) -> Catalog:
+    if not parsed.files:
+        return load_shipped()
+    named = [[path] if path.is_file() else part_files(path) for path in parsed.files]
+    return Catalog(load_parts(path for paths in named for path in paths))
+
+
+def _list(catalog: Catalog, *, as_json: bool) -> int:
+    rows = [
+        {
+            "kind": kind_of(part),
+            "id": part.id,
+            "name": part.name,
+            "vendor": part.vendor,
+            "price": None if price_of(part) is None else str(price_of(part)),
+            "what": what_it_is(part),
+        }
+        for part in sorted(catalog, key=lambda part: (kind_of(part), part.id))
+    ]
+    if as_json:
+        print_json({"parts": rows})
+    else:
+        head = ["kind", "id", "what", "price", "name"]
+        cells = [[str(row[key]) if row[key] is not None else "unknown" for key in head] for row in rows]
+        say(table([head, *cells], frozenset({3})))
+    return DONE
+
+
+def kind_of(part: AnyPart) -> str:
+    """The word for a part's kind in catalog files."""
+    return str(part.__struct_config__.tag)
+
+
+def price_of(part: AnyPart) -> object:
+    """The price of one unit as far as it has one; None: unknown."""
+    if isinstance(part, Cable) and part.lengths:
+        prices = [length.price.amount for length in part.lengths if length.price is not None]
+        known = [amount for amount in prices if amount is not None]
+        return f"{min(known)} to {max(known)}" if known else None
+    return None if part.price is None else part.price.amount
+
+
+def what_it_is(part: AnyPart) -> str:
+    """Ports or lengths in a few words."""
+    if isinstance(part, Switch | Server):
+        return ", ".join(f"{links_of((g,))} x {g.rate_gbps:g}G {g.connector}" for g in part.ports)
+    if isinstance(part, ModularSwitch):
+        most = max(links_of(card.ports) for card in part.cards) * part.slots
+        return f"up to {most} ports on {part.slots} cards"
+    if isinstance(part, Cable):
+        ends = "-".join(dict.fromkeys(part.connectors))
+        longest = max((length.m for length in part.lengths), default=part.reach_m)
+        return f"{part.medium}, {ends}" + (f", to {longest:g} m" if longest else "")
+    return ""

@@ -1,0 +1,47 @@
+"""``fatdesk check``: one check over everything, and waivers."""
+
+import argparse
+
+from fatdesk.cli.answer import DONE, FINDINGS, print_json, say
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.project.check import Checked, check, errors
+from fatdesk.project.commands.waivers import Waive
+from fatdesk.project.derived import Derived
+from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.summary import finding_json
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print findings; exit with 1 when an error stands unwaived."""
+    opened = load_project(parsed.project)
+    project = opened.project
+    for wish in parsed.waive:
+        rule, at, where = wish.partition("@")
+        if not (rule and at and where):
+            raise FatdeskError(f"--waive {wish}: expected RULE@WHERE, as the findings print it")
+        if not parsed.comment:
+            raise FatdeskError("--waive needs --comment TEXT: why the finding is accepted")
+        found = {(some.finding.rule, some.finding.where) for some in check(Derived(project))}
+        if (rule, where) not in found:
+            raise FatdeskError(f"--waive {wish}: there is no such finding")
+        project = Waive(rule=rule, where=where, comment=parsed.comment).apply(project)
+    if parsed.waive:
+        save_project(project, parsed.project, opened.stamp)
+    checked = check(Derived(project))
+    bad = errors(checked)
+    if parsed.json:
+        print_json({"errors": bad, "findings": [finding_json(some) for some in checked]})
+    else:
+        for some in checked:
+            say(line(some))
+        say(f"{len(checked)} findings, {bad} errors unwaived")
+    return FINDINGS if bad else DONE
+
+
+def line(checked: Checked) -> str:
+    """A finding on one line."""
+    found = checked.finding
+    text = f"{found.severity}: {found.rule}@{found.where}: {found.text}"
+    if found.fix:
+        text += f" ({found.fix})"
+    return text + (f"  [waived: {checked.waived}]" if checked.waived else "")

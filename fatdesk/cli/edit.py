@@ -1,0 +1,20 @@
+"""``fatdesk edit``: any command of the document, from a JSON file."""
+
+import argparse
+
+from fatdesk.cli.answer import DONE, tell
+from fatdesk.project.commands.reading import load_command
+from fatdesk.project.storing import load_project, save_project
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Apply a command (a list: all of them, or none) and save."""
+    opened = load_project(parsed.project)
+    command = load_command(parsed.command)
+    project = command.apply(opened.project)
+    target = parsed.output or parsed.project
+    saved = save_project(project, target, opened.stamp if target == parsed.project else None)
+    if saved.warning:
+        tell(saved.warning)
+    tell(f"{target}: {command.label}")
+    return DONE

@@ -1,0 +1,99 @@
+"""Commands and options; what a command needs is imported when it runs, so that help is quick."""
+
+import argparse
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+from fatdesk import __version__
+
+EPILOG = "Exit status: 0 done; 1 no design exists, or errors stand unwaived; 2 bad input; 130 cancelled."
+
+
+def _late(module: str) -> Callable[[argparse.Namespace], int]:
+    def run(parsed: argparse.Namespace) -> int:
+        status: int = import_module(f"fatdesk.cli.{module}").run(parsed)
+        return status
+
+    return run
+
+
+def grammar() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="fatdesk",
+        description="Design, place, cable and price cluster networks.",
+        epilog=EPILOG,
+    )
+    parser.add_argument("--version", action="version", version=f"fatdesk {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
+        command.set_defaults(run=_late(name))
+        return command
+
+    def json_option(command: argparse.ArgumentParser) -> None:
+        command.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def catalogs(command: argparse.ArgumentParser) -> None:
+        command.add_argument(
+            "--catalog", type=Path, action="append", default=[], metavar="DIR", help="more parts (repeatable)"
+        )
+
+    design = add("design", "search designs, choose the best, place and cable it")
+    design.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml")
+    design.add_argument("-o", "--output", type=Path, metavar="P.fatdesk", help="write the project")
+    catalogs(design)
+    design.add_argument("--top", type=_count, default=20, help="candidates to show (20)")
+    json_option(design)
+
+    curve = add("curve", "cost over the number of hosts, with the lower bound")
+    curve.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml")
+    curve.add_argument("--hosts", type=_range, required=True, metavar="A:B", help="numbers of hosts")
+    catalogs(curve)
+    json_option(curve)
+
+    show = add("show", "print the figures of a project")
+    show.add_argument("project", type=Path, metavar="P.fatdesk")
+    json_option(show)
+
+    check = add("check", "check everything; waive a finding with a comment")
+    check.add_argument("project", type=Path, metavar="P.fatdesk")
+    check.add_argument("--waive", action="append", default=[], metavar="RULE@WHERE", help="accept a finding")
+    check.add_argument("--comment", default="", metavar="TEXT", help="why it is accepted")
+    json_option(check)
+
+    edit = add("edit", "do one command of the document, or a list of them as one step")
+    edit.add_argument("project", type=Path, metavar="P.fatdesk")
+    edit.add_argument("command", type=Path, metavar="COMMAND.json")
+    edit.add_argument("-o", "--output", type=Path, metavar="P2.fatdesk", help="write there instead")
+
+    export = add("export", "write bill, wiring list and drawings")
+    export.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk")
+    export.add_argument("folder", type=Path, nargs="?", metavar="DIR")
+    export.add_argument("--only", type=_names, metavar="NAME,...", help="only these files")
+    export.add_argument("--list", action="store_true", help="list what can be exported")
+
+    catalog = add("catalog", "list or check parts")
+    catalog.add_argument("what", choices=("list", "check"))
+    catalog.add_argument("files", type=Path, nargs="*", metavar="FILE", help="part files or folders")
+    json_option(catalog)
+    return parser
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return int(text)
+
+
+def _range(text: str) -> tuple[int, int]:
+    low, colon, high = text.partition(":")
+    if not (colon and low.isdecimal() and high.isdecimal() and 1 <= int(low) <= int(high) <= 1_000_000):
+        raise argparse.ArgumentTypeError(f"{text!r} is not A:B with 1 <= A <= B")
+    return int(low), int(high)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name for name in text.split(",") if name)

@@ -1,0 +1,171 @@
+"""From requirements to a project: every fabric searched, the best chosen, everything placed."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from fatdesk.engine.cabling.forming import form_groups
+from fatdesk.engine.cabling.options import options_for
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import AnyPart, Cable
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.design.host_ports import with_taken
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.design.search import SearchResult, search
+from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.families.design import Design
+from fatdesk.engine.families.problem import HostPorts
+from fatdesk.engine.floor.blocks import load_of
+from fatdesk.engine.floor.furnishing import Furnished, furnish
+from fatdesk.engine.floor.laying_out import places
+from fatdesk.engine.floor.room import RoomRequirement, TraySize
+from fatdesk.project.derived import wanted_devices
+from fatdesk.project.fabrics import build_fabrics
+from fatdesk.project.project import FabricDecision, Project, Wishes
+
+
+class RoomTooSmallError(FatdeskError):
+    """The best designs do not go into the room; the text says what is left over and why."""
+
+
+@dataclass(frozen=True)
+class Designed:
+    """What came of a search: the result of each fabric, and the project (None: a fabric has no design)."""
+
+    results: tuple[SearchResult, ...]
+    project: Project | None
+
+
+def design_project(
+    requirements: Requirements, catalog: Catalog, name: str, top: int = 20, progress: Progress = SILENT
+) -> Designed:
+    """Search each fabric in turn, take the best, and place all of them together.
+
+    A room of given size limits the racks, so that a design that does not go into it falls with that
+    reason.
+
+    Raises
+    ------
+    FatdeskError
+        When the requirements contradict themselves.
+    RoomTooSmallError
+        When the fabrics fit the room one by one, but not together.
+    """
+    wish = _limited_by_room(requirements)
+    results: list[SearchResult] = []
+    decisions: list[FabricDecision] = []
+    taken: HostPorts = {}
+    for fabric in wish.fabrics:
+        needed = _racks_needed(wish, catalog, decisions, fabric)
+        result = search(wish, fabric, catalog, progress, top, racks_needed=needed, taken=taken)
+        results.append(result)
+        if not result.candidates:
+            return Designed(tuple(results), None)
+        best = result.candidates[0]
+        decisions.append(FabricDecision(requirement=fabric, design=best.design))
+        taken = with_taken(taken, best.host_ports)
+    fabrics = build_fabrics(wish.hosts, decisions, catalog)
+    placed = place_fabrics(fabrics, requirements, catalog, progress)
+    if placed.unplaced:
+        raise RoomTooSmallError(too_small(placed))
+    project = Project(
+        name=name,
+        hosts=requirements.hosts,
+        fabrics=tuple(decisions),
+        floor=placed.floor,
+        cabling=requirements.cabling,
+        wishes=Wishes(objective=requirements.objective, limits=requirements.limits, room=requirements.room),
+        parts=parts_in_use(requirements, fabrics, placed, catalog),
+    )
+    return Designed(tuple(results), project)
+
+
+def place_fabrics(
+    fabrics: Sequence[Fabric], requirements: Requirements, catalog: Catalog, progress: Progress = SILENT
+) -> Furnished:
+    """Place the devices of some networks by the rules of the room."""
+    rules = requirements.cabling
+    size = TraySize(
+        above_rack_m=rules.tray_above_rack_m, width_m=rules.tray_width_m, depth_m=rules.tray_depth_m
+    )
+    return furnish(load_of(fabrics, catalog), requirements.room, catalog, size, progress)
+
+
+def too_small(placed: Furnished) -> str:
+    """What found no place, in words."""
+    first = placed.unplaced[0]
+    count = sum(len(item.ids) for item in placed.unplaced)
+    height = sum(item.height_u for item in placed.unplaced)
+    return (
+        f"the room is too small: {count} devices ({height} U) found no place in "
+        f"{len(placed.floor.racks)} racks; the first is {first.ids[0]}: {first.why}. "
+        "Give the room more racks, or leave out its size and it is made large enough"
+    )
+
+
+def _limited_by_room(requirements: Requirements) -> Requirements:
+    size = places(requirements.room) if requirements.room else None
+    limits = requirements.limits
+    if size is None or (limits.racks is not None and limits.racks <= size):
+        return requirements
+    return msgspec.structs.replace(requirements, limits=msgspec.structs.replace(limits, racks=size))
+
+
+def _racks_needed(
+    requirements: Requirements,
+    catalog: Catalog,
+    before: Sequence[FabricDecision],
+    fabric: FabricRequirement,
+) -> Callable[[Design], int | None]:
+    """How many racks a design of a fabric takes together with the fabrics decided before."""
+
+    def needed(design: Design) -> int | None:
+        decisions = [*before, FabricDecision(requirement=fabric, design=design)]
+        fabrics = build_fabrics(requirements.hosts, decisions, catalog)
+        placed = place_fabrics(fabrics, requirements, catalog)
+        if not placed.unplaced:
+            return placed.racks_used
+        endless = msgspec.structs.replace(requirements, room=_endless(requirements.room))
+        without_end = place_fabrics(fabrics, endless, catalog)
+        if without_end.unplaced:
+            return None
+        return max(without_end.racks_used, len(placed.floor.racks) + 1)
+
+    return needed
+
+
+def _endless(room: RoomRequirement | None) -> RoomRequirement:
+    """The room as large as needed: to tell how many racks would do."""
+    wish = room or RoomRequirement()
+    rack = wish.rack if isinstance(wish.rack, str) else wish.rack[0].part
+    reserve = tuple(some for some in wish.reserve if some.rack == "all")
+    return msgspec.structs.replace(
+        wish, rack=rack, rows=None, racks_per_row=None, core_at="centre", reserve=reserve, aisle_m=1.2192
+    )
+
+
+def parts_in_use(
+    requirements: Requirements, fabrics: Sequence[Fabric], placed: Furnished, catalog: Catalog
+) -> tuple[AnyPart, ...]:
+    """The parts that a project copies: its devices and racks, and every cable that could be taken.
+
+    Cables that fit but are not taken today are copied as well: after a rack is moved another may be the
+    right one.
+    """
+    wanted = set(wanted_devices(fabrics).values())
+    wanted |= {rack.part for rack in placed.floor.racks}
+    wanted |= {group.part for group in requirements.hosts}
+    for fabric in fabrics:
+        wanted |= set(_cables(fabric, requirements.cabling.bundle_cable, catalog))
+    return tuple(part for part in catalog if part.id in wanted)
+
+
+def _cables(fabric: Fabric, bundle_cable: str | None, catalog: Catalog) -> Iterator[str]:
+    special = catalog.get(bundle_cable, Cable) if bundle_cable else None
+    for bundles in (None, special) if special else (None,):
+        for need in form_groups(fabric, catalog, bundles).needs:
+            for option in options_for(need, catalog, "any", bundles):
+                yield option.cable.id
+                yield from (part.id for part in (option.a, option.b) if part is not None)
