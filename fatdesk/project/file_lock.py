@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+if sys.platform != "win32":
+    import fcntl
+
 PATIENCE_S = 10.0
 """How long another program is waited for."""
 _PAUSE_S = 0.005
@@ -41,7 +44,7 @@ class Held:
             return self.path.read_bytes()
         os.lseek(self._fd, 0, os.SEEK_SET)
         pieces = []
-        while piece := os.read(self._fd, 1 << 24):
+        while piece := os.read(self._fd, 1 << 20):
             pieces.append(piece)
         return b"".join(pieces)
 
@@ -95,8 +98,6 @@ def _held_itself(path: Path) -> Iterator[Held]:
 
 def _lock(fd: int, deadline: float) -> bool:
     """Wait for the lock; False where the file system has none."""
-    import fcntl
-
     while True:
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)

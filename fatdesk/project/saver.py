@@ -20,6 +20,9 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.project.file_lock import NOT_OFFERED, Held, holding
 from fatdesk.project.stamp import ABSENT, Stamp, stamp_of
 
+if sys.platform == "darwin":
+    import fcntl
+
 _WINDOWS = sys.platform == "win32"
 _RIGHTS = "check the rights of the file and its folder, or save it elsewhere"
 _ADVICE = {
@@ -100,9 +103,9 @@ def save_all(folder: Path, files: Mapping[str, bytes]) -> None:
     """
     for name in files:
         if name in {"", ".", ".."} or set(name) & set("/\\:\0"):
-            raise SaveError(folder / "?", f"{name!r} is no name of a file", "name it otherwise")
-    new = not folder.is_dir()
+            raise SaveError(folder, f"{name!r} is no name of a file", "name it otherwise")
     try:
+        new = not folder.is_dir()
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise _save_error(folder, error) from error
@@ -149,12 +152,13 @@ class _Write:
         self._has_kept = False
         self._written = (0, 0)
         try:
-            self.target = path.resolve()
-        except (OSError, RuntimeError, ValueError) as error:  # a loop of links, a NUL
-            raise SaveError(path, f"is no place for a file ({error})", "name another") from None
-        name = hashlib.sha256(os.fsencode(self.target.name)).hexdigest()[:12]
-        self._mark = f".fatdesk-{name}-"
-        beside = self.target.with_name(self._mark + secrets.token_hex(4))
+            with self.saying():
+                self.target = _without_links(path)
+                name = hashlib.sha256(os.fsencode(self.target.name)).hexdigest()[:12]
+                self._mark = f".fatdesk-{name}-"
+                beside = self.target.with_name(self._mark + secrets.token_hex(4))
+        except ValueError as error:  # a NUL in it
+            raise SaveError(path, f"it is no place for a file ({error})", "name another") from None
         self.temporary, self.kept = beside.with_suffix(".tmp"), beside.with_suffix(".old")
 
     @contextmanager
@@ -317,11 +321,17 @@ class _Folder:
                     raise
 
 
+def _without_links(path: Path) -> Path:
+    """What a path points to; a disk that fails on the way is heard, as ``Path.resolve`` would not."""
+    try:
+        return Path(os.path.realpath(path, strict=True))
+    except FileNotFoundError:
+        return Path(os.path.realpath(path))
+
+
 def _sync(fd: int) -> None:
     """Once: after a failed sync the system may have dropped the data, and a second one says nothing."""
     if sys.platform == "darwin":  # where fsync does not reach through the disk's own memory
-        import fcntl
-
         try:
             fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
         except OSError as error:

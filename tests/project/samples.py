@@ -1,0 +1,247 @@
+"""Projects for tests: one with something of everything, and one as large as promised."""
+
+from decimal import Decimal
+
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.catalog.parts import (
+    Adapter,
+    AnyPart,
+    Cable,
+    Card,
+    Enclosure,
+    Inside,
+    ModularSwitch,
+    Module,
+    PassThrough,
+    Ports,
+    PowerUnit,
+    Price,
+    RackPart,
+    Server,
+    StandardLength,
+    Switch,
+    Transceiver,
+    TrayPart,
+)
+from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
+from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.families.design import Design, HostGroup, PartUse
+from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, Tray
+from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
+from fatdesk.project.cable_record import CableRecord
+from fatdesk.project.cable_records import CableRecords
+from fatdesk.project.project import BillRules, FabricDecision, Project, Waiver, Wishes
+
+QSFP = Ports(count=36, connector="qsfp", rate_gbps=40.0, lanes=4)
+ONE_QSFP = (Ports(count=1, connector="qsfp", rate_gbps=40.0, lanes=4),)
+
+
+def parts() -> tuple[AnyPart, ...]:
+    """A part of every kind, in order of id."""
+    found: list[AnyPart] = [
+        Adapter(id="adapter-1", ports=ONE_QSFP),
+        Server(id="blade-2s", ports=ONE_QSFP, fits=("enclosure-2",), price=Price(amount=Decimal("9600.00"))),
+        Cable(
+            id="copper-q",
+            medium="copper",
+            connectors=("qsfp", "qsfp"),
+            lanes=4,
+            lane_rate_gbps=10.0,
+            lengths=(
+                StandardLength(m=1.0, price=Price(amount=Decimal(80), date="2013-05")),
+                StandardLength(m=2.5),
+            ),
+            per_metre=Price(),
+            reach_m=7.0,
+            diameter_mm=8.4,
+        ),
+        Enclosure(
+            id="enclosure-2",
+            height_u=4,
+            blades=2,
+            switch=("ib-36",),
+            pass_through=PassThrough(price=Price(amount=Decimal("1E+3"))),
+        ),
+        Switch(
+            id="ib-36",
+            name="Schalter «36»",
+            vendor="ein Händler",
+            height_u=1,
+            power_w=152.0,
+            mass_kg=7.25,
+            ports=(QSFP,),
+            price=Price(
+                amount=Decimal("11000.00"), currency="EUR", date="2013-05-01", source="a <b>list</b>"
+            ),
+            airflow="front-to-rear",
+            mtbf_h=1e5,
+            sources={"power_w": "page 3", "mass_kg": '=1+1 "quoted" \\ back'},
+        ),
+        ModularSwitch(
+            id="modular-108",
+            height_u=7,
+            slots=6,
+            fixed=(Module(name="fabric-board", count=3, price=Price(amount=Decimal(9000))),),
+            cards=(Card(name="card-18", ports=ONE_QSFP, power_w=0.1),),
+            inside=Inside(card_ports=36, board_ports=36),
+            roles=("core",),
+        ),
+        PowerUnit(id="pdu-1", height_u=0, outlets=24),
+        RackPart(id="rack-42u", height_u=42, mass_limit_kg=1000.0),
+        RackPart(id="rack-tall", height_u=48, width_mm=800.0, depth_mm=1200.0),
+        Server(id="server-1u", height_u=1, ports=ONE_QSFP),
+        Transceiver(id="t-40", connector="qsfp", rate_gbps=40.0, fibre="mpo-12", links=2),
+        TrayPart(id="tray-1", width_mm=300.0, tray_depth_mm=100.0),
+        Server(id="unknown-height", ports=ONE_QSFP),
+    ]
+    return tuple(found)
+
+
+def rich_project() -> Project:
+    """A small project with every kind of record and every odd sort of text and number."""
+    blades = tuple(Device(id=f"blades/{n}", part="blade-2s", u=1) for n in (1, 2))
+    racks = (
+        Rack(
+            number=1,
+            part="rack-42u",
+            row=0,
+            position=0,
+            x_mm=0.0,
+            y_mm=0.0,
+            devices=(
+                Device(id="compute/core/1", part="modular-108", u=36, cards=5, card="card-18"),
+                Device(id="compute/edge/1", part="ib-36", u=35),
+                *(Device(id=f"nodes/{n}", part="server-1u", u=35 - n) for n in range(1, 13)),
+                Device(id="pdu", part="pdu-1", u=1),
+            ),
+            reserved=(Reserved(u=1, height_u=14, note="storage\nlater"),),
+        ),
+        Rack(
+            number=2,
+            part="rack-42u",
+            row=0,
+            position=1,
+            x_mm=609.6,
+            y_mm=0.0,
+            devices=(
+                Device(id="compute/edge/2", part="ib-36", u=42),
+                Device(id="compute/enclosure/1", part="enclosure-2", u=10, inside=blades),
+                Device(id="nodes/13", part="unknown-height", u=1),
+            ),
+        ),
+        Rack(number=5, part="rack-tall", row=1, position=0, x_mm=-0.1, y_mm=2133.6, label="Ünique \u2028"),
+    )
+    trays = (
+        Tray(
+            id="tray-1",
+            points_mm=((0.0, 457.2), (2438.4, 457.2)),
+            elevation_mm=2590.8,
+            width_mm=300.0,
+            depth_mm=100.0,
+        ),
+        Tray(
+            id="tray-10",
+            points_mm=((0.0, 0.0), (0.0, 1e7), (1e-7, 5.0)),
+            elevation_mm=0.0,
+            width_mm=0.1,
+            depth_mm=5e-324,
+        ),
+    )
+    columns = (
+        Area(x_m=5.0, y_m=-2.5, width_m=0.4, depth_m=0.4, name="pillar"),
+        Area(x_m=7.0, y_m=0.0, width_m=0.0, depth_m=0.0),
+    )
+    design = Design(
+        family="two-level",
+        parts=(
+            PartUse(role="edge", part="ib-36", count=2),
+            PartUse(role="core", part="modular-108", count=1, cards=5, card="card-18"),
+        ),
+        params={"P_En": 18, "P_Ec": 18, "E": 2, "C": 1, "B": 18, "blocking": "3/2"},
+    )
+    return Project(
+        name='Ein Entwurf: 日本語, "quotes", \\, 😀',
+        hosts=(
+            HostGroup(name="nodes", part="server-1u", count=13),
+            HostGroup(name="blades", part="blade-2s", count=2),
+        ),
+        fabrics=(
+            FabricDecision(
+                requirement=FabricRequirement(
+                    name="storage", hosts=("blades",), blocking=1.5, cable_price=Decimal("80.50")
+                )
+            ),
+            FabricDecision(requirement=FabricRequirement(name="compute", blocking="3/2"), design=design),
+        ),
+        floor=Floor(racks=racks, trays=trays, columns=columns),
+        cabling=CablingRules(slack_m=0.5, tolerance=0.05, bundle_cable="copper-q"),
+        cables=CableRecords(
+            [
+                CableRecord(id="compute/edge/1:19--compute/core/1:1", status="laid", measured_m=3.25),
+                CableRecord(id="compute/edge/1:1--nodes/1:1", part="copper-q", length_m=2.0),
+                CableRecord(
+                    id="compute/edge/2:1--nodes/13:1",
+                    status="tested",
+                    remark="<img src=x>\ttab",
+                    phase="2",
+                    tested_by="@cmd",
+                    result="ok",
+                ),
+            ]
+        ),
+        naming=Naming(host="{group}-{index:03}", label="{label}-U{u:02}"),
+        bill=BillRules(
+            spares_percent={"cables": 2.5, "switches": 0.0}, currency="EUR", hourly_rate=Decimal("62.50")
+        ),
+        wishes=Wishes(
+            objective=Objective(weights={"cost": 1.0, "power": 2.0}, price_per_kwh=Decimal("0.31")),
+            limits=Limits(racks=3, cost=Decimal("1e5"), blocking="2"),
+            room=RoomRequirement(
+                rack=(RackCount(part="rack-42u", count=2), RackCount(part="rack-tall", count=1)),
+                rows=2,
+                racks_per_row=2,
+                aisle_m=(1.2192,),
+                core_at=(1, 2),
+                reserve=(Reserve(rack="all", height_u=1), Reserve(rack=1, height_u=13, note="x")),
+                columns=columns,
+            ),
+        ),
+        waivers=(
+            Waiver(rule="tray-fill", where="tray-1", comment="a wider one is ordered"),
+            Waiver(rule="unpriced", where="server-1u", comment="gift"),
+        ),
+        parts=parts(),
+    )
+
+
+def large_project(cables: int = 100_000, devices: int = 20_736) -> Project:
+    """As many cable records, each with status and measured length, and devices in racks of 42."""
+    ids = (
+        f"compute/edge/{n // 36 + 1}:{n % 36 + 1}--compute/core/{n % 36 + 1}:{n // 36 + 1}"
+        for n in range(cables)
+    )
+    racks = tuple(
+        Rack(
+            number=first // 42 + 1,
+            part="rack-42u",
+            row=first // 42 // 20,
+            position=first // 42 % 20,
+            x_mm=round(609.6 * (first // 42 % 20), 3),
+            y_mm=round(2133.6 * (first // 42 // 20), 3),
+            devices=tuple(
+                Device(id=f"nodes/{n + 1}", part="server-1u", u=42 - n % 42)
+                for n in range(first, min(first + 42, devices))
+            ),
+        )
+        for first in range(0, devices, 42)
+    )
+    return Project(
+        name="large",
+        hosts=(HostGroup(name="nodes", part="server-1u", count=devices),),
+        floor=Floor(racks=racks),
+        cables=CableRecords(
+            CableRecord(id=cable, status="laid", measured_m=round(1 + n * 0.0137, 2))
+            for n, cable in enumerate(ids)
+        ),
+        parts=parts(),
+    )

@@ -1,0 +1,143 @@
+"""P3 and P7: any error of the disk leaves the old version, the message names file and cause.
+
+Each system call of a save fails in turn with each error; a full disk and a limit on file sizes are real.
+"""
+
+import errno
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.trust.saved_places import EXPORTED, FIRST, FIRST_EXPORTED, LINKED, OVER, Kind, next_save_sweeps
+from tests.trust.strace import MEMORY_AND_TIME, ROOT, Call, saves
+
+ERRORS = ["ENOSPC", "EIO", "EACCES"]
+MORE_ERRORS = ["EDQUOT", "EROFS", "EMFILE"]
+
+
+def break_everywhere(tmp_path: Path, kind: Kind, errors: list[str]) -> int:
+    """How many errors came; a false "saved", a lost version or an unclear message fails."""
+    folder = tmp_path / "places"
+    count = 0
+    with saves(tmp_path) as server:
+        calls = [c for c in server.calls(kind.lay_out(folder)) if c.name not in MEMORY_AND_TIME]
+        for call in calls:
+            for error in errors:
+                order = kind.lay_out(folder)
+                outcome = server.inject(order, call, f"error={error}")
+                _check(kind, folder, call, error, order["path"], outcome.text)
+                count += outcome.injected
+    assert count >= 0.95 * len(calls) * len(errors), f"only {count} errors came"
+    return count
+
+
+def _check(kind: Kind, folder: Path, call: Call, error: str, path: str, text: str) -> None:
+    where = f"{error} at {call}: {text}"
+    if text.startswith("saved"):
+        assert kind.found(folder) == "new", where
+    else:
+        assert text.startswith("SaveError"), where
+        assert kind.found(folder) == "old", where
+        assert path in text, where
+        assert os.strerror(getattr(errno, error)) in text, where
+        assert "save as failed" not in text, where
+    next_save_sweeps(folder)
+
+
+def test_each_call_over_an_old_file(tmp_path: Path) -> None:
+    assert break_everywhere(tmp_path, OVER, ERRORS) >= 150
+
+
+def test_each_call_of_exports(tmp_path: Path) -> None:
+    assert break_everywhere(tmp_path, EXPORTED, ["ENOSPC"]) >= 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [OVER, FIRST, LINKED, EXPORTED, FIRST_EXPORTED], ids=lambda kind: kind.name)
+def test_each_call_with_each_error(tmp_path: Path, kind: Kind) -> None:
+    assert break_everywhere(tmp_path, kind, ERRORS + MORE_ERRORS) >= 150
+
+
+def test_short_writes_go_on(tmp_path: Path) -> None:
+    """A write that takes no byte is an error, not an endless loop; the old version stays."""
+    folder = tmp_path / "places"
+    with saves(tmp_path) as server:
+        calls = server.calls(OVER.lay_out(folder))
+        write = next(call for call in calls if call.name == "write")
+        outcome = server.inject(OVER.lay_out(folder), write, "retval=0")
+    assert outcome.text.startswith("SaveError")
+    assert OVER.found(folder) == "old"
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 256 kB in memory."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=256k", "none", place], capture_output=True, text=True
+    )
+    if done.returncode:
+        pytest.skip(f"no disk can be mounted here: {done.stderr.strip()}")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", place], check=True)
+
+
+_SAVE_LARGER = """
+import resource, sys
+from pathlib import Path
+from msgspec.structs import replace
+from fatdesk.project.saver import SaveError, save_all
+from fatdesk.project.storing import load_project, save_project
+from tests.project.samples import large_project, rich_project
+
+path = Path(sys.argv[1])
+if len(sys.argv) > 2:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))
+stamp = load_project(path).stamp
+try:
+    save_project(large_project(5000, 100), path, stamp)
+except SaveError as error:
+    print(error)
+try:
+    save_all(path.parent, {f"{n}.txt": b"new" * 20_000 for n in range(9)})
+except SaveError as error:
+    print(error)
+"""
+
+
+def _save_larger(path: Path, *limit: str) -> list[str]:
+    path.write_bytes(OVER.before["a.fatdesk"])
+    for n in range(9):
+        (path.parent / f"{n}.txt").write_bytes(b"old")
+    done = subprocess.run(
+        [sys.executable, "-c", _SAVE_LARGER, path, *limit],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+    )
+    assert path.read_bytes() == OVER.before["a.fatdesk"]
+    assert all((path.parent / f"{n}.txt").read_bytes() == b"old" for n in range(9))
+    assert len(list(path.parent.iterdir())) == 10, "leftovers"
+    return done.stdout.splitlines()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="tmpfs is Linux's")
+def test_full_disk(small_disk: Path) -> None:
+    said = _save_larger(small_disk / "a.fatdesk")
+    assert len(said) == 2
+    assert all(os.strerror(errno.ENOSPC) in line and "free some space" in line for line in said)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_limit_on_file_sizes(tmp_path: Path) -> None:
+    said = _save_larger(tmp_path / "a.fatdesk", "50000")
+    assert len(said) == 2
+    assert all(os.strerror(errno.EFBIG) in line for line in said)

@@ -1,0 +1,55 @@
+"""P1: kill at any moment of saving: the whole old or the whole new project opens.
+
+The program is killed at every system call of a save, in turn.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.trust.saved_places import EXPORTED, FIRST, FIRST_EXPORTED, LINKED, OVER, Kind, next_save_sweeps
+from tests.trust.strace import saves
+
+
+def kill_everywhere(tmp_path: Path, kind: Kind) -> int:
+    """How many kills there were; losses fail."""
+    folder = tmp_path / "places"
+    found = {"old": 0, "new": 0}
+    with saves(tmp_path) as server:
+        calls = server.calls(kind.lay_out(folder))
+        for call in calls:
+            outcome = server.inject(kind.lay_out(folder), call, "signal=KILL")
+            if not outcome.signal:  # a call less than in the trace, such as one for memory
+                continue
+            found[
+                kind.found(folder) if kind not in (EXPORTED, FIRST_EXPORTED) else _each_whole(kind, folder)
+            ] += 1
+            next_save_sweeps(folder)
+    kills = sum(found.values())
+    assert kills >= 0.95 * len(calls), f"only {kills} of {len(calls)} calls could be killed"
+    assert min(found.values()) > 0, f"kills on one side only: {found}"
+    return kills
+
+
+def _each_whole(kind: Kind, folder: Path) -> str:
+    """Killed exports may be partly new, but each file is whole."""
+    for entry in folder.iterdir():
+        if not entry.name.startswith(".fatdesk-"):
+            assert entry.read_bytes() in (kind.before.get(entry.name), kind.after[entry.name])
+    shown = {entry.name: entry.read_bytes() for entry in folder.iterdir() if not entry.name.startswith(".")}
+    return "new" if shown == kind.after else "old"
+
+
+@pytest.mark.parametrize("kind", [OVER, FIRST, EXPORTED], ids=lambda kind: kind.name)
+def test_whole_after_a_kill_at_each_call(tmp_path: Path, kind: Kind) -> None:
+    assert kill_everywhere(tmp_path, kind) >= 30
+
+
+@pytest.mark.slow
+def test_no_loss_in_500_kills(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
+    kills = sum(kill_everywhere(tmp_path, kind) for kind in (OVER, FIRST, LINKED, EXPORTED, FIRST_EXPORTED))
+    while kills < 500:
+        kills += kill_everywhere(tmp_path, OVER)
+    record_property("kills", kills)
+    assert kills >= 500
