@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +15,14 @@ from fatdesk.engine.design.metrics import Metrics
 from fatdesk.engine.design.posing import Posed
 from fatdesk.engine.design.ranking import smallest
 from fatdesk.engine.families.design import Design, PartUse
-from fatdesk.engine.families.table import Bools, Ints, Refusal, Table
+from fatdesk.engine.families.table import Ints, Refusal, Table
 from fatdesk.engine.families.uses import use
 
 Order = tuple[tuple[int, ...], tuple[tuple[str, int, str], ...], tuple[int, ...]]
 """Rank of a design: figures (unknown, objective, amount, unpriced, switches, cables), part ids, params."""
 PARAMS = ("E", "C", "B", "U", "split", "spread")
 CANNOT = float("inf")
+T = TypeVar("T", bound=np.generic)
 
 
 @dataclass
@@ -78,9 +80,8 @@ class Judge:
 
     def _judge(self, ranked: Ranked, table: Table) -> None:
         exists = np.broadcast_to(table.exists, table.shape)
-        fits = exists & table.fits
+        kept = exists & table.fits
         broken = [limit.broken(table) for limit in self._limits]
-        kept = fits
         for over, _ in broken:
             kept = kept & ~over
         good = np.flatnonzero(kept)
@@ -88,7 +89,7 @@ class Judge:
         ranked.found += len(good)
         ranked.fallen += len(bad)
         self._add_best(ranked, table, good)
-        self._add_misses(ranked, table, bad, fits, broken)
+        self._add_misses(ranked, table, bad, [factor for _, factor in broken])
 
     def _add_best(self, ranked: Ranked, table: Table, good: NDArray[np.int64]) -> None:
         if not len(good) or not ranked.keep:
@@ -127,16 +128,11 @@ class Judge:
         return candidate(self._posed, self._metrics, self._limits, table, i, j)
 
     def _add_misses(
-        self,
-        ranked: Ranked,
-        table: Table,
-        bad: NDArray[np.int64],
-        fits: Bools,
-        broken: Sequence[tuple[Bools, Floats]],
+        self, ranked: Ranked, table: Table, bad: NDArray[np.int64], factors: Sequence[Floats]
     ) -> None:
         if not len(bad) or not ranked.keep_misses:
             return
-        miss = _misses(table, bad, fits, broken)
+        miss = _misses(table, bad, factors)
         rows = smallest([miss], ranked.keep_misses)
         new = []
         for row in rows.tolist():
@@ -158,26 +154,21 @@ class Judge:
         return Rejected(design.family, parts, tuple(reasons), miss)
 
 
-def _flat(values: Ints, table: Table, places: NDArray[np.int64]) -> Ints:
+def _flat(values: NDArray[T], table: Table, places: NDArray[np.int64]) -> NDArray[T]:
     """An array that broadcasts to the table, at some places of it."""
     if values.size == 1:
         return np.broadcast_to(values.ravel(), places.shape)
     return np.broadcast_to(values, table.shape).ravel()[places]
 
 
-def _misses(
-    table: Table, bad: NDArray[np.int64], fits: Bools, broken: Sequence[tuple[Bools, Floats]]
-) -> Floats:
-    """By what factor designs miss: ports needed over ports there, or the worst of the limits broken."""
-    needs, has = _flat(table.needs, table, bad), _flat(table.has, table, bad)
+def _misses(table: Table, bad: NDArray[np.int64], factors: Sequence[Floats]) -> Floats:
+    """By what factor designs miss: ports needed over ports there, or the worst of the limits."""
+    worst: Floats = np.ones((1, 1))
+    for factor in factors:
+        worst = np.maximum(worst, factor)
     with np.errstate(divide="ignore", invalid="ignore"):
-        short = needs / has
-    worst = np.ones(len(bad))
-    for over, factor in broken:
-        here = np.broadcast_to(over, table.shape).ravel()[bad]
-        by = np.broadcast_to(factor, table.shape).ravel()[bad].astype(np.float64)
-        worst = np.maximum(worst, np.where(here, by, 1.0))
-    return np.where(fits.ravel()[bad], worst, np.where(has > 0, short, CANNOT))
+        short = np.where(table.has > 0, table.needs / table.has, CANNOT)
+    return _flat(np.where(table.fits, worst, short), table, bad)
 
 
 def _nearest(misses: list[tuple[float, Rejected]], count: int) -> list[tuple[float, Rejected]]:

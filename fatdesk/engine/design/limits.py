@@ -94,9 +94,7 @@ def _of_designs(wanted: Limits) -> list[Limit]:
         result.append(_of_array("hops", wanted.hops, lambda table: np.array([[table.hops]], dtype=np.int64)))
     if wanted.hosts_possible is not None:
         least = wanted.hosts_possible
-        result.append(
-            _of_array("hosts_possible", least, lambda table: table.hosts_possible(False), minimum=True)
-        )
+        result.append(_of_array("hosts_possible", least, lambda table: table.hosts_possible(), minimum=True))
     if wanted.blocking is not None:
         most = exact_blocking(wanted.blocking, "limits: blocking")
         result.append(_of_rows("blocking", most, lambda table: table.blocking))

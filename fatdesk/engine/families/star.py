@@ -16,7 +16,7 @@ from fatdesk.engine.families.leaves import cages_between
 from fatdesk.engine.families.problem import EdgeOption, Problem
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.families.star_fabric import build
-from fatdesk.engine.families.table import Ints, Refusal, Table, Term, column
+from fatdesk.engine.families.table import Refusal, Table, Term, column
 from fatdesk.engine.families.uses import shared_params, use
 
 __all__ = ["NAME", "build", "tables"]
@@ -156,9 +156,6 @@ def _table(problem: Problem, cases: Sequence[_Case], hops: int) -> Table:
         joined = planes * case.joining * exact(case.option.up.rate_gbps)
         return min(hosts, joined) if case.joining else hosts
 
-    def possible(full: bool) -> Ints:
-        return column([case.possible_full if full else case.possible for case in cases])
-
     def reasons(i: int, _: int) -> list[Reason]:
         case = cases[i]
         what = f"room for {case.has} in {case.enclosures} enclosures, needs {case.needs}"
@@ -188,7 +185,8 @@ def _table(problem: Problem, cases: Sequence[_Case], hops: int) -> Table:
         edges=tuple(case.option for case in cases),
         blocking=lambda i: cases[i].blocking(),
         bisection_gbps=bisection,
-        hosts_possible=possible,
+        hosts_possible=lambda: column([case.possible for case in cases]),
+        hosts_possible_of=lambda i, _, full: cases[i].possible_full if full else cases[i].possible,
         design=lambda i, _: _design(problem, cases[i]),
         reasons=reasons,
     )

@@ -53,7 +53,9 @@ class Table:
     blocking, bisection_gbps
         The blocking that results and the bandwidth between halves, of a row.
     hosts_possible
-        Hosts at most without another core switch; with True: with the card slots filled.
+        Hosts at most without another core switch.
+    hosts_possible_of
+        The same of the design at a row and column; with True: with the card slots filled.
     design
         The design at a row and column.
     reasons
@@ -77,7 +79,8 @@ class Table:
     edges: tuple[EdgeOption, ...]
     blocking: Callable[[int], Fraction]
     bisection_gbps: Callable[[int], Fraction]
-    hosts_possible: Callable[[bool], Ints]
+    hosts_possible: Callable[[], Ints]
+    hosts_possible_of: Callable[[int, int, bool], int]
     design: Callable[[int, int], Design]
     reasons: Callable[[int, int], list[Reason]]
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fatdesk.engine.core.units import ceil_div
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.leaves import cages_between, host_cables, leaf_sizes
 from fatdesk.engine.families.problem import CoreOption, Problem
@@ -34,20 +35,21 @@ def tables(problem: Problem) -> Iterator[Table | Refusal]:
             yield dealt
         else:
             edges.append(dealt)
+    uplinks = _Uplinks.between(problem, edges, problem.cores)
     rows = max(1, CELLS // max(1, len(problem.cores)))
     for start in range(0, len(edges) if problem.cores else 0, rows):
-        block = _Block(problem, edges[start : start + rows])
+        block = _Block(problem, edges[start : start + rows], uplinks)
         yield block.table(block.uplinks.exists)
         if problem.spread_hosts and problem.growth_hosts == 0:
-            yield from _spread_table(problem, block)
+            yield from _spread_table(problem, block, uplinks)
 
 
-def _spread_table(problem: Problem, filled: "_Block") -> Iterator[Table]:
+def _spread_table(problem: Problem, filled: "_Block", uplinks: "_Uplinks") -> Iterator[Table]:
     """The designs that take fewer core switches when hosts are dealt evenly."""
     spreads = [spread(problem, edge) for edge in filled.edges]
     rows = [i for i, edge in enumerate(spreads) if edge is not None]
     if rows:
-        block = _Block(problem, [edge for edge in spreads if edge is not None])
+        block = _Block(problem, [edge for edge in spreads if edge is not None], uplinks)
         yield block.table(block.uplinks.exists & block.fits & (filled.C[rows] > block.C))
 
 
@@ -64,8 +66,19 @@ def equal_bundle(bundle: Ints, uplinks: Ints) -> Ints:
     return result
 
 
+@dataclass(frozen=True)
 class _Uplinks:
-    """What joins the uplinks of each row with the ports of each column; rows that agree share one."""
+    """What joins uplinks (rows: their kinds, or edge switches) with the ports of core switches (columns).
+
+    Attributes
+    ----------
+    exists
+        False for all but one kind of ports of a core switch where no kind can be joined.
+    needs
+        Whether it takes transceivers: ``edge_item`` and ``core_item``.
+    by_bundle
+        Whether the cable for several links fits.
+    """
 
     exists: Bools
     able: Bools
@@ -73,11 +86,12 @@ class _Uplinks:
     by_bundle: Bools
     edge_item: Ints
     core_item: Ints
+    place: dict[tuple[str, float, int], int]
 
-    def __init__(self, problem: Problem, edges: Sequence[Edge], cores: Sequence[CoreOption]) -> None:
+    @staticmethod
+    def between(problem: Problem, edges: Sequence[Edge], cores: Sequence[CoreOption]) -> "_Uplinks":
+        """By kind of uplinks."""
         known = {edge.option.up.key: edge.option.up for edge in edges}
-        place = {key: i for i, key in enumerate(known)}
-        rows = np.array([place[edge.option.up.key] for edge in edges])
         shape = (len(known), len(cores))
         exists, able, needs, by_bundle = (np.zeros(shape, dtype=np.bool_) for _ in range(4))
         edge_item, core_item = (np.zeros(shape, dtype=np.int64) for _ in range(2))
@@ -93,10 +107,22 @@ class _Uplinks:
                 if cable is not None:
                     ends = (up.connector, core.kind.connector)
                     by_bundle[i, j] = cable.connectors in {ends, ends[::-1]}
-        arrays = exists, able, needs, by_bundle
-        spread_out = arrays if len(known) == 1 else tuple(array[rows] for array in arrays)
-        self.exists, self.able, self.needs, self.by_bundle = spread_out
-        self.edge_item, self.core_item = edge_item[rows], core_item[rows]
+        place = {key: i for i, key in enumerate(known)}
+        return _Uplinks(exists, able, needs, by_bundle, edge_item, core_item, place)
+
+    def of(self, edges: Sequence[Edge]) -> "_Uplinks":
+        """By edge switch; a single row where all have uplinks of one kind."""
+        rows = np.array([self.place[edge.option.up.key] for edge in edges])
+        rows = rows[:1] if (rows == rows[0]).all() else rows
+        return _Uplinks(
+            self.exists[rows],
+            self.able[rows],
+            self.needs[rows],
+            self.by_bundle[rows],
+            self.edge_item[rows],
+            self.core_item[rows],
+            self.place,
+        )
 
 
 def _one_for_each_switch(cores: Sequence[CoreOption], able: Bools) -> list[bool]:
@@ -150,13 +176,13 @@ def _host_side(problem: Problem, edge: Edge) -> _HostSide:
 class _Block:
     """Some edge switches against all core switches."""
 
-    def __init__(self, problem: Problem, edges: Sequence[Edge]) -> None:
+    def __init__(self, problem: Problem, edges: Sequence[Edge], uplinks: _Uplinks) -> None:
         self.problem, self.edges, self.cores = problem, edges, problem.cores
         self.E = column([edge.E for edge in edges])
         self.E_later = column([edge.E_later for edge in edges])
         self.U = column([edge.U for edge in edges])
         self.P_C = np.array([[core.kind.count for core in self.cores]], dtype=np.int64)
-        self.uplinks = _Uplinks(problem, edges, self.cores)
+        self.uplinks = uplinks.of(edges)
         most = self.P_C // self.E_later
         self.fits = (most > 0) & self.uplinks.able
         bundle = np.minimum(np.maximum(most, 1), self.U)
@@ -196,6 +222,7 @@ class _Block:
             blocking=lambda i: self.edges[i].blocking(),
             bisection_gbps=lambda i: bisection_gbps(problem, self.edges[i]),
             hosts_possible=self._hosts_possible,
+            hosts_possible_of=self._hosts_possible_of,
             design=self._design,
             reasons=self._reasons,
         )
@@ -232,12 +259,18 @@ class _Block:
             terms.append(Term(np.where(up.needs, planes * at_core, 0), up.core_item))
         return terms
 
-    def _hosts_possible(self, full: bool) -> Ints:
-        """Hosts at most with these core switches, now or with their card slots filled."""
-        ports = np.array([[c.full_ports if full else c.kind.count for c in self.cores]], dtype=np.int64)
-        groups: Ints = ports // ((self.U - 1) // self.C + 1) // self.problem.rails
+    def _hosts_possible(self) -> Ints:
+        """Hosts at most with these core switches."""
+        groups: Ints = self.P_C // ((self.U - 1) // self.C + 1) // self.problem.rails
         hosts: Ints = groups * column([edge.size_possible for edge in self.edges])
         return np.maximum(hosts - self.problem.extra_positions, 0)
+
+    def _hosts_possible_of(self, i: int, j: int, full: bool) -> int:
+        """Hosts at most with the core switches of one design, now or with their card slots filled."""
+        edge, core, rails = self.edges[i], self.cores[j], self.problem.rails
+        ports = core.full_ports if full else core.kind.count
+        groups = ports // ceil_div(edge.U, int(self.C[i, j])) // rails
+        return max(0, groups * edge.size_possible - self.problem.extra_positions)
 
     def _design(self, i: int, j: int) -> Design:
         problem, edge, core = self.problem, self.edges[i], self.cores[j]

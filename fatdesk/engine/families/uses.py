@@ -1,7 +1,5 @@
 """Configurations of switches as parts of a design, and back."""
 
-from collections.abc import Mapping
-
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Configuration, configuration
 from fatdesk.engine.catalog.matching import Kind, kinds
@@ -71,9 +69,3 @@ def core_kind(design: Design, core: Configuration) -> Kind:
     if place >= len(found):
         raise FatdeskError(f"part {core.part!r} has {len(found)} kinds of ports; the design names {place}")
     return found[place]
-
-
-def trimmed(params: Mapping[str, int | str], P_Ec: int | str | None) -> dict[str, int | str]:
-    """Parameters without those that say the obvious."""
-    obvious = {"U": P_Ec, "split": 1, "rails": 1, "planes": 1, "extra_ports": 0, "spread": 0}
-    return {key: value for key, value in params.items() if key not in obvious or obvious[key] != value}

@@ -1,0 +1,118 @@
+"""Cost of the best network over the number of hosts, with the lower bound of per-port prices."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import msgspec
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.configuration import Configuration
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.money import Money
+from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.design.candidate import Candidate
+from fatdesk.engine.design.posing import exact_blocking, pose
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.design.search import search
+from fatdesk.engine.families import star
+
+
+@dataclass(frozen=True)
+class CurvePoint:
+    """The best network for so many hosts; without a design all but the hosts is empty.
+
+    ``lower_bound`` is None for a star, and where prices are unknown or ports differ in rate.
+    """
+
+    hosts: int
+    cost: Money | None = None
+    lower_bound: Fraction | None = None
+    family: str = ""
+    E: int = 0
+    C: int = 0
+
+
+def per_port_bound(hosts: int, per_port: Fraction, blocking: Fraction = Fraction(1)) -> Fraction:
+    """What a two-level tree for so many hosts takes at least, from a figure of one switch port.
+
+    A host takes a port, and 1 / blocking of an uplink, which takes a port at both ends: 3 ports in a
+    non-blocking tree. Exact where every port is used.
+
+    >>> per_port_bound(648, Fraction(11000, 36)), per_port_bound(648, Fraction(306))
+    (Fraction(594000, 1), Fraction(594864, 1))
+    """
+    return hosts * per_port * (1 + 2 / blocking)
+
+
+def curve(
+    requirements: Requirements,
+    fabric: FabricRequirement,
+    catalog: Catalog,
+    low: int,
+    high: int,
+    progress: Progress = SILENT,
+) -> list[CurvePoint]:
+    """The best network for each number of hosts from ``low`` to ``high``.
+
+    All hosts are of the fabric's first group. Hosts are not spread, so that each step can grow into
+    the next; and the trivial cases compete, whichever families are named.
+
+    Raises
+    ------
+    FatdeskError
+        When the range is empty, or the requirement asks for what cannot be.
+    """
+    if not 1 <= low <= high:
+        raise FatdeskError(f"hosts {low}:{high}: give A:B with 1 <= A <= B")
+    families = (*fabric.families, star.NAME) if fabric.families else ()
+    group = requirements.hosts_of(fabric)[0]
+    one = msgspec.structs.replace(
+        fabric, hosts=(group.name,), spread_hosts=False, families=tuple(dict.fromkeys(families))
+    )
+    points = []
+    for hosts in range(low, high + 1):
+        progress.step(hosts - low, high - low + 1, f"{hosts} hosts")
+        groups = (msgspec.structs.replace(group, count=hosts),)
+        wanted = msgspec.structs.replace(requirements, hosts=groups, fabrics=(one,))
+        found = search(wanted, one, catalog, top=1).candidates
+        points.append(_point(wanted, one, catalog, found[0]) if found else CurvePoint(hosts))
+    return points
+
+
+def _point(
+    requirements: Requirements, fabric: FabricRequirement, catalog: Catalog, best: Candidate
+) -> CurvePoint:
+    design = best.design
+    return CurvePoint(
+        hosts=best.hosts,
+        cost=best.cost,
+        lower_bound=_bound(requirements, fabric, catalog, best) if design.number("C") else None,
+        family=design.family,
+        E=design.number("E"),
+        C=design.number("C"),
+    )
+
+
+def _bound(
+    requirements: Requirements, fabric: FabricRequirement, catalog: Catalog, best: Candidate
+) -> Fraction | None:
+    """The cheapest price a port times the ports that a full tree takes, and the design's own cables."""
+    problem = pose(requirements, fabric, catalog).problem
+    edges = [option for option in problem.edges if option.one_kind and option.split == 1]
+    if len(edges) < len(problem.edges) or best.cost.at_least or fabric.cable_price is None:
+        return None
+    configurations = [edge.configuration for edge in edges] + [core.configuration for core in problem.cores]
+    price = cheapest_port(configurations)
+    if price is None or best.hosts <= min(edge.down.count for edge in edges):
+        return None
+    blocking = exact_blocking(fabric.blocking, "blocking")
+    ports = per_port_bound(best.hosts * fabric.rails * fabric.planes, price, blocking)
+    return ports + best.cables * Fraction(fabric.cable_price)
+
+
+def cheapest_port(configurations: Iterable[Configuration]) -> Fraction | None:
+    """The lowest price of a port; None where one is unknown."""
+    prices = [None if c.price is None else Fraction(c.price) / c.links for c in configurations]
+    known = [price for price in prices if price is not None]
+    return min(known) if known and len(known) == len(prices) else None
