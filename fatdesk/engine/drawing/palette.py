@@ -142,8 +142,8 @@ def contrast(first: str, second: str) -> float:
 
 
 def text_on(fill: str) -> str:
-    """Black or white, whichever is read well on the fill."""
-    return "#10131A" if luminance(fill) > 0.28 else "#FFFFFF"
+    """Black or white, whichever is read better on the fill."""
+    return max(("#10131A", "#FFFFFF"), key=lambda ink: contrast(ink, fill))
 
 
 def mixed(first: str, second: str, share: float) -> str:

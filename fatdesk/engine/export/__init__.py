@@ -1,0 +1,51 @@
+"""Files for people and other programs: one format a module, each gives bytes.
+
+Every module has ``NAME``, which ``--only`` takes, and ``make(plan)``, which returns file names with their
+bytes; the first line of its docstring is what ``fatdesk export --list`` prints.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.export import (
+    bill_csv,
+    bill_json,
+    bill_xlsx,
+    elevations_svg,
+    fabric_inside_net,
+    fabric_net,
+    floor_svg,
+    wiring_csv,
+    wiring_diagram_svg,
+    wiring_json,
+    wiring_xlsx,
+)
+
+
+@dataclass(frozen=True)
+class Export:
+    """A format: its name, what it is in one line, and how it is made."""
+
+    name: str
+    told: str
+    make: Callable[[Plan], dict[str, bytes]]
+
+
+EXPORTS: tuple[Export, ...] = tuple(
+    Export(module.NAME, (module.__doc__ or "").partition("\n")[0], module.make)
+    for module in (
+        bill_xlsx,
+        bill_csv,
+        bill_json,
+        wiring_xlsx,
+        wiring_csv,
+        wiring_json,
+        floor_svg,
+        elevations_svg,
+        wiring_diagram_svg,
+        fabric_net,
+        fabric_inside_net,
+    )
+)
+"""All formats, in the order in which they are listed and written."""

@@ -1,0 +1,12 @@
+"""Front views of all racks; one file a row (elevations-A.svg) where there are many."""
+
+from fatdesk.engine.drawing.elevation import elevation_rows
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.svg import svg
+
+NAME = "elevations.svg"
+
+
+def make(plan: Plan) -> dict[str, bytes]:
+    """The files."""
+    return {f"elevations-{row}.svg" if row else NAME: svg(page) for row, page in elevation_rows(plan).items()}

@@ -1,0 +1,1 @@
+"""Lists and texts that several export formats share: columns, cells, workbooks, the subnet file."""

@@ -1,0 +1,123 @@
+"""Modular switches of a subnet opened into their chips: line cards below, fabric boards above."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Card, ModularSwitch, links_of
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.listing.subnet import Subnet
+
+Longs = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The inside of a modular switch: ``cards`` chips with ``outward`` and ``inward`` ports, and boards."""
+
+    cards: int
+    outward: int
+    inward: int
+    card_ports: int
+    boards: int
+    board_ports: int
+    rate_gbps: float
+
+    @property
+    def chips(self) -> int:
+        """Cards, then boards."""
+        return self.cards + self.boards
+
+    def links(self) -> tuple[Longs, Longs]:
+        """Chips (card, board) and ports from 1 of all inner links; the uplinks of all cards in turn.
+
+        Dealt like cards to the boards, each gets as many as the others, and so does each card's share
+        where it divides.
+        """
+        count = np.arange(self.cards * self.inward, dtype=np.int64)
+        chips = np.stack([count // self.inward, self.cards + count % self.boards], axis=1)
+        ports = np.stack([self.outward + count % self.inward + 1, count // self.boards + 1], axis=1)
+        return chips, ports
+
+
+def inner_tree(part: ModularSwitch, cards: int, card: str) -> Tree | None:
+    """The inner tree of a configuration; None where the catalog does not tell or contradicts itself."""
+    kind: Card = next((some for some in part.cards if some.name == card), part.cards[0])
+    if part.inside is None:
+        return None
+    outward = links_of(kind.ports)
+    inward = part.inside.card_ports - outward
+    named = [module for module in part.fixed if "fabric" in module.name or "spine" in module.name]
+    boards = (named or list(part.fixed))[0].count if part.fixed else 0
+    if inward < 1 or boards < 1 or cards * inward > boards * part.inside.board_ports:
+        return None
+    return Tree(
+        cards=cards,
+        outward=outward,
+        inward=inward,
+        card_ports=part.inside.card_ports,
+        boards=boards,
+        board_ports=part.inside.board_ports,
+        rate_gbps=max(group.rate_gbps for group in kind.ports),
+    )
+
+
+def opened(subnet: Subnet, fabric: Fabric, catalog: Catalog) -> Subnet:
+    """The subnet with every modular switch, whose inside is known, replaced by its chips."""
+    trees = _trees(fabric, catalog)
+    if not any(trees):
+        return subnet
+    keys: list[str] = []
+    names: list[str] = []
+    ports: list[int] = []
+    first = np.zeros(len(subnet.keys), np.int64)
+    outward = np.full(len(subnet.keys), np.iinfo(np.int64).max)
+    ends, numbers, rates = [subnet.ends], [subnet.numbers], [subnet.rate_gbps]
+    for node, tree in enumerate(trees):
+        first[node] = len(keys)
+        key, name, count = subnet.keys[node], subnet.names[node], int(subnet.ports[node])
+        if tree is None:
+            keys.append(key)
+            names.append(name)
+            ports.append(count)
+            continue
+        splits = count // (tree.cards * tree.outward)
+        outward[node] = tree.outward * splits
+        keys += [f"{key}/card/{i + 1}" for i in range(tree.cards)]
+        names += [f"{name} card {i + 1}" for i in range(tree.cards)]
+        ports += [tree.card_ports + tree.outward * (splits - 1)] * tree.cards
+        keys += [f"{key}/board/{i + 1}" for i in range(tree.boards)]
+        names += [f"{name} board {i + 1}" for i in range(tree.boards)]
+        ports += [tree.board_ports] * tree.boards
+        chips, at = tree.links()
+        ends.append(chips + first[node])
+        at[:, 0] += tree.outward * (splits - 1)
+        numbers.append(at)
+        rates.append(np.full(len(at), tree.rate_gbps))
+    switches = len(keys)
+    first[subnet.switches :] = switches + np.arange(len(subnet.keys) - subnet.switches)
+    card, port = np.divmod(subnet.numbers - 1, outward[subnet.ends])
+    ends[0] = first[subnet.ends] + card
+    numbers[0] = port + 1
+    return Subnet(
+        keys=[*keys, *subnet.keys[subnet.switches :]],
+        names=[*names, *subnet.names[subnet.switches :]],
+        ports=np.concatenate([np.array(ports, np.int64), subnet.ports[subnet.switches :]]),
+        switches=switches,
+        ends=np.concatenate(ends),
+        numbers=np.concatenate(numbers),
+        rate_gbps=np.concatenate(rates),
+    )
+
+
+def _trees(fabric: Fabric, catalog: Catalog) -> list[Tree | None]:
+    """The inner tree of each switch of a fabric."""
+    of_part: list[Tree | None] = []
+    for node_part in fabric.parts:
+        part = catalog[node_part.part]
+        of_part.append(
+            inner_tree(part, node_part.cards, node_part.card) if isinstance(part, ModularSwitch) else None
+        )
+    return [of_part[part] for part in fabric.part[fabric.nodes(NodeKind.SWITCH)].tolist()]

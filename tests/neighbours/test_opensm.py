@@ -1,0 +1,85 @@
+"""The InfiniBand subnet manager takes our networks for fat trees, and refuses a mangled one."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.export import fabric_inside_net, fabric_net
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from tests.engine import plan_samples as samples
+
+CHECK = Path(__file__).with_name("check_opensm.sh")
+PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/bin"
+MISSING = [tool for tool in ("opensm", "ibsim", "ibnetdiscover") if not shutil.which(tool, path=PLACES)]
+
+pytestmark = pytest.mark.skipif(
+    bool(MISSING),
+    reason=f"{', '.join(MISSING)} missing (Debian: opensm ibsim-utils infiniband-diags)",
+)
+
+
+def verdict(content: bytes, ranks: str, folder: Path) -> tuple[int, str]:
+    """Exit status and line of the check."""
+    file = folder / "fabric.net"
+    file.write_bytes(content)
+    done = subprocess.run(
+        ["bash", str(CHECK), str(file), "ftree"],
+        env={**os.environ, "EXPECT_RANKS": ranks},
+        capture_output=True,
+        text=True,
+        timeout=180,
+    )
+    print(done.stdout)
+    return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("plan", "ranks"),
+    [
+        (samples.nodes_60, "2,4"),
+        (samples.nodes_648, "18,36"),
+        (lambda: samples.gpu(31), "4,8"),
+        (lambda: samples.gpu(63), "8,16"),
+        (lambda: samples.modular(216, 6), "2,12"),
+    ],
+    ids=["60", "648", "31x8", "63x8", "modular"],
+)
+def test_our_networks_are_accepted(plan: Callable[[], Plan], ranks: str, tmp_path: Path) -> None:
+    (content,) = fabric_net.make(plan()).values()
+    status, told = verdict(content, ranks, tmp_path)
+    assert status == 0, told
+    assert told.startswith("ACCEPTED")
+
+
+def test_modular_switches_are_accepted_as_their_chips(tmp_path: Path) -> None:
+    (content,) = fabric_inside_net.make(samples.modular(216, 6)).values()
+    status, told = verdict(content, "6,12,12", tmp_path)
+    assert status == 0, told
+
+
+def mangled(fabric: Fabric) -> Fabric:
+    """The core ends of two uplinks of different edge switches, on different cores, exchanged."""
+    up = np.flatnonzero((fabric.kind[fabric.ends] == NodeKind.SWITCH).all(axis=1))
+    first = up[0]
+    edge, core = fabric.ends[first]
+    second = next(i for i in up if fabric.ends[i, 0] != edge and fabric.ends[i, 1] != core)
+    ends, ports = fabric.ends.copy(), fabric.ports.copy()
+    for array in (ends, ports):
+        array[[first, second], 1] = array[[second, first], 1]
+    return replace(fabric, ends=ends, ports=ports)
+
+
+@pytest.mark.parametrize("plan", [samples.nodes_60, lambda: samples.gpu(31)], ids=["60", "31x8"])
+def test_a_mangled_twin_is_rejected(plan: Callable[[], Plan], tmp_path: Path) -> None:
+    good = plan()
+    (content,) = fabric_net.make(replace(good, fabrics=(mangled(good.fabrics[0]),))).values()
+    status, told = verdict(content, "2,4" if "60" in good.title else "4,8", tmp_path)
+    assert status == 1, told
+    assert told.startswith("REJECTED")

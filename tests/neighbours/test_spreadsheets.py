@@ -1,0 +1,152 @@
+"""Spreadsheets opened by LibreOffice and by openpyxl: rows, totals, types, text that stays text."""
+
+import csv
+import io
+import os
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import openpyxl
+import pytest
+
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.export import bill_xlsx, wiring_xlsx
+from fatdesk.engine.listing.bill_columns import COLUMNS as BILL
+from fatdesk.engine.listing.wiring_columns import COLUMNS as WIRING
+from fatdesk.engine.listing.workbook import Sheet, workbook
+from tests.engine import plan_samples as samples
+
+OFFICE = shutil.which("soffice") or shutil.which("libreoffice")
+needs_office = pytest.mark.skipif(
+    OFFICE is None, reason="LibreOffice is missing (Debian: libreoffice-calc-nogui)"
+)
+HOSTILE = ["=1+1", "@SUM(1;1)", "+1", "-1", "\tx", "'=1", "{=1}", "http://example.com", "1e5", "007", "TRUE"]
+
+
+def loaded(content: bytes, values: bool = True) -> openpyxl.Workbook:
+    return openpyxl.load_workbook(io.BytesIO(content), data_only=values)
+
+
+def bill_of(plan: Plan) -> bytes:
+    return bill_xlsx.make(plan)["bill.xlsx"]
+
+
+def wiring_of(plan: Plan) -> bytes:
+    return wiring_xlsx.make(plan)["wiring.xlsx"]
+
+
+def office_rows(content: bytes, folder: Path) -> list[dict[str, str]]:
+    """The first sheet as LibreOffice understands it."""
+    (folder / "book.xlsx").write_bytes(content)
+    profile = f"-env:UserInstallation=file://{folder}/profile"
+    form = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,1"
+    subprocess.run(
+        [str(OFFICE), profile, "--headless", "--convert-to", form, "--outdir", str(folder), "book.xlsx"],
+        cwd=folder,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
+    (made,) = folder.glob("book*.csv")
+    with made.open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_wiring_has_a_row_a_cable_and_figures_that_are_figures() -> None:
+    plan = samples.nodes_60()
+    book = loaded(wiring_of(plan))
+    assert book.sheetnames == ["Wiring list", "Totals"]
+    sheet = book["Wiring list"]
+    assert sheet.max_row == 1 + 132
+    assert [cell.value for cell in sheet[1]] == [column.title for column in WIRING]
+    place = {column.name: i for i, column in enumerate(WIRING)}
+    for cells, cable in zip(sheet.iter_rows(min_row=2, values_only=True), plan.cables, strict=True):
+        assert cells[place["cable_id"]] == cable.id
+        assert isinstance(cells[place["a_u"]], int)
+        assert cells[place["ordered_m"]] == (cable.length.ordered_um or 0) / 1e6
+        assert cells[place["a_port"]] == cable.a.port
+        assert isinstance(cells[place["a_port"]], str)
+    assert sheet.freeze_panes == "B2"
+    assert sheet.auto_filter.ref == f"A1:{openpyxl.utils.get_column_letter(len(WIRING))}133"
+    assert sheet.page_setup.orientation == "landscape"
+    assert sheet.page_setup.fitToHeight in (0, False)
+    assert sheet.print_title_rows == "$1:$1"
+
+
+def test_totals_are_those_of_the_list() -> None:
+    plan = samples.nodes_60()
+    rows = list(loaded(wiring_of(plan))["Totals"].iter_rows(min_row=2, values_only=True))
+    *parts, total = rows
+    assert total[0] == "Total"
+    assert total[3] == sum(row[3] for row in parts) == 132
+    metres = sum((cable.length.ordered_um or 0) for cable in plan.cables) / 1e6
+    assert total[4] == sum(row[4] for row in parts) == metres
+    assert total[5] == sum(row[5] for row in parts) == sum(float(cable.cost or 0) for cable in plan.cables)
+
+
+def test_the_bill_adds_up_and_says_what_is_unknown() -> None:
+    plan = samples.nodes_60()
+    place = {column.name: i for i, column in enumerate(BILL)}
+    rows = list(loaded(bill_of(plan))["Bill"].iter_rows(min_row=2, values_only=True))
+    *lines, foot = rows
+    assert len(lines) == len(plan.bill.lines)
+    assert [line[place["extended"]] for line in lines] == [77000, "unknown", "unknown"]
+    assert foot[place["category"]] == "Total, at least"
+    assert foot[place["extended"]] == 77000
+    formulas = list(loaded(bill_of(plan), values=False)["Bill"].iter_rows(min_row=2, values_only=True))
+    assert formulas[0][place["extended"]] == '=IF(ISNUMBER(N2),M2*N2,"unknown")'
+    assert formulas[-1][place["extended"]] == "=SUM(S2:S4)"
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_text_from_data_stays_text(text: str) -> None:
+    plan = samples.with_text(samples.nodes_60(), text)
+    for content, name in ((wiring_of(plan), "Cable part"), (bill_of(plan), "Part")):
+        book = loaded(content, values=False)
+        sheet = book.worksheets[0]
+        column = [cell.value for cell in sheet[1]].index(name) + 1
+        cell = sheet.cell(2, column)
+        assert (cell.data_type, cell.value) == ("s", text)
+        assert not cell.hyperlink
+
+
+def test_the_same_cells_are_the_same_bytes() -> None:
+    plan = samples.blades()
+    assert wiring_of(plan) == wiring_of(samples.blades())
+    assert bill_of(plan) == bill_of(samples.blades())
+
+
+def test_a_title_cannot_command_the_page_header() -> None:
+    book = loaded(workbook("A&B &P", [Sheet("One", BILL, [])]))
+    assert "A&&B" in (book["One"].oddHeader.left.text or "") or "A&B" in (
+        book["One"].oddHeader.left.text or ""
+    )
+
+
+@needs_office
+def test_libreoffice_reads_the_wiring_list(tmp_path: Path) -> None:
+    plan = samples.with_text(samples.nodes_60(), "=1+1")
+    plan = replace(
+        plan,
+        make_cables=lambda: [msgspec.structs.replace(row, part="=1+1") for row in samples.nodes_60().cables],
+    )
+    rows = office_rows(wiring_of(plan), tmp_path)
+    assert len(rows) == 132
+    assert {row["Cable part"] for row in rows} == {"=1+1"}
+    assert sum(float(row["Ordered, m"]) for row in rows) == sum(
+        (cable.length.ordered_um or 0) / 1e6 for cable in plan.cables
+    )
+    assert [row["Cable"] for row in rows] == [cable.id for cable in plan.cables]
+
+
+@needs_office
+def test_libreoffice_calculates_what_the_bill_stores(tmp_path: Path) -> None:
+    rows = office_rows(bill_of(samples.nodes_60()), tmp_path)
+    *lines, total = rows
+    assert [line["Extended"] for line in lines] == ["77000", "unknown", "unknown"]
+    assert total["Category"] == "Total, at least"
+    assert float(total["Extended"]) == 77000
