@@ -89,8 +89,6 @@ def why_not_rack(rack: Rack, others: Iterable[Rack], columns: Iterable[Area], pa
     """Why a rack cannot stand where it says; empty when it can."""
     box, label = _rack_box(rack, parts), rack_label(rack)
     for other in others:
-        if other.number == rack.number:
-            return f"there is a rack of number {rack.number} already ({rack_label(other)})"
         if box.overlaps(_rack_box(other, parts)):
             return f"rack {label} would stand in rack {rack_label(other)}"
         if rack_label(other) == label:

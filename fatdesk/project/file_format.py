@@ -1,7 +1,8 @@
 """Projects as bytes of a ``.fatdesk`` file, and back.
 
-The file is UTF-8 JSON Lines: a header, one record a line, an end line. A project has exactly one such
-text: records in a fixed order, fields at their default left out, no spaces.
+The file is UTF-8 JSON Lines: a header, one record a line, an end line. It is canonical: kinds and keys in
+a fixed order, fields in the order of their type, defaults left out, no spaces, so that a file that was
+opened and saved is the same to the byte and an edit is a change of one line.
 """
 
 import gc
@@ -14,7 +15,7 @@ import msgspec
 from fatdesk.engine.core.errors import InputError, InputErrors
 from fatdesk.project.migrations import FORMAT, migrated
 from fatdesk.project.project import Project
-from fatdesk.project.record_kinds import RECORD_KINDS, RecordKind, assembled, in_order
+from fatdesk.project.record_kinds import RECORD_KINDS, RecordKind, assembled
 from fatdesk.project.record_problems import (
     depth_problem,
     header_problem,
@@ -251,5 +252,3 @@ class _Reader:
                 for field, what in repeated_keys(line):
                     self._say(number, field, what)
 
-
-__all__ = ["FORMAT", "MAX_BYTES", "Reading", "decode", "encode", "in_order"]

@@ -109,6 +109,9 @@ def record_problems(line: bytes, word: str, error: Exception | None) -> list[Pro
         return [(word or "record", f"is not JSON{place}, mend the line or remove it")]
     if not isinstance(raw, dict) or not isinstance(raw.get("t"), str):
         return [("record", 'is not {"t":"..."}, mend the line or remove it')]
+    twice = repeated_keys(line)
+    if twice:
+        return [(_joined(word or "record", field), what) for field, what in twice]
     words = [kind.word for kind in RECORD_KINDS]
     kind = next((kind for kind in RECORD_KINDS if kind.word == raw["t"]), None)
     if kind is None:
@@ -136,11 +139,11 @@ def value_problems(
     from fatdesk.engine.core.typed import find_problems
     from fatdesk.engine.core.yaml_events import field_name
 
+    if _SURROGATE.search(text) and not _is_text(raw):
+        return [((), "", "holds an escape from U+D800 to U+DFFF without its pair, remove it")]
     problems = find_problems(_as_text(raw), kind)
     if problems:
         return [(place, field_name(place) if place else "", what) for place, what in problems]
-    if _SURROGATE.search(text):
-        return [((), "", "holds an escape from U+D800 to U+DFFF without its pair, remove it")]
     return [((), *_in_words(str(error)))]
 
 
@@ -161,6 +164,14 @@ def repeated_keys(line: bytes) -> list[Problem]:
     except (ValueError, RecursionError):
         found.append(("record", "is not JSON, mend the line or remove it"))
     return found
+
+
+def _is_text(raw: Any) -> bool:
+    try:
+        json.dumps(raw, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _as_text(value: Any) -> Any:
@@ -188,6 +199,8 @@ def _in_words(message: str) -> Problem:
     """The decoder's message: ``Expected `int`, got `str` - at `$.devices[0].u```."""
     what, _, place = message.partition(" - at `$")
     known = re.sub(r"`([a-z]+(?: \| [a-z]+)*)`", lambda m: _plain_types(m[1]), what)
+    for sign, words in ((" <= ", " of at most "), (" >= ", " of at least "), (" > ", " above "), (" < ", " below ")):
+        known = known.replace(sign, words)
     return place.rstrip("`").removeprefix("."), f"{known[:1].lower()}{known[1:]}, mend it"
 
 

@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fatdesk.engine.core.errors import FatdeskError, InputError
-from fatdesk.project.file_format import MAX_BYTES, decode, encode, in_order
+from fatdesk.project import file_format
+from fatdesk.project.file_format import decode, encode
 from fatdesk.project.finite import not_finite
 from fatdesk.project.project import Project
+from fatdesk.project.record_kinds import in_order
 from fatdesk.project.saver import SaveError, replace_file
 from fatdesk.project.stamp import Stamp, stamp_of
 from fatdesk.project.versions import keep_version
@@ -78,8 +80,8 @@ def checked_bytes(project: Project, path: Path) -> bytes:
         data = encode(project)
     except ValueError as error:  # half a surrogate pair
         raise SaveError(path, f"the project holds text that is no text ({error})", "mend it") from None
-    if len(data) > MAX_BYTES:
-        raise SaveError(path, f"the project is larger than {MAX_BYTES} bytes", "split it")
+    if len(data) > file_format.MAX_BYTES:
+        raise SaveError(path, f"the project is larger than {file_format.MAX_BYTES} bytes", "split it")
     try:
         reading = decode(data, "project")
     except FatdeskError as error:
@@ -96,7 +98,7 @@ def _read(path: Path) -> bytes:
         if not stat.S_ISREG(path.stat().st_mode):
             raise InputError(str(path), 1, "file", "is no regular file, name a project")
         with path.open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
+            return stream.read(file_format.MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         cause = getattr(error, "strerror", None) or error
         raise InputError(

@@ -36,6 +36,9 @@ class AddRack(Command, frozen=True, kw_only=True, tag="add-rack"):
         if number > _LARGEST_NUMBER:
             raise RefusedError(f"racks are numbered up to {_LARGEST_NUMBER}: give a number that is free")
         part_of(project, self.part, RackPart, "a rack")
+        for old in project.floor.racks:
+            if old.number == number:
+                raise RefusedError(f"there is a rack of number {number} already ({rack_label(old)})")
         x, y = _corner(project, self.part, self.row, self.position, project.floor)
         rack = Rack(
             number=number,

@@ -1,0 +1,137 @@
+"""Each command does what it says, or tells why it cannot."""
+
+import importlib
+import json
+import pkgutil
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.fabric.names import Naming
+from fatdesk.project import commands
+from fatdesk.project.commands import COMMANDS, Command, RefusedError
+from fatdesk.project.commands.bill import SetBill
+from fatdesk.project.commands.cabling import SetCabling
+from fatdesk.project.commands.naming import SetNaming
+from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.reading import decode_command
+from fatdesk.project.file_format import decode, encode
+from fatdesk.project.history import History
+from fatdesk.project.project import BillRules, Project
+from tests.project.samples import rich_project
+
+FOLDER = Path(__file__).parent
+EXAMPLES: list[dict[str, Any]] = list(map(json.loads, (FOLDER / "examples.jsonl").read_text().splitlines()))
+"""Commands that can be done to the rich project."""
+REFUSED: list[tuple[dict[str, Any], str]] = list(
+    map(json.loads, (FOLDER / "refused.jsonl").read_text().splitlines())
+)
+"""Commands that cannot, and why."""
+
+
+def command_of(raw: dict[str, Any]) -> Command:
+    return decode_command(json.dumps(raw).encode(), "c.json")
+
+
+def test_the_registry_holds_every_command_of_the_folder() -> None:
+    found = {commands.Batch}
+    for module in pkgutil.iter_modules(commands.__path__):
+        members = vars(importlib.import_module(f"fatdesk.project.commands.{module.name}")).values()
+        found |= {m for m in members if isinstance(m, type) and issubclass(m, Command) and m is not Command}
+    assert found == set(COMMANDS)
+    assert len(COMMANDS) == len(set(COMMANDS))
+
+
+def test_every_command_has_examples() -> None:
+    assert {raw["command"] for raw in EXAMPLES} == {kind.__struct_config__.tag for kind in COMMANDS}
+
+
+@pytest.mark.parametrize("raw", EXAMPLES, ids=lambda raw: raw["command"])
+def test_example(raw: dict[str, Any]) -> None:
+    """It changes the project, the result can be stored, and undo brings the old bytes back."""
+    before = rich_project()
+    history = History(before)
+    command = command_of(raw)
+    after = history.do(command)
+    assert command.label
+    assert history.undo_label == command.label
+    data = encode(after)
+    assert data != encode(before)
+    reading = decode(data, "p")
+    assert (reading.project, reading.canonical) == (after, data)
+    assert encode(history.undo()) == encode(before)
+    assert encode(history.redo()) == data
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"), REFUSED, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_refused(raw: dict[str, Any], message: str) -> None:
+    with pytest.raises(RefusedError, match=message):
+        perform(rich_project(), command_of(raw))
+
+
+def test_one_edit_is_a_change_of_one_line() -> None:
+    before = encode(rich_project()).splitlines()
+    for raw in EXAMPLES:
+        after = encode(perform(rich_project(), command_of(raw))).splitlines()
+        changed = max(len(set(before) - set(after)), len(set(after) - set(before)))
+        most = {"set-cables": 2, "place": 7, "batch": 2, "swap-devices": 2, "move-device": 2}
+        assert 1 <= changed <= most.get(raw["command"], 1), (raw, changed)
+
+
+def test_section_commands_have_the_fields_of_their_sections() -> None:
+    for command, section in ((SetCabling, CablingRules), (SetNaming, Naming), (SetBill, BillRules)):
+        names = {field.encode_name for field in msgspec.structs.fields(command)}
+        assert names == set(section.__struct_fields__)
+
+
+def test_racks_are_moved_with_all_that_is_in_them() -> None:
+    project = perform(
+        rich_project(), command_of({"command": "move-rack", "rack": 2, "row": 0, "position": 4})
+    )
+    rack = next(rack for rack in project.floor.racks if rack.number == 2)
+    # Places are as wide as the widest rack, 800 mm; the rack stands in the middle of its place.
+    assert (rack.x_mm, rack.y_mm) == (304.8 + 4 * 800 - 304.8, 0.0)
+    assert rack.devices == rich_project().floor.racks[1].devices
+
+
+def test_new_rows_keep_the_distance_of_the_others() -> None:
+    project = perform(
+        rich_project(), command_of({"command": "add-rack", "part": "rack-42u", "row": 2, "position": 0})
+    )
+    assert project.floor.racks[-1].y_mm == 2 * 2133.6
+    empty = msgspec.structs.replace(rich_project(), floor=type(rich_project().floor)())
+    project = perform(empty, command_of({"command": "add-rack", "part": "rack-42u", "row": 2, "position": 1}))
+    assert (project.floor.racks[0].x_mm, project.floor.racks[0].y_mm) == (609.6, 2 * (914.4 + 1219.2))
+
+
+def test_what_a_program_made_is_checked_like_a_file() -> None:
+    for command, word in (
+        (SetCabling(slack_m=float("nan")), "finite"),
+        (SetCabling(slack_m=-1.0), "0.0"),
+        (commands.Rename(name="bell \a"), "control character"),
+        (commands.Rename(name="\ud800"), "stored"),
+        (commands.Rename(name="x" * 3000), "2000"),
+        (commands.MoveRack(rack=0), "1"),
+    ):
+        with pytest.raises(RefusedError, match=word):
+            perform(Project(), command)
+    assert perform(Project(), commands.Rename(name="back \\u0007 slash")).name == "back \\u0007 slash"
+    assert type(perform(Project(), SetCabling(slack_m=1)).cabling.slack_m) is float
+
+
+def test_a_batch_is_one_step_or_none() -> None:
+    history = History(rich_project())
+    batch = command_of(next(raw for raw in EXAMPLES if raw["command"] == "batch"))
+    history.do(batch)
+    assert history.undo_label == "Rename to b, and 1 more"
+    history.undo()
+    assert not history.can_undo
+    with pytest.raises(RefusedError):
+        history.do(command_of(next(raw for raw, _ in REFUSED if raw["command"] == "batch")))
+    assert history.project == rich_project()
+    assert not history.can_undo

@@ -1,0 +1,221 @@
+"""The text of a project file, and what is said of a wrong one."""
+
+import json
+
+import pytest
+
+from fatdesk.engine.core.errors import InputError, InputErrors
+from fatdesk.project import file_format, migrations
+from fatdesk.project.file_format import decode, encode
+from fatdesk.project.migrations import Records
+from fatdesk.project.project import Project
+from tests.project.samples import rich_project
+
+LINES = encode(rich_project()).decode().split("\n")
+
+
+def errors_of(data: bytes) -> str:
+    with pytest.raises((InputError, InputErrors)) as caught:
+        decode(data, "p")
+    return str(caught.value)
+
+
+def replaced(old: str, new: str) -> bytes:
+    text = "\n".join(LINES)
+    assert old in text
+    return text.replace(old, new).encode()
+
+
+def test_there_and_back() -> None:
+    for project in (Project(), rich_project()):
+        data = encode(project)
+        reading = decode(data, "p")
+        assert reading.project == project
+        assert reading.canonical == data
+        assert not reading.newer
+
+
+def test_an_empty_project_is_three_lines() -> None:
+    assert encode(Project(name="x")) == (
+        b'{"t":"fatdesk","format":1,"min_reader":1}\n{"t":"project","name":"x"}\n{"t":"end"}\n'
+    )
+
+
+def test_every_line_is_json_with_its_kind() -> None:
+    words = [json.loads(line)["t"] for line in LINES if line]
+    kinds = [kind.word for kind in file_format.RECORD_KINDS]
+    assert list(dict.fromkeys(words)) == ["fatdesk", *kinds, "end"], "the sample has every kind, in order"
+
+
+def test_files_written_by_hand_are_read() -> None:
+    """Spaces, another order, CRLF and blank lines are no reason to refuse; saving makes them canonical."""
+    data = "\r\n".join(
+        [
+            LINES[0],
+            "",
+            *(json.dumps(dict(reversed(json.loads(line).items()))) for line in reversed(LINES[1:-2])),
+            *LINES[-2:],
+        ]
+    ).encode()
+    reading = decode(data, "p")
+    assert set(reading.project.hosts) == set(rich_project().hosts)
+    assert reading.project.floor.racks == rich_project().floor.racks
+    assert reading.project.cables == rich_project().cables
+    assert decode(reading.canonical, "p").canonical == reading.canonical
+
+
+def test_order_of_hosts_and_fabrics_is_the_users() -> None:
+    project = decode(encode(rich_project()), "p").project
+    assert [group.name for group in project.hosts] == ["nodes", "blades"]
+    assert [fabric.requirement.name for fabric in project.fabrics] == ["storage", "compute"]
+
+
+RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2' in line)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "p:1: file: is empty"),
+        (b"\n \n", "p:1: file: is empty"),
+        (b"\xef\xbb\xbf" + "\n".join(LINES).encode(), "p:1: text: begins with a byte order mark"),
+        (replaced("日本語", "\ufffd").replace("\ufffd".encode(), b"\xff"), "p:2: text: is not UTF-8"),
+        (replaced("quoted", "\0"), "text: holds the control character U+0000, remove it"),
+        (replaced("quoted", "\\u001f"), "text: holds the escaped control character U+001F, remove it"),
+        (replaced("quoted", "\\ud800"), "parts: holds an escape from U+D800 to U+DFFF without its pair"),
+        (b"hosts: []\n", "p:1: header: is not"),
+        (b"[]\n", "p:1: header: is not"),
+        (b'{"t":"fatdesk"}\n{"t":"end"}', "p:1: header.format: is not a whole number"),
+        (replaced('"min_reader":1', '"min_reader":2'), "p:1: header.min_reader: is above the format"),
+        (replaced('"min_reader":1', '"min_reader":1,"zz":1'), "p:1: header.zz: is not known here"),
+        ("\n".join(LINES[:20]).encode(), "p:20: end line: is missing, the file was cut off after line 20"),
+        (
+            "\n".join([*LINES, LINES[3]]).encode(),
+            f"end line: stands at line {len(LINES) - 1} and more follows",
+        ),
+        (
+            replaced('"t":"naming"', '"t":"namign"'),
+            't: is "namign", which is no kind of record; did you mean "naming"?',
+        ),
+        (replaced('"t":"naming"', '"t":5'), 't: is "5", which is no kind of record'),
+        (replaced('"t":"naming"', '"t":[]'), 'record: is not {"t":"..."}'),
+        (replaced('{"t":"naming"', '<<<<<<< HEAD\n{"t":"naming"'), "record: is a mark of a merge conflict"),
+        (replaced('"u":42}', '"u":42'), f"p:{RACK_2}: racks: is not JSON at character"),
+        (
+            replaced('"u":42}', '"u":420}'),
+            f"p:{RACK_2}: racks.devices[0].u: expected a whole number from 1 to 100",
+        ),
+        (replaced('"u":42}', '"u":"42"}'), "racks.devices[0].u: expected a whole number, got text, mend it"),
+        (replaced('"u":42}', '"u":42.5}'), "racks.devices[0].u: expected a whole number from 1 to 100"),
+        (replaced('"u":42}', '"u":NaN}'), "racks"),
+        (replaced('"u":42}', '"u":42,"colour":"red"}'), "racks.devices[0].colour: is not a known key"),
+        (replaced('"u":42}', '"u":42,"u":41}'), f"p:{RACK_2}: u: stands here twice, remove one of them"),
+        (replaced('"x_mm":609.6', '"x_mm":1e999'), "racks.x_mm: expected a number"),
+        (replaced('"x_mm":609.6', '"x_mm":1e9'), "racks.x_mm: expected a number"),
+        (replaced('"hourly_rate":"62.50"', '"hourly_rate":"NaN"'), "bill.hourly_rate: expected an amount"),
+        (replaced('"hourly_rate":"62.50"', '"hourly_rate":"-1"'), "bill.hourly_rate: expected an amount"),
+        (replaced('"hourly_rate":"62.50"', '"hourly_rate":1e999'), "bill.hourly_rate"),
+        (replaced('"blocking":1.5', '"blocking":0.5'), "fabrics.requirement.blocking: expected"),
+        (
+            replaced('"E":2', '"E":99999999999999999999999'),
+            "fabrics.design.params[...]: expected a whole number of at most 1000000000",
+        ),
+        (replaced('"t":"naming"', '"t":"naming","t":"bill"'), "naming.t: stands here twice"),
+        (replaced(LINES[2], LINES[2] + "\n" + LINES[2]), 'p:4: hosts: "nodes" stands at line 3 already'),
+        (replaced(LINES[RACK_2 - 1], LINES[RACK_2 - 1] * 2), f"p:{RACK_2}: racks: is not JSON"),
+        (replaced('"number":5', '"number":2'), f'p:{RACK_2 + 1}: racks: "2" stands at line {RACK_2} already'),
+        (replaced('{"t":"naming"', '{"t":"naming"}\n{"t":"naming"'), 'naming: "naming" stands at line'),
+        (
+            replaced('"hosts":["blades"]', '"hosts":["blade"]'),
+            'fabrics.requirement.hosts[0]: there is no group of hosts "blade"',
+        ),
+        (
+            replaced('"nodes","part":"server-1u"', '"nodes","part":"server"'),
+            'p:3: hosts.part: the part "server" is not among',
+        ),
+        (
+            replaced('"nodes","part":"server-1u"', '"nodes","part":"ib-36"'),
+            'p:3: hosts.part: the part "ib-36" is not a server',
+        ),
+        (
+            replaced('"blades/1","part":"blade-2s"', '"blades/1","part":"x"'),
+            f'p:{RACK_2}: racks.devices[1].inside[0].part: the part "x"',
+        ),
+        (
+            replaced('"nodes/13"', '"nodes/1"'),
+            f'p:{RACK_2}: racks.devices[2].id: "nodes/1" stands in rack A01 too',
+        ),
+        (
+            replaced('"bundle_cable":"copper-q"', '"bundle_cable":"t-40"'),
+            'cabling.bundle_cable: the part "t-40" is not a cable',
+        ),
+        (
+            replaced('"part":"copper-q","length_m"', '"part":"x","length_m"'),
+            'cables.part: the part "x" is not among',
+        ),
+        (
+            replaced('"edge","part":"ib-36"', '"edge","part":"ib-37"'),
+            'fabrics.design.parts[0].part: the part "ib-37"',
+        ),
+        (
+            replaced('"racks","number":5,"part":"rack-tall"', '"racks","number":5,"part":"pdu-1"'),
+            'racks.part: the part "pdu-1" is not a rack',
+        ),
+    ],
+)
+def test_errors(data: bytes, said: str) -> None:
+    assert said in errors_of(data)
+
+
+def test_many_errors_at_once_and_not_too_many() -> None:
+    data = replaced('"u":', '"unit":')
+    lines = errors_of(data).splitlines()
+    assert 20 <= len(lines) <= 40
+    assert all(line.startswith("p:") for line in lines)
+
+
+def test_depth_just_below_and_above() -> None:
+    def nested(depth: int) -> bytes:
+        devices = '"inside":[{"id":"d%d","part":"server-1u","u":1,'
+        inner = "".join(devices % n for n in range((depth - 3) // 2)) + '"card":"' + "]}[{" * 50 + '"'
+        closing = "}]" * ((depth - 3) // 2)
+        return replaced(
+            '"devices":[{"id":"compute/edge/2",', '"devices":[{"id":"compute/edge/2",' + inner + closing + ","
+        )
+
+    assert decode(nested(39), "p")
+    assert "record: is nested deeper than 40 levels, flatten it" in errors_of(nested(41))
+    assert "is nested deeper" in errors_of(replaced('"u":42}', '"u":' + "[" * 100_000 + "]" * 100_000 + "}"))
+
+
+def test_size_just_below_and_above(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = encode(rich_project())
+    monkeypatch.setattr(file_format, "MAX_BYTES", len(data))
+    assert decode(data, "p").project == rich_project()
+    monkeypatch.setattr(file_format, "MAX_BYTES", len(data) - 1)
+    assert f"p:1: file: is larger than {len(data) - 1} bytes" in errors_of(data)
+
+
+def test_a_newer_file_is_refused_with_the_version_needed() -> None:
+    said = errors_of(b'{"t":"fatdesk","format":7,"min_reader":6,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
+    assert "p:1: header.min_reader: needs a fatdesk that reads format 6 (fatdesk 2.5 or newer)" in said
+    assert "this one reads up to format 1: install the newer one" in said
+
+
+def test_a_newer_file_that_says_so_can_be_read() -> None:
+    reading = decode(b'{"t":"fatdesk","format":7,"min_reader":1,"program":"2.5"}\n{"t":"end"}\n', "p")
+    assert reading.newer
+    assert reading.project == Project()
+
+
+def test_an_older_file_goes_through_the_migrations(monkeypatch: pytest.MonkeyPatch) -> None:
+    def shout(records: Records) -> Records:
+        return [{**r, "name": r["name"].upper()} if r["t"] == "project" else r for r in records]
+
+    monkeypatch.setattr(migrations, "MIGRATIONS", (shout,))
+    monkeypatch.setattr(file_format, "FORMAT", 2)
+    old = b'{"t":"fatdesk","format":1,"min_reader":1}\n{"t":"project","name":"x"}\n{"t":"end"}\n'
+    reading = decode(old, "p")
+    assert reading.project.name == "X"
+    assert reading.canonical.startswith(b'{"t":"fatdesk","format":2,"min_reader":2}\n')
+    assert "p:2: record: is not JSON" in errors_of(old.replace(b'"x"', b'"x'))
