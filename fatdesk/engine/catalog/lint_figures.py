@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from fatdesk.engine.catalog.parts import (
     AnyPart,
     Cable,
+    Card,
     Enclosure,
     ModularSwitch,
+    Module,
     PowerUnit,
     Price,
     RackPart,
@@ -63,7 +65,7 @@ def _missing(part: AnyPart) -> Iterator[str]:
     if isinstance(part, MOUNTED):
         lacking = [name for name in ("power_w", "mass_kg", "depth_mm") if getattr(part, name) is None]
         if isinstance(part, ModularSwitch):
-            modules = (*part.fixed, *part.cards)
+            modules: list[Module | Card] = [*part.fixed, *part.cards]
             lacking += [
                 f"{name} of {module.name}"
                 for name in ("power_w", "mass_kg")
@@ -99,7 +101,7 @@ def _priced(part: AnyPart) -> bool:
         return all(length.price is not None and length.price.amount is not None for length in part.lengths)
     priced = [part.price]
     if isinstance(part, ModularSwitch):
-        priced += [module.price for module in (*part.fixed, *part.cards)]
+        priced += [module.price for module in part.fixed] + [card.price for card in part.cards]
     return all(price is not None and price.amount is not None for price in priced)
 
 

@@ -45,6 +45,7 @@ MAX_SCALAR = 100_000
 """Longest single text."""
 
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
+_PLAIN_KEY = re.compile(r"[^\s:\"\[\]]+")
 _NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 
 
@@ -257,14 +258,20 @@ def _unread(event: Any) -> str:
 
 
 def field_name(place: Place) -> str:
-    """A place as people write it.
+    """A place as people write it; a key that is no plain word stands in quotes.
 
-    >>> field_name(("fabrics", 0, "edge"))
-    'fabrics[0].edge'
+    >>> field_name(("fabrics", 0, "edge")), field_name(("limits", "a key"))
+    ('fabrics[0].edge', 'limits."a key"')
     """
     text = ""
     for step in place:
-        text += f"[{step}]" if isinstance(step, int) else f".{short(step)}" if text else short(step)
+        if isinstance(step, int):
+            text += f"[{step}]"
+            continue
+        key = short(step)
+        if not _PLAIN_KEY.fullmatch(key):
+            key = '"' + key.replace('"', "'") + '"'
+        text += f".{key}" if text else key
     return text or "file"
 
 

@@ -1,0 +1,211 @@
+"""Requirements files: what is missing means the obvious, what cannot be meant is said with its line."""
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.load import load_catalog
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.design.read import parse_requirements, read_requirements
+from fatdesk.engine.design.requirements import Objective, Requirements
+from fatdesk.engine.floor.room import RackCount, RoomRequirement
+
+ROOT = Path(__file__).resolve().parents[3]
+FEW = "hosts: [{name: n, part: server-1u, count: 60}]\nfabrics: [{name: c}]\n"
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    return load_catalog([ROOT / "catalogs"])
+
+
+def read(text: str, catalog: Catalog | None = None) -> Requirements:
+    return parse_requirements(text.encode(), "r.yaml", catalog)
+
+
+def errors_of(text: str, catalog: Catalog | None = None) -> list[str]:
+    with pytest.raises(FatdeskError) as caught:
+        read(text, catalog)
+    return str(caught.value).split("\n")
+
+
+def test_what_is_missing_means_the_obvious() -> None:
+    wanted = read(FEW)
+    [fabric] = wanted.fabrics
+    assert (fabric.blocking, fabric.rails, fabric.planes, fabric.media) == ("1", 1, 1, "any")
+    assert (fabric.families, fabric.edge, fabric.core) == ((), (), ())
+    assert wanted.objective == Objective(minimise="cost")
+    assert wanted.room is None
+    assert wanted.hosts_of(fabric) == wanted.hosts
+
+
+def test_every_key_of_the_spec() -> None:
+    text = """
+hosts:   [{name: compute, part: blade-2s, count: 224}]
+fabrics:
+  - {name: compute, hosts: [compute], blocking: 1, rails: 1, planes: 1, families: [two-level],
+     edge: [blade-ib-32], core: [ib-36, modular-108], media: any, equal_bundles: false, spread_hosts: true,
+     growth_hosts: 0, extra_ports: 0, cable_price: 80}
+objective: {minimise: tco, years: 4, price_per_kwh: 0.1, pue: 1.5}
+limits: {racks: 14, height_u: 60, cost: 500000, power_w: 9000, mass_kg: 900, blocking: 3/2, models: 2,
+         hops: 4, bisection_gbps: 1000, failures_per_year: 2, hosts_possible: 500}
+cabling: {lengths: standard, length_step_m: 0, bundle_cable: ib-12x, slack_m: 0, tolerance: 0,
+          tray_above_rack_m: 0.6096, tray_width_m: 0.3, tray_depth_m: 0.1, fill_max: 0.5}
+room: {rack: rack-42u, rows: 2, racks_per_row: 7, aisle_m: 1.2192, cross_tray_every: 4, policy: dense,
+       core_at: centre, core_groups: 2, reserve: [{rack: 1, height_u: 14}]}
+explore: {radix: [48, 64], terminals: [16, 32], levels: 4, switches: [32, 64], dimensions: 5,
+          external_gbps: 0, hops: 8, uplink_connectors: 32, lag_multiple: 1, price_per_port: 500}
+"""
+    wanted = read(text)
+    assert wanted.fabrics[0].cable_price == Decimal(80)
+    assert wanted.objective.price_per_kwh == Decimal("0.1")
+    assert wanted.limits.blocking == "3/2"
+    assert wanted.room is not None
+    assert wanted.room.reserve[0].rack == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "room"),
+    [
+        (
+            "rack: [{part: a, count: 3}, {part: b, count: 4}]",
+            {"rack": (RackCount(part="a", count=3), RackCount(part="b", count=4))},
+        ),
+        ("rows: 3, aisle_m: [1, 2]", {"rows": 3, "aisle_m": (1.0, 2.0)}),
+        ("core_at: [7, 11]", {"core_at": (7, 11)}),
+        ("core_at: spread", {"core_at": "spread"}),
+    ],
+)
+def test_rooms(text: str, room: dict[str, object]) -> None:
+    assert read(FEW + f"room: {{{text}}}\n").room == RoomRequirement(**room)  # type: ignore[arg-type]
+
+
+def test_reserve_in_every_rack() -> None:
+    room = read(FEW + "room: {reserve: [{rack: all, height_u: 2}]}\n").room
+    assert room is not None
+    assert room.reserve[0].rack == "all"
+
+
+@pytest.mark.parametrize("name", ["blades-224", "gpu-31", "gpu-63", "nodes-396", "nodes-60"])
+def test_examples_with_the_shipped_parts(name: str, catalog: Catalog, shared: Path) -> None:
+    assert read_requirements(shared / "examples" / f"{name}.yaml", catalog).hosts[0].count > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        (
+            "fabrics: [{name: a, blocking: 0.5}]",
+            '1: fabrics[0].blocking: expected a number or p/q of 1 or more, got "0.5"',
+        ),
+        (
+            "fabrics: [{name: a, blocking: 1/2}]",
+            '1: fabrics[0].blocking: expected a number or p/q of 1 or more, got "1/2"',
+        ),
+        (
+            "fabrics: [{name: a, blocking: 1/0}]",
+            '1: fabrics[0].blocking: expected a number or p/q of 1 or more, got "1/0"',
+        ),
+        (
+            "fabrics: [{name: a, blocking: 1e999999999}]",
+            '1: fabrics[0].blocking: expected a number or p/q of 1 or more, got "1e999999999"',
+        ),
+        (
+            "fabrics: [{name: a, cable_price: -1}]",
+            (
+                "1: fabrics[0].cable_price: expected an amount from 0 to 1000000000000 "
+                "with at most 6 decimals, "
+                'got "-1"'
+            ),
+        ),
+        ("fabrics: []", "1: fabrics: expected a list of 1 or more, got a list of 0"),
+        ("fabrics: [{name: a}, {name: a}]", '1: fabrics[1].name: "a" is there twice, rename one'),
+        (
+            "fabrics: [{name: a, hosts: [m]}]",
+            '1: fabrics[0].hosts[0]: there is no group of hosts "m", there is n',
+        ),
+        ("fabrics: [{name: a, hosts: [n, n]}]", '1: fabrics[0].hosts[1]: "n" is there twice, remove one'),
+        (
+            "fabrics: [{name: a b}]",
+            (
+                "1: fabrics[0].name: expected a name of at most 60 letters, digits and . _ -, beginning with "
+                "a letter or "
+                'digit, got "a b"'
+            ),
+        ),
+        (
+            "fabrics: [{name: a}]\nobjective: {minimise: cost, weights: {cost: 1}}",
+            "2: objective.weights: expected no weights beside minimise, keep one of them, got the keys cost",
+        ),
+        (
+            "fabrics: [{name: a}]\nobjective: {weights: {cost: 0}}",
+            "2: objective.weights: expected one weight above 0 at least, got the keys cost",
+        ),
+        (
+            "fabrics: [{name: a}]\nobjective: {minimise: beauty}",
+            '2: objective.minimise: expected one of cables, cost, height, mass, power, tco, got "beauty"',
+        ),
+        (
+            "fabrics: [{name: a}]\nlimits: {rack: 3}",
+            (
+                '2: limits.rack: is not a known key, did you mean "racks"? Known are racks, '
+                "height_u, cost, power_w, mass_kg, "
+                "blocking, models, hops, bisection_gbps, failures_per_year, hosts_possible"
+            ),
+        ),
+        (
+            "fabrics: [{name: a}]\nroom: {rows: 3, aisle_m: [1]}",
+            "2: room.aisle_m: expected 2, one between each two of 3 rows, got 1",
+        ),
+        (
+            "fabrics: [{name: a}]\nroom: {rows: 2, racks_per_row: 3, core_at: [7]}",
+            "2: room.core_at[0]: there is no rack 7, the room has 6",
+        ),
+        (
+            "fabrics: [{name: a}]\nroom:\n  rows: 2\n  racks_per_row: 3\n  reserve: [{rack: 9, height_u: 1}]",
+            "5: room.reserve[0].rack: there is no rack 9, the room has 6",
+        ),
+    ],
+)
+def test_errors(text: str, error: str) -> None:
+    hosts = "hosts: [{name: n, part: p, count: 1}]\n"
+    line, rest = error.split(":", 1)
+    assert errors_of(hosts + text) == [f"r.yaml:{int(line) + 1}:{rest}"]
+
+
+@pytest.mark.parametrize("count", ["0", "-3", "1.5", "many", "9999999"])
+def test_counts_of_hosts(count: str) -> None:
+    text = FEW.replace("count: 60", f"count: {count}")
+    assert errors_of(text) == [
+        f'r.yaml:1: hosts[0].count: expected a whole number from 1 to 1000000, got "{count}"'
+    ]
+
+
+def test_parts_that_are_not_there(catalog: Catalog) -> None:
+    text = (
+        "hosts: [{name: n, part: server-2u, count: 1}, {name: m, part: ib-36, count: 1}]\n"
+        "fabrics: [{name: a, edge: [ib-63], core: [server-1u]}]\n"
+        "cabling: {bundle_cable: rack-42u}\n"
+        "room: {rack: rack-43u}\n"
+    )
+    assert read(text)
+    assert errors_of(text, catalog) == [
+        (
+            'r.yaml:1: hosts[0].part: there is no part "server-2u" in the catalog, '
+            "did you mean server-1u or server-10gbe?"
+        ),
+        'r.yaml:1: hosts[1].part: the part "ib-36" is not a server, see `fatdesk catalog list`',
+        'r.yaml:2: fabrics[0].edge[0]: there is no part "ib-63" in the catalog, did you mean ib-36?',
+        'r.yaml:2: fabrics[0].core[0]: the part "server-1u" is not a switch, see `fatdesk catalog list`',
+        'r.yaml:3: cabling.bundle_cable: the part "rack-42u" is not a cable, see `fatdesk catalog list`',
+        'r.yaml:4: room.rack: there is no part "rack-43u" in the catalog, did you mean rack-42u?',
+    ]
+
+
+def test_racks_in_a_list_are_looked_up(catalog: Catalog) -> None:
+    text = FEW + "room:\n  rack:\n    - {part: rack-42u, count: 1}\n    - {part: ib-36, count: 1}\n"
+    assert errors_of(text, catalog) == [
+        'r.yaml:6: room.rack[1].part: the part "ib-36" is not a rack, see `fatdesk catalog list`'
+    ]

@@ -1,0 +1,135 @@
+"""Mutants of catalog and requirements files load, or say ``file:line: field: what``; nothing else happens."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.lint import lint
+from fatdesk.engine.catalog.load import load_catalog, part_files, read_part
+from fatdesk.engine.core.errors import InputError, InputErrors
+from fatdesk.engine.design.read import parse_requirements
+from tests.fuzz.yaml_mutants import mutant
+
+ROOT = Path(__file__).resolve().parents[2]
+MUTANTS = 1_000_000 if os.environ.get("FATDESK_LONG") else 20_000
+SECONDS = 2.0
+MEGABYTES = 500
+WORDS = re.compile(r'm\.yaml:[1-9][0-9]*: ([^\s:"]|"[^"\n]*")+: \S[^\n]+')
+
+REQUIREMENTS = [
+    b"""hosts: [{name: blades, part: blade-2s, count: 224}]
+fabrics: [{name: compute, blocking: 1, families: [two-level], edge: [blade-ib-32], core: [ib-36, modular-108],
+  cable_price: 80}]
+objective: {minimise: cost}
+""",
+    b"""hosts: [{name: gpu, part: gpu-8rail, count: 31}, {name: login, part: server-1u, count: 2}]
+fabrics:
+  - {name: compute, hosts: [gpu], blocking: 3/2, rails: 8, planes: 1, media: optical, extra_ports: 4}
+  - name: storage
+    hosts: [gpu, login]
+    equal_bundles: false
+    spread_hosts: true
+    growth_hosts: 10
+objective: {weights: {cost: 1, power: 2}}
+limits: {racks: 14, height_u: 60, cost: 500000, power_w: 9000, blocking: 1, hosts_possible: 500}
+""",
+    b"""# a room with everything in it
+hosts: [{name: nodes, part: server-1u, count: 396}]
+fabrics: [{name: compute, edge: [ib-36], core: [ib-36]}]
+objective: {minimise: tco, years: 4, price_per_kwh: 0.12, pue: 1.4}
+cabling: {lengths: custom, length_step_m: 0.5, bundle_cable: ib-12x, slack_m: 0.3, tolerance: 0.05}
+room:
+  rack: [{part: rack-42u, count: 14}]
+  rows: 2
+  racks_per_row: 7
+  aisle_m: [1.2192]
+  core_at: [7, 11]
+  core_groups: 2
+  reserve:
+    - {rack: 1, height_u: 14, note: "storage"}
+    - {rack: all, height_u: 1}
+  columns: [{x_m: 1, y_m: -2.5, width_m: 0.4, depth_m: 0.4, name: pillar}]
+explore: {radix: [48, 64], levels: 4, external_gbps: 0, price_per_port: 500}
+""",
+]
+
+
+def catalog_seeds() -> list[bytes]:
+    return [file.read_bytes() for file in part_files(ROOT / "catalogs") if file.stat().st_size < 4_000]
+
+
+def read_catalog(data: bytes) -> None:
+    lint(Catalog([read_part(data, "m.yaml")]))
+
+
+def requirements_reader() -> Callable[[bytes], None]:
+    catalog = load_catalog([ROOT / "catalogs"])
+
+    def read(data: bytes) -> None:
+        parse_requirements(data, "m.yaml", catalog)
+
+    return read
+
+
+def run(read: Callable[[bytes], None], seeds: list[bytes], numbers: range) -> Counter[str]:
+    """Read the mutants of those numbers; how many loaded and how many were refused."""
+    result: Counter[str] = Counter()
+    for number in numbers:
+        data = mutant(seeds, number)
+        start = time.perf_counter()
+        try:
+            read(data)
+            result["loaded"] += 1
+        except (InputError, InputErrors) as error:
+            result["refused"] += 1
+            wrong = [line for line in str(error).split("\n") if not WORDS.fullmatch(line)]
+            assert not wrong, f"mutant {number}: {wrong[0]!r}"
+        except Exception as error:
+            raise AssertionError(f"mutant {number}: {error!r}") from error
+        seconds = time.perf_counter() - start
+        assert seconds < SECONDS, f"mutant {number} took {seconds:.1f} s"
+    return result
+
+
+def test_sound_files_load() -> None:
+    for data in catalog_seeds():
+        read_catalog(data)
+    for data in REQUIREMENTS:
+        requirements_reader()(data)
+
+
+def test_catalog_mutants() -> None:
+    result = run(read_catalog, catalog_seeds(), range(MUTANTS))
+    assert result["loaded"] > MUTANTS / 20
+    assert result["refused"] > MUTANTS / 4
+
+
+def test_requirements_mutants() -> None:
+    result = run(requirements_reader(), REQUIREMENTS, range(MUTANTS))
+    assert result["loaded"] > MUTANTS / 20
+    assert result["refused"] > MUTANTS / 4
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no resource usage there")
+def test_memory_of_mutants() -> None:
+    """A process of its own that reads the big mutants among others stays small and is not killed."""
+    script = (
+        f"import resource, sys; sys.path.insert(0, {str(ROOT)!r})\n"
+        "import tests.fuzz.test_yaml_mutants as t\n"
+        "big = [n for n in range(40_000) if n % 2_000 == 7]\n"
+        "for number in big:\n"
+        "    t.run(t.read_catalog, t.catalog_seeds(), range(number - 7, number + 13))\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    unit = 1 if sys.platform == "darwin" else 1024
+    assert int(done.stdout) * unit < MEGABYTES * 1_000_000
