@@ -76,8 +76,10 @@ def plain_number(value: float | Decimal) -> str:
     if isinstance(value, Decimal):
         exponent = value.as_tuple().exponent
         return f"{value:.2f}" if isinstance(exponent, int) and exponent > -2 else f"{value:f}"
-    text = f"{Decimal(repr(value)):f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    text = repr(value)
+    if "e" in text:
+        text = f"{Decimal(text):f}"
+    return text.removesuffix(".0")
 
 
 def csv_bytes(columns: Sequence[Column], rows: Iterable[Sequence[Value]]) -> bytes:

@@ -1,21 +1,30 @@
 """Spreadsheets that are always the same bytes for the same cells, ready to print."""
 
 import io
+import re
+import tempfile
+import zipfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import IO
 
 import xlsxwriter  # type: ignore[import-untyped]
 from xlsxwriter.format import Format  # type: ignore[import-untyped]
 from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
 
-from fatdesk.engine.listing.cells import UNKNOWN, Column, Formula, Value
+from fatdesk.engine.listing.cells import Column, Formula, Value
+from fatdesk.engine.listing.sheet_rows import column_letters, write_rows
 
 CREATED = datetime(1980, 1, 1)  # noqa: DTZ001  # xlsxwriter takes no time zones
 A3, A4 = 8, 9
 WARN = "#8A5300"
 FORMATS = {"integer": "#,##0", "length": "0.00", "money": "#,##0.00", "number": "#,##0.##", "text": "@"}
+SPOOL = 32 << 20
+"""Bytes of rows that are kept in memory; more go to a temporary file."""
+
+PIECE = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -33,19 +42,105 @@ class Sheet:
     paper: int = A3
 
 
+@dataclass(frozen=True)
+class Extent:
+    """How many rows a sheet has, and the longest text of each column."""
+
+    last: int
+    longest: Sequence[int]
+
+
 def workbook(title: str, sheets: Sequence[Sheet]) -> bytes:
     """The sheets as an XLSX file.
 
     Text is written as text whatever it begins with; figures are numbers; formulas are only our own,
     stored with their value. Each sheet prints in landscape, as wide as the page, with its head repeated.
+
+    Notes
+    -----
+    The library makes the book with one sample row a sheet; the rows, written by :mod:`.sheet_rows` to a
+    temporary file, then take the sample's place.
     """
+    styles = _styles(_skeleton(title, sheets, [Extent(1, [0] * len(s.columns)) for s in sheets]))
+    with tempfile.SpooledTemporaryFile(SPOOL) as spool:
+        extents, starts = [], []
+        for sheet in sheets:
+            starts.append(spool.tell())
+            extents.append(Extent(*write_rows(spool, sheet.columns, sheet.rows, styles)))
+        starts.append(spool.tell())
+        return _filled(_skeleton(title, sheets, extents), sheets, extents, spool, starts)
+
+
+def _filled(
+    skeleton: bytes,
+    sheets: Sequence[Sheet],
+    extents: Sequence[Extent],
+    spool: IO[bytes],
+    starts: Sequence[int],
+) -> bytes:
+    """The book with the rows in place of the samples."""
     stream = io.BytesIO()
-    options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    with xlsxwriter.Workbook(stream, options) as book:
+    with (
+        zipfile.ZipFile(io.BytesIO(skeleton)) as source,
+        zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=5) as target,
+    ):
+        places = {f"xl/worksheets/sheet{i + 1}.xml": i for i in range(len(sheets))}
+        for entry in source.infolist():
+            content = source.read(entry)
+            number = places.get(entry.filename)
+            if number is None:
+                target.writestr(entry, content)
+                continue
+            before, _, after = _split(content)
+            rows = 1 + extents[number].last + len(sheets[number].foot)
+            corner = f"{column_letters(len(sheets[number].columns) - 1)}{rows}"
+            before = re.sub(rb'<dimension ref="[^"]*"/>', f'<dimension ref="A1:{corner}"/>'.encode(), before)
+            size = starts[number + 1] - starts[number]
+            # a book of the usual size does without the 64-bit form, which makes Excel offer a repair
+            huge = (len(content) + size) * 1.05 > zipfile.ZIP64_LIMIT
+            with target.open(entry.filename, "w", force_zip64=huge) as part:
+                part.write(before)
+                spool.seek(starts[number])
+                for start in range(0, size, PIECE):
+                    part.write(spool.read(min(PIECE, size - start)))
+                part.write(after)
+    return stream.getvalue()
+
+
+def _split(sheet: bytes) -> tuple[bytes, bytes, bytes]:
+    """A sheet's XML before, of, and after its sample row."""
+    start = sheet.index(b'<row r="2"')
+    end = sheet.index(b"</row>", start) + len(b"</row>")
+    return sheet[:start], sheet[start:end], sheet[end:]
+
+
+def _styles(skeleton: bytes) -> dict[str, int]:
+    """The numbers that the book gives to the looks of the sample row."""
+    with zipfile.ZipFile(io.BytesIO(skeleton)) as source:
+        _, sample, _ = _split(source.read("xl/worksheets/sheet1.xml"))
+    found = [int(number) for number in re.findall(rb' s="(\d+)"', sample)]
+    return dict(zip((*FORMATS, "unknown"), found, strict=True))
+
+
+def _skeleton(title: str, sheets: Sequence[Sheet], extents: Sequence[Extent]) -> bytes:
+    """The book with heads, feet, widths and print settings, and a sample row in each sheet."""
+    stream = io.BytesIO()
+    with xlsxwriter.Workbook(stream, {"in_memory": True, "strings_to_formulas": False}) as book:
         book.set_properties({"title": title[:255], "created": CREATED})
         formats = _Formats(book)
-        for sheet in sheets:
-            _write(book.add_worksheet(sheet.name), sheet, formats, title)
+        for sheet, extent in zip(sheets, extents, strict=True):
+            out = book.add_worksheet(sheet.name)
+            for i, column in enumerate(sheet.columns):
+                out.write_string(0, i, column.title, formats.head[column.kind])
+            for i, look in enumerate((*formats.of_kind.values(), formats.unknown)):
+                out.write_blank(1, i, None, look)
+            for k, row in enumerate(sheet.foot, start=extent.last + 1):
+                for i, (value, column) in enumerate(zip(row, sheet.columns, strict=True)):
+                    kind = "money" if isinstance(value, Decimal) else column.kind
+                    _write_foot(out, max(k, 2), i, value, formats.foot[kind])
+            _lay_out(out, sheet, extent)
+            out.set_header("&L" + title.replace("&", "&&")[:200])
+            out.set_footer("&L&A&RPage &P of &N")
     return stream.getvalue()
 
 
@@ -66,36 +161,6 @@ class _Formats:
             self.foot[kind] = book.add_format(look | {"bold": True, "top": 1})
 
 
-def _write(out: Worksheet, sheet: Sheet, formats: _Formats, title: str) -> None:
-    columns = sheet.columns
-    for i, column in enumerate(columns):
-        out.write_string(0, i, column.title, formats.head[column.kind])
-    kinds = [column.kind for column in columns]
-    looks = [formats.of_kind[kind] for kind in kinds]
-    longest = [0] * len(columns)
-    text, number, unknown = out.write_string, out.write_number, formats.unknown
-    last = 0
-    for last, row in enumerate(sheet.rows, start=1):
-        for i, value in enumerate(row):
-            if value is None or value == "":
-                continue
-            if isinstance(value, str):
-                longest[i] = max(longest[i], len(value))
-                text(last, i, value, unknown if value == UNKNOWN and kinds[i] != "text" else looks[i])
-            else:
-                longest[i] = longest[i] or 1
-                if isinstance(value, Formula):
-                    out.write_formula(last, i, value.text, looks[i], value.value)
-                else:
-                    number(last, i, value, looks[i])
-    for k, row in enumerate(sheet.foot, start=last + 1):
-        for i, value in enumerate(row):
-            _write_foot(out, k, i, value, formats.foot["money" if isinstance(value, Decimal) else kinds[i]])
-    _lay_out(out, sheet, last, longest)
-    out.set_header("&L" + title.replace("&", "&&")[:200])
-    out.set_footer("&L&A&RPage &P of &N")
-
-
 def _write_foot(out: Worksheet, row: int, column: int, value: Value, look: Format) -> None:
     if value is None:
         out.write_blank(row, column, None, look)
@@ -107,16 +172,18 @@ def _write_foot(out: Worksheet, row: int, column: int, value: Value, look: Forma
         out.write_number(row, column, value, look)
 
 
-def _lay_out(out: Worksheet, sheet: Sheet, last: int, longest: Sequence[int]) -> None:
+def _lay_out(out: Worksheet, sheet: Sheet, extent: Extent) -> None:
     """Widths, frozen head, filter and paper."""
     out.freeze_panes(1, sheet.frozen)
-    out.autofilter(0, 0, last, len(sheet.columns) - 1)
+    out.autofilter(0, 0, extent.last, len(sheet.columns) - 1)
     for i, column in enumerate(sheet.columns):
-        folded = {"hidden": True, "level": 1} if column.detail or (last and not longest[i]) else {}
-        wished = min(column.width, longest[i] + 2.5) if column.kind == "text" else column.width
+        folded = (
+            {"hidden": True, "level": 1} if column.detail or (extent.last and not extent.longest[i]) else {}
+        )
+        wished = min(column.width, extent.longest[i] + 2.5) if column.kind == "text" else column.width
         head = len(column.title) + 3.5  # the filter's button is in it
         out.set_column(i, i, max(wished, head), None, folded)
-    out.ignore_errors({"number_stored_as_text": f"A1:XFD{last + 1}"})
+    out.ignore_errors({"number_stored_as_text": f"A1:XFD{extent.last + 1}"})
     out.set_landscape()
     out.set_paper(sheet.paper)
     out.set_margins(left=0.4, right=0.4, top=0.7, bottom=0.6)
