@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
 from itertools import islice, repeat
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import inspect
@@ -18,12 +18,8 @@ from msgspec import inspect
 from fatdesk.engine.core.errors import InputError, InputErrors
 from fatdesk.engine.core.yaml_events import Place, Tree, field_name, lines, short
 
-T = TypeVar("T")
-
 MOST_ERRORS = 20
 """How many errors of one reading are told."""
-
-
 _LISTS = (inspect.VarTupleType, inspect.TupleType, inspect.ListType)
 
 
@@ -54,7 +50,7 @@ def convert(tree: Tree, kind: Any, data: bytes, file: str) -> Any:
     try:
         return msgspec.convert(tree, kind, strict=False)
     except msgspec.ValidationError as error:
-        problems = find_problems(tree, kind) or [Problem((), str(error))]
+        problems = find_problems(tree, kind) or [Problem((), short(str(error), 200))]
         raise input_errors(problems, data, file) from None
 
 
