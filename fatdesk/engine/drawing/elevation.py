@@ -12,7 +12,7 @@ from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.engine.floor.floor import Device, Rack, letters, rack_label
 
 UNIT = 5.0
-PITCH = 47.5
+PITCH = 46.5
 NUMBERS = 6.0
 """Left of a rack, for the numbers of its units."""
 
@@ -191,10 +191,9 @@ def _draw_device(sketch: Sketch, subjects: Subjects, device: Device, bounds: Bou
         return
     look = palette.role(level.level, level.levels) if level.level else None
     sketch.box(bounds, pen=pen, fill=look.fill if look else palette.ground)
-    if look:
-        sketch.box((left, upper, left + 1.2, lower), fill=look.stroke)
-        if luminance(look.fill) < 0.1:
-            sketch.line(left, upper, bounds[2], upper, sketch.pen(0.13, palette.ground))
+    sketch.box((left, upper, left + 1.2, lower), fill=look.stroke if look else palette.bars[0])
+    if look and luminance(look.fill) < 0.1:
+        sketch.line(left, upper, bounds[2], upper, sketch.pen(0.13, palette.ground))
     ink = look.text if look else palette.text
     _draw_words(sketch, subjects.name(device), subjects.part(device), bounds, ink, bool(look))
 

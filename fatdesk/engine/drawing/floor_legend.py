@@ -44,16 +44,11 @@ def _bars(sketch: Sketch, plan: Plan, x: float, y: float) -> None:
     """What the bar of a rack means."""
     palette = sketch.palette
     sketch.text(x, y + 2.2, "Racks, bar: units in use", 2.6, bold=True)
-    for i, (name, look) in enumerate(
-        (
-            ("core switch inside", palette.core),
-            ("edge switch inside", palette.edge),
-            ("hosts only", palette.host),
-        )
-    ):
+    words = ("hosts only", "edge switch inside", "core switch inside")
+    for i, (word, colour) in enumerate(zip(words[::-1], palette.bars[::-1], strict=True)):
         row = y + 4.4 + 3.6 * i
-        sketch.box((x, row, x + 7, row + 1.4), fill=look.stroke)
-        sketch.text(x + 9, row + 1.5, name, 2.2)
+        sketch.box((x, row, x + 7, row + 1.4), fill=colour)
+        sketch.text(x + 9, row + 1.5, word, 2.2)
     row = y + 4.1
     if any(not rack.devices and not rack.reserved for rack in plan.floor.racks):
         sketch.box((x + 40, row, x + 43, row + 2), pen=sketch.pen(0.18, palette.faint, (1.0, 0.8)))

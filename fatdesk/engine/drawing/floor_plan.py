@@ -18,7 +18,9 @@ from fatdesk.engine.floor.floor import Rack, Tray, letters, rack_label
 LEFT, RIGHT, TOP = 34.0, 10.0, 14.0
 """Free on the sheet beside and above the racks, for row names and dimensions."""
 
-SIZES = ((A4, (10, 20, 25)), (A3, (20, 25, 50, 100)), (A2, (100,)), (A1, (100,)), (A0, (100,)))
+SIZES = ((A4, (10, 20, 25)), (A3, (20, 25, 50)), (A2, (50,)), (A1, (50,)), (A0, (50, 100)))
+"""Sheets and scales to try; a rack keeps room for its label down to 1:50."""
+
 SHARES = [0.5 + sign * step * 0.05 for step in range(10) for sign in (1, -1)]
 """Places along a tray to try for its number, its middle first."""
 
@@ -145,12 +147,13 @@ def _draw_rack_box(sketch: Sketch, view: View, plan: Plan, subjects: Subjects, r
         sketch.box(bounds, pen=sketch.pen(0.18, palette.faint, (1.0, 0.8)), radius=0.4)
         return
     sketch.box(bounds, pen=sketch.pen(0.25), fill=palette.host.fill, radius=0.4)
-    look = palette.role(figures.level.level, figures.level.levels) if figures.level.level else palette.host
+    top = figures.level
+    colour = palette.bars[0 if not top.level else 2 if top.level == top.levels > 1 else 1]
     share = min(1.0, figures.used_u / figures.total_u)
     high = min(1.2, (right - left) / 8)
     bar = (left + 0.5, lower - high - 0.5, right - 0.5, lower - 0.5)
     sketch.box(bar, pen=sketch.pen(0.1, palette.faint), fill=palette.ground)
-    sketch.box((bar[0], bar[1], bar[0] + (bar[2] - bar[0]) * share, bar[3]), fill=look.stroke)
+    sketch.box((bar[0], bar[1], bar[0] + (bar[2] - bar[0]) * share, bar[3]), fill=colour)
 
 
 def _draw_rack_words(
@@ -166,21 +169,30 @@ def _draw_rack_words(
         words.append((f"{figures.used_u}/{figures.total_u} U", SMALL, False))
     bottom = lower - min(1.2, (right - left) / 8) - 0.7
     for text, wished, bold in words:
-        size = min(wished, (lower - upper) / 3.2)
-        places = _places(left, upper, right, bottom, size, over)
-        if not bold:
-            places.sort(key=lambda place: place[1] - place[2])  # as wide as can be, then lowest
-        for top, x1, x2 in places:
-            bounds = (x1, top, x2, top + size)
-            wide = x2 - x1 - 0.6
-            if text_width(text, max(1.7, size * 0.7), bold=bold) <= wide and sketch.spots.clear(bounds):
-                sketch.text(
-                    (x1 + x2) / 2, top + size * 0.78, text, size, bold=bold, anchor="middle", within=wide
-                )
+        for size in (wished, wished * 0.8, wished * 0.64):
+            places = _places(left, upper, right, bottom, size, over)
+            if not bold:
+                places.sort(key=lambda place: place[1] - place[2])  # as wide as can be, then lowest
+            if _set_label(sketch, text, size, bold, places):
                 break
         else:
             if bold:
+                size = min(wished, (lower - upper) / 4)
                 _plate(sketch, (left + right) / 2, bottom - size * 0.6, text, size, right - left - 0.2)
+
+
+def _set_label(
+    sketch: Sketch, text: str, size: float, bold: bool, places: list[tuple[float, float, float]]
+) -> bool:
+    """Write a text into the first of some stretches (top, x1, x2) where it fits."""
+    for top, x1, x2 in places:
+        wide = x2 - x1 - 0.6
+        fits = text_width(text, max(1.6, size * 0.8), bold=bold) <= wide
+        if fits and sketch.spots.clear((x1, top, x2, top + size)):
+            x = (x1 + x2) / 2
+            sketch.text(x, top + size * 0.78, text, size, bold=bold, anchor="middle", within=wide)
+            return True
+    return False
 
 
 def _places(
@@ -199,7 +211,7 @@ def _places(
                     x1 = max(x1, strip[2])
         if x2 - x1 > size:
             found.append((top, x1, x2))
-        top -= size / 2
+        top -= 0.3
     return found
 
 

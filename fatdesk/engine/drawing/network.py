@@ -43,9 +43,9 @@ class Bundle:
 
 
 class Network:
-    """One fabric of a plan, reduced to at most ``most`` stations a level."""
+    """One fabric of a plan; a level with more than ``most`` switches becomes at most ``groups`` stations."""
 
-    def __init__(self, plan: Plan, number: int, most: int = 40) -> None:
+    def __init__(self, plan: Plan, number: int, most: int = 40, groups: int = 20) -> None:
         self.plan = plan
         self.fabric: Fabric = plan.fabrics[number]
         self.names = plan.names[number]
@@ -59,7 +59,7 @@ class Network:
         self.station_of = np.full(fabric.node_count, -1, dtype=np.int32)
         for level in range(1, self.levels + 1):
             nodes = fabric.nodes(NodeKind.SWITCH, level).tolist()
-            size = -(-len(nodes) // most) if nodes else 1
+            size = -(-len(nodes) // groups) if len(nodes) > most else 1
             row = []
             for i in range(0, len(nodes), size):
                 some = nodes[i : i + size]

@@ -32,6 +32,8 @@ class Palette(Struct, frozen=True, kw_only=True):
     edge: RoleColours
     core: RoleColours
     reserved: RoleColours
+    bars: tuple[str, str, str]
+    """Bars of racks with hosts only, with an edge switch, with a core switch."""
     kinds: dict[str, str]
     heat: tuple[str, str, str, str, str, str]
     heat_outline: str
@@ -78,6 +80,7 @@ LIGHT = Palette(
     edge=RoleColours(fill="#BFE3D3", stroke="#1D7655", text="#0C4A33"),
     core=RoleColours(fill="#D9CFF5", stroke="#5B3FA8", text="#3B2478"),
     reserved=RoleColours(fill="#F3E3DF", stroke="#A2685B", text="#181C24"),
+    bars=("#7C879A", "#1D7655", "#5B3FA8"),
     kinds={
         "DAC": "#8B4008",
         "ACC": "#B38A01",
@@ -101,6 +104,7 @@ PRINT = Palette(
     edge=RoleColours(fill="#E4E4E4", stroke="#000000", text="#000000"),
     core=RoleColours(fill="#000000", stroke="#000000", text="#FFFFFF"),
     reserved=RoleColours(fill="#FFFFFF", stroke="#595959", text="#000000"),
+    bars=("#CFCFCF", "#808080", "#000000"),
     kinds=dict.fromkeys(KIND_NAMES, "#000000"),
     heat=("#F7F7F7", "#DEDEDE", "#BEBEBE", "#969696", "#6A6A6A", "#3A3A3A"),
     heat_outline="#000000",

@@ -19,7 +19,7 @@ from fatdesk.engine.drawing.wiring_parts import (
 )
 from fatdesk.engine.fabric.fabric import NodeKind
 
-MOST_BOXES = 40
+MOST_BOXES, GROUPS = 40, 20
 MOST_PILLS = 48
 LEGEND = 21.0
 SQUARES = 17.0
@@ -40,7 +40,7 @@ def wiring_diagrams(plan: Plan, palette: Palette = LIGHT, imprint: Imprint | Non
 
 
 def _diagram(plan: Plan, number: int, palette: Palette, imprint: Imprint, sheets: int) -> Page:
-    network = Network(plan, number, MOST_BOXES)
+    network = Network(plan, number, MOST_BOXES, GROUPS)
     rows = [len(network.fabric.nodes(NodeKind.SWITCH, n)) for n in range(1, network.levels + 1)]
     hosts = len(network.fabric.nodes(NodeKind.HOST))
     words = [counted(hosts, "host")]

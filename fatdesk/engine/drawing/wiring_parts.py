@@ -21,7 +21,8 @@ ALONG = [
 
 def bundle_width(links: int, dense: bool) -> float:
     """How thick a bundle is drawn, in mm."""
-    return 0.25 + 0.12 * min(4.0, log2(max(1, links))) if dense else 0.4 + 0.2 * min(4.0, log2(max(1, links)))
+    steps = min(4.0, log2(max(1, links)))
+    return 0.22 + 0.08 * steps if dense else 0.4 + 0.2 * steps
 
 
 def draw_switch(sketch: Sketch, network: Network, station: Station, bounds: Bounds, name: str = "") -> None:

@@ -171,9 +171,9 @@ def test_large_networks_share_boxes() -> None:
     fabric = samples.two_level("compute", group, "tiny-4", "modular-108", (100, 2, 2), cards=6)
     (page,) = wiring_diagrams(samples.plan_of("wide", [fabric]))
     told = words(page)
-    assert "E001–E003" in told
-    assert any("3 switches a box" in word for word in told)
-    assert "66 bundles of 3 links, 2 bundles of 1 link" in told
+    assert "E001–E005" in told
+    assert any("5 switches a box" in word for word in told)
+    assert "40 bundles of 5 links" in told
 
 
 def test_sheets_say_their_origin() -> None:
