@@ -27,7 +27,7 @@ def cable_ids(cabling: FabricCabling, catalog: Catalog) -> list[str]:
     ``compute/edge/3:19--compute/core/1:7``; nodes by their keys, not by names that a template may change.
     """
     fabric = cabling.fabric
-    names = [*port_names(fabric, catalog), [""]]
+    names = [*port_names(fabric, catalog), ["1"]]
     heads = cabling.heads
     ends, ports = fabric.ends[heads].tolist(), fabric.ports[heads].tolist()
     part, ids = fabric.part.tolist(), fabric.ids

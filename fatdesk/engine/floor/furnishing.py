@@ -53,7 +53,9 @@ def furnish(
         if any(item.hopeless for item in result.unplaced):
             return result
         missing = sum(item.height_u for item in result.unplaced)
-        racks = racks + ceil_div(missing, units) if missing else result.racks_used
+        # as many more as take what is left over at the density reached; too many are given back
+        density = max(1, (_height(load) - missing) // racks)
+        racks = racks + ceil_div(missing, density) if missing else result.racks_used
     complete = [number for number, result in seen.items() if not result.unplaced]
     return seen[min(complete)]
 

@@ -31,9 +31,9 @@ class Space:
         """How many devices of a kind still fit into all three budgets."""
         count = self.free_u // kind.height_u if kind.height_u else 1_000_000
         if kind.mass_kg:
-            count = min(count, int(self.mass_kg / kind.mass_kg + 1e-9))
+            count = int(min(count, self.mass_kg / kind.mass_kg + 1e-9))
         if kind.power_w:
-            count = min(count, int(self.power_w / kind.power_w + 1e-9))
+            count = int(min(count, self.power_w / kind.power_w + 1e-9))
         return max(count, 0)
 
     def take(self, kind: Kind, count: int) -> None:
@@ -152,8 +152,9 @@ def _place_cores(load: Load, filling: Filling, roomiest: Space, core: CorePlace)
             where = f"rack {choices[0].number}" if isinstance(core_at, tuple) else "any rack"
             ids = tuple(node for run in group for node in run.ids)
             height = sum(run.height_u for run in group)
+            never = isinstance(core_at, tuple) or not roomiest.holds(group)
             why = f"{len(ids)} core switches need {height} U together, which {where} does not have left"
-            filling.unplaced.append(Unplaced("core group", ids, height, why, not roomiest.holds(group)))
+            filling.unplaced.append(Unplaced("core group", ids, height, why, never))
         else:
             home.put(group, home.cores)
 
@@ -232,7 +233,10 @@ def _place_blocks(
     for block in blocks[todo:]:
         ids = tuple(node for run in block.runs for node in run.ids)
         height = sum(run.height_u for run in block.runs)
-        filling.unplaced.append(Unplaced("block", ids, height, _why_not(block, roomiest, policy)))
+        never = _never(block, roomiest)
+        rule = "not to be spread" if policy != "dense" else "even when spread"
+        why = never or f"a block of {height} U found no rack with space, mass and power left, {rule}"
+        filling.unplaced.append(Unplaced("block", ids, height, why, hopeless=bool(never)))
 
 
 def _with_room(pool: Sequence[Space], kinds: Sequence[Kind]) -> list[Space]:
@@ -240,16 +244,18 @@ def _with_room(pool: Sequence[Space], kinds: Sequence[Kind]) -> list[Space]:
     return [space for space in pool if any(space.room_for(kind) for kind in kinds)]
 
 
-def _why_not(block: Block, roomiest: Space, policy: Policy) -> str:
-    height = sum(run.height_u for run in block.runs)
-    single = next((run.kind for run in block.runs if not roomiest.room_for(run.kind)), None)
-    if single is not None:
-        return (
-            f"one {single.part} ({single.height_u} U, {single.mass_kg:g} kg, {single.power_w:g} W) "
-            "is more than any rack takes"
-        )
-    rule = "not to be spread" if policy != "dense" else "even when spread"
-    return f"a block of {height} U found no rack with space, mass and power left, {rule}"
+def _never(block: Block, roomiest: Space) -> str:
+    """Why a block would find no place in any number of racks; empty when it would."""
+    for run in block.runs:
+        kind = run.kind
+        if not roomiest.room_for(kind):
+            figures = f"{kind.height_u} U, {kind.mass_kg:g} kg, {kind.power_w:g} W"
+            return f"one {kind.part} ({figures}) is more than any rack takes"
+    if not roomiest.holds(block.edges):
+        height = sum(run.height_u for run in block.edges)
+        count = sum(len(run.ids) for run in block.edges)
+        return f"its {count} edge switches ({height} U), kept together, are more than any rack takes"
+    return ""
 
 
 def _spread(block: Block, pool: Sequence[Space]) -> bool:
