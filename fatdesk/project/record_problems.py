@@ -194,13 +194,15 @@ _TYPES = {
     "decimal": "an amount",
 }
 
+_SIGNS = {"<=": "of at most", ">=": "of at least", ">": "above", "<": "below"}
+
 
 def _in_words(message: str) -> Problem:
     """The decoder's message: ``Expected `int`, got `str` - at `$.devices[0].u```."""
     what, _, place = message.partition(" - at `$")
     known = re.sub(r"`([a-z]+(?: \| [a-z]+)*)`", lambda m: _plain_types(m[1]), what)
-    for sign, words in ((" <= ", " of at most "), (" >= ", " of at least "), (" > ", " above "), (" < ", " below ")):
-        known = known.replace(sign, words)
+    for sign, words in _SIGNS.items():
+        known = known.replace(f" {sign} ", f" {words} ")
     return place.rstrip("`").removeprefix("."), f"{known[:1].lower()}{known[1:]}, mend it"
 
 

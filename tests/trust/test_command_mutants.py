@@ -1,0 +1,44 @@
+"""P8: a spoiled file of commands is read or refused, and what is read is done or refused."""
+
+import re
+import time
+from collections import Counter
+from pathlib import Path
+
+from fatdesk.engine.core.errors import InputError, InputErrors
+from fatdesk.project.commands import RefusedError
+from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.reading import decode_command
+from fatdesk.project.file_format import decode, encode
+from tests.project.samples import rich_project
+from tests.trust.mutants import mutant
+
+EXAMPLES = (Path(__file__).parents[1] / "project" / "commands" / "examples.jsonl").read_bytes().splitlines()
+LINE = re.compile(r"c\.json:[1-9]\d*: \S.*?: \S.*")
+
+
+def test_mutants(long: bool) -> None:
+    project = rich_project()
+    count = 1_000_000 if long else 10_000
+    outcomes: Counter[str] = Counter()
+    slowest = 0.0
+    for seed in range(count):
+        spoiled = mutant(seed, EXAMPLES[seed % len(EXAMPLES)].replace(b", ", b",\n"))
+        start = time.perf_counter()
+        try:
+            after = perform(project, decode_command(spoiled, "c.json"))
+        except (InputError, InputErrors) as error:
+            outcomes["bad input"] += 1
+            for line in str(error).split("\n"):
+                assert LINE.fullmatch(line), f"seed {seed}: {line!r}"
+        except RefusedError:
+            outcomes["refused"] += 1
+        except BaseException as error:
+            raise AssertionError(f"seed {seed}: {type(error).__name__}: {error}") from error
+        else:
+            outcomes["done"] += 1
+            assert decode(encode(after), "p").project == after, f"seed {seed}"
+        slowest = max(slowest, time.perf_counter() - start)
+    print(dict(outcomes), f"slowest {slowest:.3f} s")
+    assert slowest <= 2
+    assert min(outcomes[word] for word in ("bad input", "refused", "done")) > count / 1000

@@ -1,0 +1,105 @@
+"""P13 to P15: opening runs nothing and writes nothing, and every file of every format opens for ever."""
+
+import ast
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import fatdesk.project
+from fatdesk.engine.core.errors import InputError
+from fatdesk.project.stamp import stamp_of
+from fatdesk.project.storing import load_project, save_project
+from tests.project.samples import rich_project
+from tests.trust.strace import ROOT
+
+FILES = ROOT / "tests" / "project" / "files"
+OLD_FILES = sorted(FILES.glob("*.fatdesk"))
+
+_OPEN_WATCHED = """
+import sys
+from pathlib import Path
+from fatdesk.project.storing import load_project
+load_project(Path(sys.argv[1]))  # imports what it needs
+seen = []
+sys.addaudithook(lambda event, args: seen.append((event, str(args[:2]))))
+load_project(Path(sys.argv[1]))
+print(*seen, sep="\\n")
+"""
+
+
+@pytest.mark.parametrize("file", OLD_FILES, ids=lambda file: file.name)
+def test_old_files_open_and_are_saved_to_the_byte(file: Path, tmp_path: Path) -> None:
+    data = file.read_bytes()
+    opened = load_project(file)
+    assert opened.stamp == stamp_of(data)
+    copy = tmp_path / file.name
+    copy.write_bytes(data)
+    save_project(opened.project, copy, opened.stamp)
+    assert copy.read_bytes() == data
+
+
+def test_the_file_of_format_1_holds_what_it_held() -> None:
+    assert load_project(FILES / "format-1.fatdesk").project == rich_project()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
+def test_opening_writes_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "place"
+    folder.mkdir()
+    file = folder / "a.fatdesk"
+    file.write_bytes(OLD_FILES[0].read_bytes())
+    file.chmod(0o400)
+    folder.chmod(0o500)
+    before = [(os.lstat(p).st_mtime_ns, os.lstat(p).st_ctime_ns) for p in (folder, file)]
+    load_project(file)
+    assert [(os.lstat(p).st_mtime_ns, os.lstat(p).st_ctime_ns) for p in (folder, file)] == before
+    assert stat.S_IMODE(file.stat().st_mode) == 0o400
+    folder.chmod(0o700)
+
+
+def test_opening_runs_nothing_and_asks_no_network() -> None:
+    """A second opening, watched by Python's own audit: one file is opened for reading, and that is all."""
+    command = [sys.executable, "-c", _OPEN_WATCHED, OLD_FILES[0]]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    events = [line for line in done.stdout.splitlines() if line]
+    opened = [line for line in events if line.startswith("('open'")]
+    assert len(opened) == 1
+    assert "'r'" in opened[0]
+    harmless = ("('open'", "('object.__", "('sys._getframe", "('gc.")
+    assert [line for line in events if not line.startswith(harmless)] == []
+
+
+def test_no_word_of_the_project_runs_text() -> None:
+    forbidden = {
+        "eval",
+        "exec",
+        "compile",
+        "pickle",
+        "marshal",
+        "shelve",
+        "allow_pickle",
+        "__import__",
+        "dill",
+    }
+    for file in sorted(Path(fatdesk.project.__path__[0]).rglob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            names = {getattr(node, "id", ""), getattr(node, "arg", "")}
+            if isinstance(node, ast.Import):
+                names |= {alias.name for alias in node.names}
+            if isinstance(node, ast.ImportFrom):
+                names.add(node.module or "")
+            assert not names & forbidden, f"{file.name}:{getattr(node, 'lineno', 0)}"
+
+
+def test_a_newer_file_is_refused_naming_what_it_needs(tmp_path: Path) -> None:
+    path = tmp_path / "a.fatdesk"
+    path.write_text(
+        '{"t":"fatdesk","format":3,"min_reader":2,"program":"fatdesk 1.4"}\n{"t":"new"}\n{"t":"end"}\n'
+    )
+    with pytest.raises(InputError, match=r"reads format 2 \(fatdesk 1\.4 or newer\)"):
+        load_project(path)

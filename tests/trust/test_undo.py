@@ -1,0 +1,242 @@
+"""P16: any sequence of commands, undone and redone, gives byte-identical projects."""
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
+from fatdesk.engine.families.design import Design, PartUse
+from fatdesk.engine.floor.floor import Device, Floor, Tray
+from fatdesk.engine.floor.room import Area, RoomRequirement
+from fatdesk.project import commands as c
+from fatdesk.project.cable_record import CableRecord
+from fatdesk.project.commands import COMMANDS, Command, RefusedError
+from fatdesk.project.commands.reading import decode_command
+from fatdesk.project.file_format import decode, encode
+from fatdesk.project.history import History
+from fatdesk.project.project import Project
+from tests.project.samples import parts, rich_project
+
+PARTS = st.sampled_from([part.id for part in parts()] + ["none"])
+NAMES = st.sampled_from(["nodes", "blades", "gpu"])
+FABRICS = st.sampled_from(["storage", "compute", "third"])
+TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=8)
+RACKS = st.sampled_from([1, 2, 3, 5, 6])
+UNITS = st.integers(1, 48)
+PLACES = st.integers(0, 3)
+DEVICES = st.sampled_from(
+    """nodes/1 nodes/2 compute/edge/1 compute/edge/2 compute/core/1 pdu new/1 new/2
+    compute/enclosure/1 blades/1""".split()  # noqa: SIM905
+)
+CABLES = st.sampled_from(["a", "b", "compute/edge/1:1--nodes/1:1", "compute/edge/2:1--nodes/13:1"])
+MM = st.floats(-1e7, 1e7)
+METRES = st.floats(0, 1000)
+DEVICE = st.builds(Device, id=DEVICES, part=PARTS, u=UNITS)
+TRAY = st.builds(
+    Tray,
+    id=st.sampled_from(["tray-1", "tray-10", "tray-2"]),
+    points_mm=st.lists(st.tuples(MM, MM), min_size=2, max_size=3).map(tuple),
+    elevation_mm=st.floats(0, 1e5),
+    width_mm=st.floats(0, 1e5, exclude_min=True),
+    depth_mm=st.floats(0, 1e5, exclude_min=True),
+)
+RECORD = st.builds(
+    CableRecord,
+    id=CABLES,
+    part=st.none() | PARTS,
+    length_m=st.none() | st.floats(0, 1e5, exclude_min=True),
+    status=st.sampled_from(["planned", "laid"]),
+    remark=TEXTS,
+    measured_m=st.none() | st.floats(0, 1e5, exclude_min=True),
+)
+AREA = st.builds(
+    Area, x_m=st.floats(-100, 100), y_m=st.floats(-100, 100), width_m=st.floats(0, 5), depth_m=st.floats(0, 5)
+)
+DESIGN = st.builds(
+    Design,
+    family=st.sampled_from(["star", "two-level"]),
+    parts=st.lists(
+        st.builds(PartUse, role=st.just("edge"), part=PARTS, count=st.integers(0, 9)), max_size=2
+    ).map(tuple),
+    params=st.dictionaries(st.sampled_from(["E", "C", "blocking"]), st.integers(0, 99) | TEXTS, max_size=3),
+)
+FLOORS = st.sampled_from([Floor(), rich_project().floor, Floor(racks=rich_project().floor.racks[1:])])
+
+SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
+    c.Rename: st.builds(c.Rename, name=TEXTS),
+    c.SetHosts: st.builds(c.SetHosts, name=NAMES, part=PARTS, count=st.integers(1, 10**6)),
+    c.RemoveHosts: st.builds(c.RemoveHosts, name=NAMES),
+    c.SetFabric: st.builds(
+        c.SetFabric,
+        requirement=st.builds(
+            FabricRequirement,
+            name=FABRICS,
+            hosts=st.lists(NAMES, max_size=2, unique=True).map(tuple),
+            blocking=st.floats(1, 100).map(lambda x: round(x, 3)) | st.just("3/2"),
+            growth_hosts=st.integers(0, 10**6),
+            cable_price=st.none() | st.decimals(0, 10**6, places=2),
+        ),
+    ),
+    c.SetDesign: st.builds(c.SetDesign, fabric=FABRICS, design=st.none() | DESIGN),
+    c.RemoveFabric: st.builds(c.RemoveFabric, name=FABRICS),
+    c.SetWishes: st.builds(
+        c.SetWishes,
+        objective=st.builds(Objective, minimise=st.sampled_from(["cost", "power"]), years=st.floats(0, 100)),
+        limits=st.builds(Limits, racks=st.none() | st.integers(1, 99)),
+        room=st.none() | st.builds(RoomRequirement, rows=st.integers(1, 9), aisle_m=st.floats(0, 10)),
+    ),
+    c.Place: st.builds(c.Place, floor=FLOORS),
+    c.AddRack: st.builds(
+        c.AddRack,
+        part=PARTS,
+        row=PLACES,
+        position=PLACES,
+        number=st.none() | RACKS,
+        x_mm=st.none() | MM,
+        rack_label=TEXTS,
+    ),
+    c.MoveRack: st.builds(c.MoveRack, rack=RACKS, row=PLACES, position=PLACES, y_mm=st.none() | MM),
+    c.RenameRack: st.builds(c.RenameRack, rack=RACKS, rack_label=TEXTS),
+    c.RemoveRack: st.builds(c.RemoveRack, rack=RACKS),
+    c.AddDevice: st.builds(c.AddDevice, rack=RACKS, device=DEVICE),
+    c.MoveDevice: st.builds(c.MoveDevice, id=DEVICES, rack=RACKS, u=UNITS),
+    c.SwapDevices: st.builds(c.SwapDevices, a=DEVICES, b=DEVICES),
+    c.RemoveDevice: st.builds(c.RemoveDevice, id=DEVICES),
+    c.Reserve: st.builds(c.Reserve, rack=RACKS, u=UNITS, height_u=st.integers(1, 3), note=TEXTS),
+    c.Free: st.builds(c.Free, rack=RACKS, u=UNITS),
+    c.AddTray: st.builds(c.AddTray, tray=TRAY),
+    c.ChangeTray: st.builds(c.ChangeTray, tray=TRAY),
+    c.RemoveTray: st.builds(c.RemoveTray, id=st.sampled_from(["tray-1", "tray-10", "tray-2"])),
+    c.AddColumn: st.builds(c.AddColumn, column=AREA),
+    c.RemoveColumn: st.builds(c.RemoveColumn, index=st.integers(0, 3)),
+    c.SetCabling: st.builds(
+        c.SetCabling,
+        slack_m=METRES,
+        bundle_cable=st.none() | PARTS,
+        fill_max=st.floats(0, 1, exclude_min=True),
+    ),
+    c.SetCable: st.builds(c.SetCable, cable=RECORD),
+    c.SetCables: st.builds(c.SetCables, cables=st.lists(RECORD, min_size=1, max_size=4).map(tuple)),
+    c.ClearCable: st.builds(c.ClearCable, id=CABLES),
+    c.SetNaming: st.builds(
+        c.SetNaming,
+        host=st.sampled_from(["", "n{index}", "{zz}"]),
+        cable_label=st.sampled_from(["{row}", "{u:02}"]),
+    ),
+    c.SetBill: st.builds(
+        c.SetBill,
+        spares_percent=st.dictionaries(st.sampled_from(["cables", "switches"]), st.floats(0, 1000)),
+        hourly_rate=st.decimals(0, 10**6, places=2),
+    ),
+    c.SetPart: st.builds(c.SetPart, part=st.sampled_from(parts())),
+    c.RemovePart: st.builds(c.RemovePart, id=PARTS.filter(lambda part: part != "none")),
+    c.Waive: st.builds(
+        c.Waive,
+        rule=st.sampled_from(["tray-fill", "a"]),
+        where=st.sampled_from(["tray-1", "b"]),
+        comment=TEXTS.filter(len),
+    ),
+    c.Unwaive: st.builds(
+        c.Unwaive, rule=st.sampled_from(["tray-fill", "a"]), where=st.sampled_from(["tray-1", "b"])
+    ),
+}
+EACH = st.sampled_from(list(SINGLE)).flatmap(lambda kind: SINGLE[kind])
+BATCHES = st.builds(c.Batch, commands=st.lists(EACH, min_size=1, max_size=3).map(tuple), name=TEXTS)
+
+LINES = Path(__file__).parents[1] / "project" / "commands" / "examples.jsonl"
+EXAMPLES = st.sampled_from([decode_command(line, "c") for line in LINES.read_bytes().splitlines()])
+
+
+class Editing(RuleBasedStateMachine):
+    """Commands, undo and redo in any order, beside a list of the bytes that should lie there."""
+
+    done: ClassVar[set[type[Command]]] = set()
+    """Commands that were performed at least once in all runs."""
+
+    @initialize(project=st.sampled_from([rich_project(), Project(name="empty", parts=parts())]))
+    def start(self, project: Project) -> None:
+        self.history = History(project)
+        self.texts = [encode(project)]
+        self.present = 0
+
+    @rule(command=EXAMPLES)
+    def perform_example(self, command: Command) -> None:
+        self.perform(command)
+
+    @rule(command=EACH | BATCHES)
+    def perform_any(self, command: Command) -> None:
+        self.perform(command)
+
+    def perform(self, command: Command) -> None:
+        try:
+            project = self.history.do(command)
+        except RefusedError:
+            return
+        self.done.add(type(command))
+        del self.texts[self.present + 1 :]
+        self.texts.append(encode(project))
+        self.present += 1
+
+    @precondition(lambda self: self.history.can_undo)
+    @rule()
+    def undo(self) -> None:
+        self.history.undo()
+        self.present -= 1
+
+    @precondition(lambda self: self.history.can_redo)
+    @rule()
+    def redo(self) -> None:
+        self.history.redo()
+        self.present += 1
+
+    @invariant()
+    def as_it_was(self) -> None:
+        data = encode(self.history.project)
+        assert data == self.texts[self.present]
+        reading = decode(data, "p")
+        assert reading.project == self.history.project
+        assert reading.canonical == data
+
+    def teardown(self) -> None:
+        if not hasattr(self, "history"):
+            return
+        while self.history.can_redo:
+            self.redo()
+        while self.history.can_undo:
+            self.undo()
+            assert encode(self.history.project) == self.texts[self.present]
+        while self.history.can_redo:
+            self.redo()
+            assert encode(self.history.project) == self.texts[self.present]
+
+
+@pytest.fixture
+def machine() -> type[Editing]:
+    Editing.done.clear()
+    return Editing
+
+
+def test_every_command_has_a_strategy() -> None:
+    assert {*SINGLE, c.Batch} == set(COMMANDS)
+
+
+def test_any_sequence(machine: type[Editing], long: bool) -> None:
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=1000 if long else 60, stateful_step_count=40, deadline=None, derandomize=not long
+        ),
+    )
+    missing = {kind.__name__ for kind in set(COMMANDS) - machine.done}
+    assert not missing, f"never performed: {missing}"
