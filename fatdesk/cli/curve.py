@@ -1,0 +1,54 @@
+"""``fatdesk curve``: cost over the number of hosts, with the lower bound of per-port prices."""
+
+import argparse
+
+from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, print_json, say, table
+from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.design.curve import CurvePoint, curve
+from fatdesk.engine.design.output import number
+from fatdesk.engine.design.read import read_requirements
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print the curve of each fabric; exit with 1 when no number of hosts has a design."""
+    catalog = load_shipped(parsed.catalog)
+    requirements = read_requirements(parsed.requirements, catalog)
+    progress = ShownProgress()
+    low, high = parsed.hosts
+    curves = {
+        fabric.name: curve(requirements, fabric, catalog, low, high, progress)
+        for fabric in requirements.fabrics
+    }
+    progress.done()
+    if parsed.json:
+        print_json(
+            {
+                "fabrics": [
+                    {"name": name, "points": [_point(point) for point in points]}
+                    for name, points in curves.items()
+                ]
+            }
+        )
+    else:
+        head = ["hosts", "cost", "lower bound", "family", "E", "C"]
+        for name, points in curves.items():
+            say(name)
+            say(table([head, *map(_row, points)], frozenset({0, 1, 2, 4, 5})))
+    return DONE if any(point.cost for points in curves.values() for point in points) else FINDINGS
+
+
+def _point(point: CurvePoint) -> dict[str, object]:
+    return {
+        "hosts": point.hosts,
+        "cost": None if point.cost is None else point.cost.to_json(),
+        "lower_bound": number(point.lower_bound),
+        "family": point.family or None,
+        "E": point.E,
+        "C": point.C,
+    }
+
+
+def _row(point: CurvePoint) -> list[str]:
+    bound = "" if point.lower_bound is None else f"{float(point.lower_bound):,.2f}"
+    cost = "no design" if point.cost is None else str(point.cost)
+    return [str(point.hosts), cost, bound, point.family, str(point.E or ""), str(point.C or "")]
