@@ -17,7 +17,7 @@ _LONGEST_EXPLAINED = 1_000_000
 Problem = tuple[str, str]
 
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?')
-_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_CONTROLS = bytes({*range(32)} - set(b"\t\n\r"))
 _ESCAPED_CONTROL = re.compile(rb"(?<!\\)(?:\\\\)*\\u00(?:0[0-8bcef]|1[0-9a-f])", re.IGNORECASE)
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _CONFLICT = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
@@ -35,10 +35,9 @@ def text_problem(data: bytes) -> tuple[int, str, str] | None:
             data.decode()
         except UnicodeDecodeError as error:
             return _line_at(data, error.start), "text", "is not UTF-8, save the file as UTF-8"
-    bad = _CONTROL.search(data)
-    if bad:
-        what = f"holds the control character U+{bad[0][0]:04X}, remove it"
-        return _line_at(data, bad.start()), "text", what
+    if len(data.translate(None, _CONTROLS)) < len(data):
+        place, code = next((n, byte) for n, byte in enumerate(data) if byte in _CONTROLS)
+        return _line_at(data, place), "text", f"holds the control character U+{code:04X}, remove it"
     bad = _ESCAPED_CONTROL.search(data) if b"\\u00" in data else None
     if bad:
         what = f"holds the escaped control character U+{bad[0][-4:].decode().upper()}, remove it"
