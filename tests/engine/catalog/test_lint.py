@@ -224,3 +224,9 @@ def test_siblings_that_differ_in_mass() -> None:
 def test_errors_come_first() -> None:
     lines = found(changed("s", ("[1, 2, 4]", "[1, 8]"), ("mass_kg: 8\n", "")), SOUND["c"], SOUND["r"])
     assert [line.split()[0] for line in lines] == ["error", "note"]
+
+
+def test_a_part_is_checked_beside_others() -> None:
+    blade, box, switch = (read_part(text.encode(), "p.yaml") for text in (BLADE, BOX, SOUND["s"]))
+    assert [f.rule for f in lint(Catalog([blade]), [box, switch])] == ["unknown-figure"]
+    assert "blade-fits" in [f.rule for f in lint(Catalog([blade]))]
