@@ -29,8 +29,8 @@ def in_words(figures: dict[str, Any]) -> str:
         parts = " + ".join(f"{use['count']} x {_part(use)} {use['role']}" for use in fabric["parts"])
         lines.append(f"  {fabric['name']}: {fabric['family'] or 'no design yet'}  {parts}")
     cost = figures["cost"]
-    power = f"{_bound(figures['power_at_least'])}{figures['power_w'] / 1000:,.1f} kW"
-    mass = f"{_bound(figures['mass_at_least'])}{figures['mass_kg']:,.0f} kg"
+    power = _figure(figures["power_w"] / 1000, ",.1f", "kW", figures["power_at_least"])
+    mass = _figure(figures["mass_kg"], ",.0f", "kg", figures["mass_at_least"])
     metres = f"{_bound(figures['metres_at_least'])}{figures['metres']:,.2f} m"
     fill = f"{_bound(figures['worst_tray_fill_at_least'])}{figures['worst_tray_fill']:.1%}"
     lines += [
@@ -50,6 +50,11 @@ def in_words(figures: dict[str, Any]) -> str:
 
 def _part(use: dict[str, Any]) -> str:
     return f"{use['part']} ({use['cards']} cards)" if "cards" in use else str(use["part"])
+
+
+def _figure(value: float, form: str, unit: str, at_least: bool) -> str:
+    """A figure that may be a lower bound; of which nothing is known it says so."""
+    return "unknown" if at_least and not value else f"{_bound(at_least)}{value:{form}} {unit}"
 
 
 def _bound(at_least: bool) -> str:

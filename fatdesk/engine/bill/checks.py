@@ -10,16 +10,19 @@ from fatdesk.engine.core.finding import Finding, Severity
 
 def check_bill(bill: Bill, items: Sequence[Item]) -> list[Finding]:
     """Findings about unknown figures: totals with one are lower bounds."""
+    unpriced: dict[str, int] = {}
+    for line in bill.lines:
+        if line.unit_price is None:
+            unpriced[line.part] = unpriced.get(line.part, 0) + line.order
     findings = [
         Finding(
             Severity.WARNING,
             "unpriced",
-            line.part if line.length_m is None else f"{line.part} {line.length_m:g} m",
-            f"no price for {line.order}: the total is a lower bound",
+            part,
+            f"no price for {count}: the total is a lower bound",
             "give the part a price with its date and source",
         )
-        for line in bill.lines
-        if line.unit_price is None
+        for part, count in unpriced.items()
     ]
     for figure, name in (("power_w", "power"), ("mass_kg", "mass"), ("height_u", "height")):
         findings += [

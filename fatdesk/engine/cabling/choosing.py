@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.cabling.forming import Form, PlugPair
-from fatdesk.engine.cabling.options import MEDIA_ORDER, Option, order, thresholds
+from fatdesk.engine.cabling.options import MEDIA_ORDER, Option, by_metre, order, thresholds
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.core.units import m_from_um
 
@@ -77,9 +77,12 @@ def _best(need: PlugPair, options: tuple[Option, ...], length: int, rules: Cabli
             short.append(option.cable.id)
             continue
         price = _price(need, option, ordered[1])
-        medium = MEDIA_ORDER.index(option.cable.medium)
         known = Decimal(0) if price is None else price
-        ranked.append(((price is None, known, medium, ordered[0], option.cable.id, number), price, number))
+        medium = MEDIA_ORDER.index(option.cable.medium)
+        # by the metre comes last among equals: a listed length can be ordered by its number
+        unlisted = by_metre(option.cable, rules)
+        key = (price is None, known, medium, unlisted, ordered[0], option.cable.id, number)
+        ranked.append((key, price, number))
     if not ranked:
         return NO_OPTION, _nothing(need, options, short)
     ranked.sort(key=lambda entry: entry[0])
