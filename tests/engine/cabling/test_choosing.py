@@ -1,0 +1,231 @@
+"""Choice of cables: prices of the Perseus paper (table 2, section 4.2), and brute force over catalogs."""
+
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fatdesk.engine.cabling.choosing import NO_OPTION, decide
+from fatdesk.engine.cabling.forming import Form, PlugPair
+from fatdesk.engine.cabling.options import Option, metre_price, options_for, order
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.parts import Cable, Price, StandardLength, Transceiver
+from fatdesk.engine.catalog.plugs import Plug
+
+PAPER_IDS = ("sfp-copper", "qsfp-copper", "qsfp-plus-copper", "qsfp-plus-optical")
+QUAD = Plug("qsfp", 40.0, 4, 1)
+LANE = Plug("sfp", 10.0, 1, 1)
+OSFP = Plug("osfp", 400.0, 4, 2)
+SINGLE_OSFP = Plug("osfp", 400.0, 4, 1)
+STANDARD = CablingRules()
+
+
+@pytest.fixture(scope="module")
+def paper():
+    shipped = load_shipped()
+    return Catalog([shipped[part] for part in PAPER_IDS])
+
+
+def chosen(catalog, need, metres, rules=STANDARD, media="any"):
+    """Part, ordered metres and price for one length."""
+    options = options_for(need, catalog, media)
+    length = np.array([round(metres * 1e6)], np.int64)
+    picked = int(decide(need, options, length, rules).option[0])
+    if picked == NO_OPTION:
+        return None
+    ordered, price = order(options[picked], int(length[0]), rules)
+    return options[picked].cable.id, ordered / 1e6, price
+
+
+@pytest.mark.parametrize(
+    ("plug", "metres", "part", "ordered", "price"),
+    [  # Perseus, table 2
+        (LANE, 0.7, "sfp-copper", 1, 45),
+        (LANE, 1.2, "sfp-copper", 2, 52),
+        (LANE, 3.0, "sfp-copper", 3, 66),
+        (LANE, 4.9, "sfp-copper", 5, 74),
+        (LANE, 9.0, "sfp-copper", 10, 101),
+        (LANE, 11.0, "sfp-copper", 12, 117),
+        (QUAD, 1.0, "qsfp-copper", 1, 55),
+        (QUAD, 1.5, "qsfp-copper", 2, 74),
+        (QUAD, 2.01, "qsfp-copper", 3, 87),
+        (QUAD, 4.0, "qsfp-copper", 5, 116),
+        (QUAD, 5.000001, "qsfp-plus-optical", 10, 418),
+        (QUAD, 14.0, "qsfp-plus-optical", 15, 448),
+        (QUAD, 19.0, "qsfp-plus-optical", 20, 465),
+        (QUAD, 29.0, "qsfp-plus-optical", 30, 508),
+        (QUAD, 49.0, "qsfp-plus-optical", 50, 618),
+        (QUAD, 100.0, "qsfp-plus-optical", 100, 883),
+    ],
+)
+def test_standard_lengths_by_the_papers_table(paper, plug, metres, part, ordered, price):
+    assert chosen(paper, PlugPair(Form.SINGLE, plug, plug, 1), metres) == (part, ordered, Decimal(price))
+
+
+def test_beyond_every_length_nothing_is_chosen(paper):
+    need = PlugPair(Form.SINGLE, QUAD, QUAD, 1)
+    assert chosen(paper, need, 100.1) is None
+    options = options_for(need, paper, "any")
+    decision = decide(need, options, np.array([100_100_000]), CablingRules())
+    assert "the longest of" in decision.reasons[0]
+    assert "is 100 m" in decision.reasons[0]
+
+
+def test_media_limits_the_choice(paper):
+    need = PlugPair(Form.SINGLE, QUAD, QUAD, 1)
+    assert chosen(paper, need, 1.0, media="optical")[0] == "qsfp-plus-optical"
+    assert chosen(paper, need, 6.0, media="copper") is None
+
+
+@pytest.mark.parametrize(
+    ("part", "metres", "plain"),
+    [  # section 4.2: 16 a metre + 20 a connector; 5 + 188; 6 + 20
+        ("qsfp-copper", 3, 16 * 3 + 2 * 20),
+        ("qsfp-plus-optical", 40, 5 * 40 + 2 * 188),
+        ("sfp-copper", 7, 6 * 7 + 2 * 20),
+    ],
+)
+def test_prices_by_formula_and_a_quarter_more_for_custom_lengths(paper, part, metres, plain):
+    cable = paper.get(part, Cable)
+    assert metre_price(cable, metres * 1_000_000, custom=False) == plain
+    assert metre_price(cable, metres * 1_000_000, custom=True) == Decimal(plain) * Decimal("1.25")
+
+
+def test_custom_lengths_are_exact_or_rounded_up_to_a_step(paper):
+    need = PlugPair(Form.SINGLE, QUAD, QUAD, 1)
+    exact = chosen(paper, need, 3.141592, CablingRules(lengths="custom"))
+    assert exact[:2] == ("qsfp-copper", 3.141592)
+    stepped = chosen(paper, need, 3.141592, CablingRules(lengths="custom", length_step_m=0.5))
+    assert stepped == ("qsfp-copper", 3.5, Decimal("120.00"))  # (16 * 3.5 + 40) * 1.25
+
+
+def fibre_catalog():
+    def module(name, links, reach):
+        return Transceiver(
+            id=name, connector="osfp", links=links, lanes=4, rate_gbps=400.0, fibre="mpo-12", reach_m=reach
+        )
+
+    def cable(name, **figures):
+        return Cable(id=name, **figures)
+
+    return Catalog(
+        [
+            module("twin", 2, 50.0),
+            module("single", 1, 50.0),
+            cable(
+                "fibre", medium="fibre", connectors=("mpo-12", "mpo-12"), lengths=(StandardLength(m=50.0),)
+            ),
+            cable(
+                "twin-dac",
+                medium="copper",
+                connectors=("osfp", "osfp"),
+                links=2,
+                lanes=8,
+                lane_rate_gbps=100.0,
+                lengths=(StandardLength(m=2.0),),
+            ),
+            cable(
+                "one-dac",
+                medium="copper",
+                connectors=("osfp", "osfp"),
+                lanes=4,
+                lane_rate_gbps=100.0,
+                lengths=(StandardLength(m=3.0),),
+            ),
+            cable(
+                "splitter",
+                medium="copper",
+                connectors=("osfp", "osfp"),
+                links=2,
+                ends=(1, 2),
+                lanes=8,
+                lane_rate_gbps=100.0,
+                lengths=(StandardLength(m=1.0),),
+            ),
+        ]
+    )
+
+
+def test_cages_of_two_links_take_twin_cables_splitters_or_fibres():
+    catalog = fibre_catalog()
+
+    def found(form, a, b, links):
+        return [(o.cable.id, o.each) for o in options_for(PlugPair(form, a, b, links), catalog, "any")]
+
+    assert found(Form.TWIN, OSFP, OSFP, 2) == [("twin-dac", False), ("fibre", True)]
+    assert found(Form.LEGS, OSFP, SINGLE_OSFP, 2) == [("splitter", False), ("fibre", True)]
+    assert found(Form.SHARED, OSFP, OSFP, 1) == [("fibre", False)]
+    assert found(Form.SINGLE, SINGLE_OSFP, SINGLE_OSFP, 1) == [("one-dac", False), ("fibre", False)]
+
+
+def test_equal_cages_take_equal_modules():
+    options = options_for(PlugPair(Form.SHARED, OSFP, OSFP, 1), fibre_catalog(), "any")
+    assert {(o.a.id, o.b.id) for o in options} == {("twin", "twin")}
+
+
+@st.composite
+def catalogs(draw):
+    cables = []
+    for number in range(draw(st.integers(1, 5))):
+        lengths = sorted(draw(st.sets(st.integers(1, 30), min_size=1, max_size=6)))
+        priced = draw(st.booleans())
+        listed = tuple(
+            StandardLength(
+                m=float(m), price=Price(amount=Decimal(draw(st.integers(1, 500)))) if priced else None
+            )
+            for m in lengths
+        )
+        cables.append(
+            Cable(
+                id=f"cable-{number}",
+                medium=draw(st.sampled_from(["copper", "active-copper", "optical"])),
+                connectors=("qsfp", "qsfp"),
+                lanes=4,
+                lane_rate_gbps=draw(st.sampled_from([10.0, 25.0, 5.0])),
+                lengths=listed,
+                reach_m=draw(st.none() | st.integers(1, 40).map(float)),
+            )
+        )
+    return Catalog(cables)
+
+
+@given(catalogs(), st.lists(st.integers(1, 32_000_000), min_size=1, max_size=20))
+def test_the_choice_is_the_cheapest_by_brute_force(catalog, lengths):
+    """Every sold length of every cable tried one by one."""
+    need = PlugPair(Form.SINGLE, QUAD, QUAD, 1)
+    options = options_for(need, catalog, "any")
+    decision = decide(need, options, np.array(lengths, np.int64), CablingRules())
+    order_of_media = ["copper", "active-copper", "optical"]
+    for length, picked in zip(lengths, decision.option.tolist(), strict=True):
+        every = [
+            (
+                sold.price is None,
+                sold.price.amount if sold.price else 0,
+                order_of_media.index(c.medium),
+                sold.m,
+                c.id,
+            )
+            for c in catalog.cables()
+            if c.lane_rate_gbps * c.lanes >= 40
+            for sold in c.lengths
+            if sold.m * 1e6 >= length and (c.reach_m is None or length <= c.reach_m * 1e6)
+        ]
+        # of one cable only its shortest sufficient length counts
+        shortest = {cable: min(e[3] for e in every if e[4] == cable) for cable in {e[4] for e in every}}
+        every = [e for e in every if e[3] == shortest[e[4]]]
+        if not every:
+            assert picked == NO_OPTION
+        else:
+            assert options[picked].cable.id == min(every)[4]
+
+
+def test_reach_is_the_shortest_of_cable_and_modules():
+    catalog = fibre_catalog()
+    option = next(o for o in options_for(PlugPair(Form.SHARED, OSFP, OSFP, 1), catalog, "any"))
+    assert isinstance(option, Option)
+    assert option.reach_um == 50_000_000
+    assert order(option, 50_000_001, CablingRules()) is None
