@@ -64,7 +64,8 @@ def floor_plan(plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = N
         sketch.text(
             paper.width / 2, paper.height / 2, "No rack stands in this room yet", 4.0, anchor="middle"
         )
-    _draw_columns(sketch, view, plan)
+    for _, bounds in _column_bounds(view, plan):
+        sketch.box(bounds, fill=palette.frame)
     strips = [strip for tray in plan.floor.trays for strip in _strips(view, tray)]
     for rack in plan.floor.racks:
         _draw_rack_box(sketch, view, plan, subjects, rack)
@@ -77,6 +78,7 @@ def floor_plan(plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = N
         own = _strips(view, tray)
         shown += _number_tray(sketch, view, plan, tray, [strip for strip in strips if strip not in own])
     draw_legend(sketch, plan, scale, shown, (left, lower - LEGEND_HEIGHT, right, lower))
+    _name_columns(sketch, view, plan)
     return sketch.page(f"Floor plan of {plan.title}")
 
 
@@ -122,15 +124,26 @@ def _paper(room: Bounds) -> tuple[Paper, int]:
     )
 
 
-def _draw_columns(sketch: Sketch, view: View, plan: Plan) -> None:
-    for area in plan.floor.columns:
-        bounds = view.bounds(area.x_m * 1000, area.y_m * 1000, area.width_m * 1000, area.depth_m * 1000)
-        sketch.box(bounds, fill=sketch.palette.frame)
-        x, y, wide = (bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2, bounds[2] - bounds[0]
-        if text_width(area.name, SMALL) <= wide - 1 and bounds[3] - bounds[1] >= 1.4 * SMALL:
-            sketch.text(x, y + SMALL * 0.36, area.name, SMALL, colour="#FFFFFF", anchor="middle")
-        else:
-            sketch.text(x, bounds[3] + 1.2 * SMALL, area.name, SMALL, anchor="middle", within=max(wide, 14.0))
+def _column_bounds(view: View, plan: Plan) -> list[tuple[str, Bounds]]:
+    return [
+        (area.name, view.bounds(area.x_m * 1000, area.y_m * 1000, area.width_m * 1000, area.depth_m * 1000))
+        for area in plan.floor.columns
+    ]
+
+
+def _name_columns(sketch: Sketch, view: View, plan: Plan) -> None:
+    """Names inside, under or above the columns, where nothing else is written."""
+    for name, (left, upper, right, lower) in _column_bounds(view, plan):
+        wide = max(right - left, 14.0)
+        x = (left + right) / 2
+        places = [(lower + 1.2 * SMALL, wide, ""), (upper - 0.6 * SMALL, wide, "")]
+        if text_width(name, SMALL) <= right - left - 1 and lower - upper >= 1.4 * SMALL:
+            places.insert(0, ((upper + lower) / 2 + SMALL * 0.36, wide, "#FFFFFF"))
+        for y, within, colour in places:
+            space = (x - within / 2, y - SMALL, x + within / 2, y + SMALL * 0.3)
+            if space[0] > 0 and sketch.spots.clear(space):
+                sketch.text(x, y, name, SMALL, colour=colour, anchor="middle", within=within)
+                break
 
 
 def _bounds(view: View, plan: Plan, rack: Rack) -> Bounds:
@@ -238,6 +251,13 @@ def _fill(plan: Plan, tray: Tray) -> tuple[float, bool] | None:
     return plan.tray_fill.get(tray.id)
 
 
+def _percent(fill: tuple[float, bool] | None) -> str:
+    """How full, where that is known."""
+    if fill is None or fill == (0.0, True):
+        return "unknown"
+    return f"{'≥ ' if fill[1] else ''}{fill[0] * 100:.0f} %"
+
+
 def _draw_trays(sketch: Sketch, view: View, plan: Plan) -> None:
     """All outlines first, so that trays join without a line between them."""
     palette = sketch.palette
@@ -263,7 +283,7 @@ def _number_tray(sketch: Sketch, view: View, plan: Plan, tray: Tray, others: lis
     """Name and fill of a tray, near its middle, where nothing is written and no other tray crosses."""
     palette = sketch.palette
     fill = _fill(plan, tray)
-    percent = "no fill known" if fill is None else f"{'≥ ' if fill[1] else ''}{fill[0] * 100:.0f} %"
+    percent = _percent(fill)
     colour = palette.ground if fill is None else palette.heat[heat_bin(fill[0], plan.fill_max)]
     width = tray.width_mm / view.scale
     points = [view.point(x, y) for x, y in tray.points_mm]

@@ -40,7 +40,7 @@ def text_width(text: str, size: float, *, bold: bool = False, condensed: bool = 
     """Width of a text in mm when its em is ``size`` mm; characters out of the tables count one em.
 
     >>> round(text_width("E01", 2048.0))
-    3466
+    3570
     """
     advances = _advances(bold, condensed)
     units = sum(advances.get(ord(sign), table.UNITS_PER_EM) for sign in text)

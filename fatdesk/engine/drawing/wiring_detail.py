@@ -107,7 +107,7 @@ def _cable_words(cable_id: str, kind: str, ordered_um: int | None) -> str:
     """The cable's id where it is short, else its kind and length."""
     if text_width(cable_id, 2.4) <= 15:
         return cable_id
-    return kind if ordered_um is None else f"{kind} {ordered_um / 1e6:g} m"
+    return kind if ordered_um is None else f"{kind} {_metres(ordered_um)} m"
 
 
 def detail_sheet(network: Network, palette: Palette, heading: Heading, imprint: Imprint) -> Page:
@@ -300,8 +300,13 @@ def _told(lengths: list[int | None]) -> str:
     known = sorted(length for length in lengths if length is not None)
     if not known:
         return "unknown"
-    first, last = known[0] / 1e6, known[-1] / 1e6
-    return f"{first:g} m" if first == last else f"{first:g}–{last:g} m"
+    first, last = _metres(known[0]), _metres(known[-1])
+    return f"{first} m" if first == last else f"{first}–{last} m"
+
+
+def _metres(micrometres: int) -> str:
+    """Metres with two decimals at most."""
+    return f"{micrometres / 1e6:.2f}".rstrip("0").rstrip(".")
 
 
 def _draw_key(sketch: Sketch, network: Network, left: float, top: float, right: float) -> None:
