@@ -251,4 +251,3 @@ class _Reader:
             if line not in canonical and line.strip():
                 for field, what in repeated_keys(line):
                     self._say(number, field, what)
-
