@@ -1,0 +1,176 @@
+"""What a user may get wrong: each a clear message with its place, and nothing written."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from fatdesk.cli import main
+from fatdesk.project.storing import load_project
+
+GOOD = """\
+hosts: [{name: nodes, part: server-1u, count: 60}]
+fabrics: [{name: compute, families: [two-level], edge: [ib-36], core: [ib-36], cable_price: 80}]
+"""
+PORT = "{count: 1, connector: qsfp, rate_gbps: 40, lanes: 4}"
+
+
+@pytest.fixture
+def attempt(tmp_path, capsys):
+    """Design from some text; status and standard error. Nothing may be written unless it succeeds."""
+
+    def call(text, *more):
+        path = tmp_path / "wish.yaml"
+        path.write_text(text)
+        target = tmp_path / "made.fatdesk"
+        status = main(["design", str(path), "-o", str(target), *map(str, more)])
+        error = capsys.readouterr().err
+        assert target.exists() == (status == 0)
+        return status, error
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "status", "message"),
+    [
+        ("count: 60", "count: 60, colour: red", 2, r"wish.yaml:1: hosts\[0\].colour: is not a known key, known"),
+        ("count: 60", "count: -1", 2, r"hosts\[0\].count: expected a whole number from 1 to 1000000"),
+        ("count: 60", "count: 0", 2, r"hosts\[0\].count: expected a whole number from 1 to 1000000"),
+        ("count: 60", "count: many", 2, r"wish.yaml:1: hosts\[0\].count: expected a whole number"),
+        ("count: 60", "count: 60, count: 61", 2, r"wish.yaml:1: .*count.*twice"),
+        ("part: server-1u", "part: server-1", 2, r'hosts\[0\].part: there is no part "server-1".*server-1u'),
+        ("part: server-1u", "part: ib-36", 2, r"wish.yaml:1: hosts\[0\].part: .*is not a server"),
+        ("cable_price: 80", "blocking: 0.5", 2, r"blocking.*1 or more"),
+        ("cable_price: 80", "blocking: 1/0", 2, r"blocking"),
+        ("families: [two-level]", "families: [torus]", 2, r"unknown family|families.*torus"),
+        ("count: 60", "count: 100000", 1, r"no design exists.*\n.*two-level of ib-36 \+ ib-36: .*needs"),
+        ("core: [ib-36]", "core: [blade-ib-32]", 2, r"core part .blade-ib-32. lives in an enclosure"),
+        ("cable_price: 80", "hosts: [blades]", 2, r'wish.yaml:2: fabrics\[0\].hosts\[0\]: .*"blades"'),
+    ],
+)  # fmt: skip
+def test_each_mistake_is_told(attempt, old, new, status, message):
+    assert old in GOOD
+    found, error = attempt(GOOD.replace(old, new))
+    assert re.search(message, error), error
+    assert found == status, error
+
+
+def test_a_room_too_small(attempt):
+    status, error = attempt(GOOD + "room: {rows: 1, racks_per_row: 1}\n")
+    assert status == 1
+    assert "racks: needs 2, allowed 1" in error
+
+
+def test_a_device_that_no_rack_takes(attempt, tmp_path):
+    part = f"kind: server\nid: giant\nheight_u: 50\nports: [{PORT}]\n"
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "giant.yaml").write_text(part)
+    status, error = attempt(GOOD.replace("server-1u", "giant"), "--catalog", tmp_path / "parts")
+    assert status == 1
+    assert "one giant (50 U, 0 kg, 0 W) is more than any rack takes" in error
+
+
+def catalog_with(tmp_path, name, text):
+    folder = tmp_path / "parts"
+    folder.mkdir(exist_ok=True)
+    (folder / f"{name}.yaml").write_text(text)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "kind: switch\nid: ib-36\nports: [{count: 1, connector: q, rate_gbps: 1}]\n",
+            r"x.yaml:2: id: ib-36 is in .* as well, rename or remove one",
+        ),
+        (
+            "kind: switch\nid: x\nports: [{count: 0, connector: q, rate_gbps: 1}]\n",
+            r"x.yaml:3: ports\[0\].count",
+        ),
+        ("kind: switch\nid: x\nports: []\n", r"x.yaml:3: ports: "),
+        ("kind: switch\nid: x\n", r"x.yaml:1: ports: "),
+        ("kind: swich\nid: x\n", r"x.yaml:1: kind: "),
+        ("id: x\n", r"x.yaml:1: kind: "),
+        ("kind: rack\nid: x\nheight_u: 42\nprice: -1\n", r"x.yaml:4: price"),
+        ("kind: rack\nid: x\nheight_u: .nan\n", r"x.yaml:3: height_u"),
+    ],
+)
+def test_parts_that_are_wrong(attempt, tmp_path, text, message):
+    status, error = attempt(GOOD, "--catalog", catalog_with(tmp_path, "x", text))
+    assert status == 2
+    assert re.search(message, error), error
+
+
+def test_an_edge_switch_without_uplinks(attempt, tmp_path):
+    """One port: none is left for the core."""
+    text = f"kind: switch\nid: one\nroles: [edge]\nports: [{PORT}]\n"
+    folder = catalog_with(tmp_path, "one", text)
+    status, error = attempt(GOOD.replace("edge: [ib-36]", "edge: [one]"), "--catalog", folder)
+    assert status == 1
+    assert "uplink" in error or "ports" in error, error
+
+
+def test_no_cable_is_long_enough(attempt, tmp_path):
+    """A project is written so that it can be mended, the finding is an error, and the status says so."""
+    port = PORT.replace("qsfp", "odd")
+    texts = (
+        f"kind: switch\nid: odd-switch\nheight_u: 1\nports: [{port.replace('1', '36', 1)}]\n",
+        f"kind: server\nid: odd-server\nheight_u: 1\nports: [{port}]\n",
+        "kind: cable\nid: odd-cable\nmedium: copper\nconnectors: [odd, odd]\nlengths: [{m: 1, price: 10}]\n",
+    )
+    for number, text in enumerate(texts):
+        folder = catalog_with(tmp_path, f"odd-{number}", text)
+    wish = GOOD.replace("server-1u", "odd-server").replace("ib-36", "odd-switch")
+    path = tmp_path / "wish.yaml"
+    path.write_text(wish)
+    target = tmp_path / "made.fatdesk"
+    done = subprocess.run(
+        [sys.executable, "-m", "fatdesk", "design", path, "-o", target, "--catalog", folder],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "no cable reaches: the longest of odd-cable is 1 m" in done.stderr
+    assert load_project(target).project.name == "wish"
+
+
+@pytest.mark.parametrize("arguments", [["design"], ["curve", "x", "--hosts", "9"], ["nonsense"], []])
+def test_bad_usage_ends_with_two(arguments, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    assert "usage: fatdesk" in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there(capsys):
+    assert main(["show", "nowhere.fatdesk"]) == 2
+    assert "nowhere.fatdesk:1: " in capsys.readouterr().err
+
+
+def test_ctrl_c_leaves_no_half_file(tmp_path):
+    """Interrupted while it works: status 130, no file, no traceback."""
+    wish = tmp_path / "wish.yaml"
+    wish.write_text(GOOD)
+    target = tmp_path / "made.fatdesk"
+    done = subprocess.Popen(
+        [sys.executable, "-m", "fatdesk", "curve", str(wish), "--hosts", "2:648"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )
+    assert done.stderr is not None
+    done.stderr.readline()  # the first line of progress: the work has begun
+    done.send_signal(signal.SIGINT)
+    out, error = done.communicate(timeout=30)
+    assert done.returncode == 130
+    assert "Traceback" not in error
+    assert "cancelled" in error
+    assert out == ""
+    assert not target.exists()
