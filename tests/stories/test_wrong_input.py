@@ -37,7 +37,7 @@ def attempt(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("old", "new", "status", "message"),
     [
-        ("count: 60", "count: 60, colour: red", 2, r"wish.yaml:1: hosts\[0\].colour: is not a known key, known"),
+        ("count: 60", "count: 60, colour: red", 2, r"wish.yaml:1: hosts\[0\].colour: is not a known key"),
         ("count: 60", "count: -1", 2, r"hosts\[0\].count: expected a whole number from 1 to 1000000"),
         ("count: 60", "count: 0", 2, r"hosts\[0\].count: expected a whole number from 1 to 1000000"),
         ("count: 60", "count: many", 2, r"wish.yaml:1: hosts\[0\].count: expected a whole number"),
