@@ -2,9 +2,10 @@
 
 import argparse
 
-from fatdesk.cli.answer import DONE, FINDINGS, print_json, say
+from fatdesk.cli.answer import DONE, FINDINGS, print_json, say, tell
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.project.check import Checked, check, errors
+from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.waivers import Waive
 from fatdesk.project.derived import Derived
 from fatdesk.project.storing import load_project, save_project
@@ -24,9 +25,11 @@ def run(parsed: argparse.Namespace) -> int:
         found = {(some.finding.rule, some.finding.where) for some in check(Derived(project))}
         if (rule, where) not in found:
             raise FatdeskError(f"--waive {wish}: there is no such finding")
-        project = Waive(rule=rule, where=where, comment=parsed.comment).apply(project)
+        project = perform(project, Waive(rule=rule, where=where, comment=parsed.comment))
     if parsed.waive:
-        save_project(project, parsed.project, opened.stamp)
+        saved = save_project(project, parsed.project, opened.stamp)
+        if saved.warning:
+            tell(saved.warning)
     checked = check(Derived(project))
     bad = errors(checked)
     if parsed.json:

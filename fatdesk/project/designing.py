@@ -157,6 +157,8 @@ def parts_in_use(
     wanted = set(wanted_devices(fabrics).values())
     wanted |= {rack.part for rack in placed.floor.racks}
     wanted |= {group.part for group in requirements.hosts}
+    if requirements.cabling.bundle_cable:
+        wanted.add(requirements.cabling.bundle_cable)
     for fabric in fabrics:
         wanted |= set(_cables(fabric, requirements.cabling.bundle_cable, catalog))
     return tuple(part for part in catalog if part.id in wanted)

@@ -36,7 +36,7 @@ def with_decisions(
     choices, reasons = list(cabling.choices), list(cabling.reasons)
     choice, reason = cabling.choice.copy(), cabling.reason.copy()
     state = cabling.spans.state.copy()
-    made: dict[tuple[Option, int], int] = {}
+    made: dict[tuple[str, int], int] = {}
     for number, cable_id in enumerate(cable_ids(cabling, catalog)):
         wish = decisions.get(cable_id)
         if wish is None or (wish.part is None and wish.length_m is None):
@@ -48,7 +48,7 @@ def with_decisions(
         ordered = _ordered(option, wish, int(cabling.spans.computed_um[number]), rules)
         if ordered is None:
             continue
-        key = (option, ordered.ordered_um)
+        key = (f"{option.cable.id} {option.each} {option.a and option.a.id}", ordered.ordered_um)
         if key not in made:
             made[key] = len(choices)
             choices.append(ordered)

@@ -179,9 +179,12 @@ class _Rows:
         ports = list(dict.fromkeys(link[1][side] for link in links))
         slot, port = self._port(node, ports[0])
         if len(ports) > 1:
-            names = [self._port(node, some)[1] for some in ports]
-            cages = list(dict.fromkeys(name.split("/")[0] for name in names))
-            port = cages[0] if len(cages) == 1 else ", ".join(names)
+            places = [self._port(node, some) for some in ports]
+            if len({card for card, _ in places}) > 1:
+                slot, port = "", ", ".join(f"{card}/{name}" for card, name in places)
+            else:
+                cages = list(dict.fromkeys(name.split("/")[0] for _, name in places))
+                port = cages[0] if len(cages) == 1 else ", ".join(name for _, name in places)
         return self._at(node, slot, port, "", module)
 
     def _legs(self, links: list[_Link], side: int, module: str) -> list[End]:
