@@ -1,0 +1,67 @@
+"""How long a search of 1,000 edge by 1,000 core configurations takes; run it by itself.
+
+Every pair is priced, limited and ranked; 20 candidates and the 20 nearest misses are told in full.
+"""
+
+import sys
+import time
+from decimal import Decimal
+from random import Random
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import AnyPart, Ports, Price, Server, Switch
+from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requirements
+from fatdesk.engine.design.search import search
+from fatdesk.engine.families.design import HostGroup
+
+CONFIGURATIONS = 1000
+BOUND_S = 0.2
+
+
+def catalog() -> Catalog:
+    """So many switches for each role, from 8 to 648 ports."""
+    random = Random(1)
+    parts: list[AnyPart] = [Server(id="server", ports=(_ports(1),), height_u=1)]
+    for number in range(CONFIGURATIONS):
+        for role in ("edge", "core"):
+            ports = random.randrange(8, 64 if role == "edge" else 648, 2)
+            parts.append(
+                Switch(
+                    id=f"{role}-{number:04}",
+                    ports=(_ports(ports),),
+                    roles=(role,),
+                    price=Price(amount=Decimal(random.randrange(20_000, 60_000)) * ports / 100),
+                    power_w=float(ports * 4),
+                    mass_kg=8.5,
+                    height_u=1 + ports // 40,
+                )
+            )
+    return Catalog(parts)
+
+
+def _ports(count: int) -> Ports:
+    return Ports(count=count, connector="qsfp", rate_gbps=40.0, lanes=4)
+
+
+def main() -> int:
+    """Print the figures; 1 when the bound does not hold."""
+    parts = catalog()
+    fabric = FabricRequirement(name="compute", blocking="3/2", cable_price=Decimal(80))
+    wanted = Requirements(
+        hosts=(HostGroup(name="nodes", part="server", count=1200),),
+        fabrics=(fabric,),
+        limits=Limits(cost=Decimal(900_000), height_u=150),
+    )
+    search(wanted, fabric, parts)
+    seconds = []
+    for _ in range(5):
+        start = time.perf_counter()
+        result = search(wanted, fabric, parts)
+        seconds.append(time.perf_counter() - start)
+    print(f"designs that meet the limits: {result.found:,}; rejected: {result.rejected_count:,}")
+    print(f"search of {CONFIGURATIONS:,} x {CONFIGURATIONS:,}: {min(seconds):.3f} s (bound {BOUND_S} s)")
+    return int(min(seconds) > BOUND_S)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
