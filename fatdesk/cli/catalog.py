@@ -15,7 +15,7 @@ def run(parsed: argparse.Namespace) -> int:
     catalog = _parts(parsed)
     if parsed.what == "list":
         return _list(catalog, as_json=parsed.json)
-    findings = lint(catalog)
+    findings = lint(catalog, beside=load_shipped() if parsed.files else ())
     bad = sum(found.severity is Severity.ERROR for found in findings)
     if parsed.json:
         keys = ("severity", "rule", "where", "text", "fix")

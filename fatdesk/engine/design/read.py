@@ -9,6 +9,7 @@ from fatdesk.engine.catalog.parts import Cable, ModularSwitch, Part, RackPart, S
 from fatdesk.engine.core.typed import Problem, convert, input_errors
 from fatdesk.engine.core.yaml_events import Place, parse, read_bytes
 from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.floor.room import RoomRequirement
 
 
@@ -48,7 +49,13 @@ def _names(wanted: Requirements) -> Iterator[Problem]:
         for n, name in enumerate(names):
             if name in names[:n]:
                 yield Problem((section, n, "name"), f'"{name}" is there twice, rename one')
+    families = [family.NAME for family in FAMILIES]
     for n, fabric in enumerate(wanted.fabrics):
+        for k, name in enumerate(fabric.families):
+            if name not in families:
+                yield Problem(
+                    ("fabrics", n, "families", k), f'there is no family "{name}", there {_are(families)}'
+                )
         for k, name in enumerate(fabric.hosts):
             if name not in groups:
                 what = f'there is no group of hosts "{name}", there {_are(groups)}'
