@@ -235,7 +235,7 @@ def test_any_sequence(machine: type[Editing], long: bool) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=1000 if long else 60, stateful_step_count=40, deadline=None, derandomize=not long
+            max_examples=1000 if long else 250, stateful_step_count=40, deadline=None, derandomize=not long
         ),
     )
     missing = {kind.__name__ for kind in set(COMMANDS) - machine.done}
