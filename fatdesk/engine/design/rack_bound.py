@@ -1,6 +1,8 @@
 """How many racks equipment needs at least, by its height alone."""
 
+from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import accumulate
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.units import ceil_div
@@ -50,7 +52,7 @@ class RackBound:
         tallest = max(self.heights[0], 1)
         if self.endless:
             return ceil_div(units, tallest)
-        for count in range(len(self.heights) + 1):
-            if self.room(count) >= units:
-                return count
-        return len(self.heights) + ceil_div(units - self.room(len(self.heights)), tallest)
+        sums = [0, *accumulate(self.heights)]
+        if units <= sums[-1]:
+            return bisect_left(sums, units)
+        return len(self.heights) + ceil_div(units - sums[-1], tallest)

@@ -100,10 +100,15 @@ def _one_switch(problem: Problem, option: EdgeOption) -> _Case:
     return _Case(option, rails * later + extra, has, possible, full, links, ceil_div(links, option.split))
 
 
+def _in_one(option: EdgeOption) -> int:
+    """Blades that one enclosure holds and its switch has ports for."""
+    return 0 if option.enclosure is None else min(option.enclosure.blades, option.down.count)
+
+
 def _two_enclosures(problem: Problem, option: EdgeOption) -> _Case | None:
     """Two enclosures joined edge to edge by half of a switch's ports, where one is too small."""
     enclosure, later = option.enclosure, problem.hosts + problem.growth_hosts
-    if enclosure is None or later <= enclosure.blades:
+    if enclosure is None or later <= _in_one(option):
         return None
     ports = option.down.count
     if option.one_kind:
@@ -126,17 +131,16 @@ def _two_enclosures(problem: Problem, option: EdgeOption) -> _Case | None:
 def _panel(problem: Problem, option: EdgeOption) -> _Case | None:
     """One enclosure with a switch and one with a pass-through panel, where one is too small."""
     enclosure, later, extra = option.enclosure, problem.hosts + problem.growth_hosts, problem.extra_ports
-    if enclosure is None or enclosure.pass_through is None or later <= enclosure.blades:
+    if enclosure is None or enclosure.pass_through is None or later <= _in_one(option):
         return None
     if option.one_kind:
         has = min(2 * enclosure.blades, option.down.count - extra)
     elif option.up.rate_gbps == option.down.rate_gbps:
-        own = min(enclosure.blades, option.down.count)
-        has = own + min(enclosure.blades, option.up.count - extra)
+        has = _in_one(option) + min(enclosure.blades, option.up.count - extra)
     else:
         return None
     has = max(0, has)
-    cables = extra + max(0, problem.hosts - enclosure.blades)
+    cables = extra + max(0, problem.hosts - _in_one(option))
     return _Case(option, later, has, has, has, cables, cables, panels=1, code="blades")
 
 

@@ -57,6 +57,7 @@ class _Star:
         self.down, self.up = edge_kinds(design, edge)
         self.enclosure = str(design.params.get("enclosure", ""))
         blades = catalog.get(self.enclosure, Enclosure).blades if self.enclosure else self.N
+        blades = min(blades, self.down.count)
         self.through = max(0, self.N - blades) if design.part("pass-through") is not None else 0
         one_kind = self.down.key == self.up.key
         if self.E == 1:

@@ -6,6 +6,7 @@ splits and blades. Symbols as in :mod:`fatdesk.engine.families.two_level_ports`.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import isqrt
 
 import numpy as np
 
@@ -60,9 +61,12 @@ def equal_bundle(bundle: Ints, uplinks: Ints) -> Ints:
     [[3, 3, 18]]
     """
     result = bundle.copy()
+    divisors: dict[int, Ints] = {}
     for row, count in enumerate(uplinks[:, 0].tolist()):
-        divisors = np.array([d for d in range(1, count + 1) if count % d == 0], dtype=np.int64)
-        result[row] = divisors[np.searchsorted(divisors, bundle[row], side="right") - 1]
+        if count not in divisors:
+            small = [d for d in range(1, isqrt(count) + 1) if count % d == 0]
+            divisors[count] = np.array(sorted({*small, *(count // d for d in small)}), dtype=np.int64)
+        result[row] = divisors[count][np.searchsorted(divisors[count], bundle[row], side="right") - 1]
     return result
 
 

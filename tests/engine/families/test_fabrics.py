@@ -305,6 +305,20 @@ def test_two_enclosures_of_other_sizes(hosts: int, ports: int, blades: int, bloc
             assert best.design.number("U") == ports // 2
 
 
+@given(hosts=st.integers(1, 60), extra=st.integers(0, 2), blocking=ratios, own=st.integers(8, 20))
+def test_enclosures_whose_switch_has_ports_of_its_own_for_blades(
+    hosts: int, extra: int, blocking: str, own: int
+) -> None:
+    switch = changed(PAPER["blade-ib-32"], ports=(sfp(own, 40.0), qsfp(12)))
+    catalog = Catalog([*PAPER, switch, Server(id="blade-2s", ports=(sfp(1, 40.0),), fits=("box-16",))])
+    requirements, one = wanted(hosts, "blade-2s", extra_ports=extra, blocking=blocking, core=("ib-36",))
+    for best in search(requirements, one, catalog).candidates:
+        fabric = build(best.design, requirements.hosts, catalog, "compute", best.host_ports)
+        check(best, fabric, catalog)
+        assert max(Counter(fabric.block[:hosts].tolist()).values()) <= 16
+        assert best.blocking <= Fraction(blocking)
+
+
 @given(hosts=st.integers(8, 120), blocking=ratios, equal=st.booleans())
 def test_bundles_of_three_links_a_cable(hosts: int, blocking: str, equal: bool) -> None:
     more = {"cabling": CablingRules(bundle_cable="ib-12x")}
