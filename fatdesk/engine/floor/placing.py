@@ -140,13 +140,14 @@ def _place_cores(load: Load, filling: Filling, roomiest: Space, core: CorePlace)
         missing = [number for number in core_at if number not in by_number]
         if missing:
             raise FatdeskError(f"room.core_at: no rack {missing[0]}, the room has 1 to {len(by_number)}")
+    from_centre = _from_centre(filling.spaces) if groups and core_at == "centre" else []
     for number, group in enumerate(groups, start=1):
         if isinstance(core_at, tuple):
             choices = [by_number[core_at[number - 1]]]
         elif core_at == "spread":
             choices = _nearest(filling.spaces, number * len(filling.spaces) // (len(groups) + 1))
         else:
-            choices = _from_centre(filling.spaces)
+            choices = from_centre
         home = next((space for space in choices if space.holds(group)), None)
         if home is None:
             where = f"rack {choices[0].number}" if isinstance(core_at, tuple) else "any rack"
