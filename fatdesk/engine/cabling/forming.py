@@ -88,9 +88,10 @@ def form_groups(fabric: Fabric, catalog: Catalog, bundle_cable: Cable | None = N
     heads = order[starts]
     # groups in the order of their first link
     rank = np.argsort(heads, kind="stable")
-    moved = np.concatenate([np.arange(start[i], start[i + 1]) for i in rank]) if len(rank) else order[:0]
-    order, heads, sizes = order[moved] if len(rank) else order, heads[rank], sizes[rank]
+    begins = start[rank]
+    heads, sizes = heads[rank], sizes[rank]
     start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    order = order[np.repeat(begins - start[:-1], sizes) + np.arange(len(order))]
     rows = np.stack([form[heads], plug[heads, 0], plug[heads, 1], sizes], axis=1)
     distinct, need = np.unique(rows, axis=0, return_inverse=True) if len(rows) else (rows, sizes)
     needs = tuple(PlugPair(Form(f), plugs[a], plugs[b], n) for f, a, b, n in distinct.tolist())

@@ -118,8 +118,11 @@ def _gather(
     if not steps:
         return np.zeros(pairs + 1, np.int64), np.zeros(0, np.int32)
     pair, number, piece = np.concatenate(steps, axis=1)
-    # a walk goes from the far end back to its source: for a way that began at b that is a to b already
-    order = np.lexsort((np.where(flipped[pair], number, -number), pair))
+    count = np.bincount(pair, minlength=pairs)
     start = np.zeros(pairs + 1, np.int64)
-    np.cumsum(np.bincount(pair, minlength=pairs), out=start[1:])
-    return start, piece[order].astype(np.int32)
+    np.cumsum(count, out=start[1:])
+    # a walk goes from the far end back to its source: for a way that began at b that is a to b already
+    place = start[pair] + np.where(flipped[pair], number, count[pair] - 1 - number)
+    pieces = np.empty(len(pair), np.int32)
+    pieces[place] = piece
+    return start, pieces
