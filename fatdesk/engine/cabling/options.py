@@ -103,7 +103,7 @@ def _splits(cable: Cable, trunk: Plug, leg: Plug, legs: int) -> bool:
 
 
 def _fits(part: Transceiver, plug: Plug) -> bool:
-    return part.connector == plug.connector and part.links == plug.links and part.rate_gbps == plug.rate_gbps
+    return part.connector == plug.connector and part.links == plug.links and part.rate_gbps >= plug.rate_gbps
 
 
 def _fibre_options(need: PlugPair, fibres: Sequence[Cable], modules: Sequence[Transceiver]) -> list[Option]:

@@ -21,9 +21,7 @@ class Catalog:
     """Parts by id, in order of id."""
 
     def __init__(self, parts: Iterable[AnyPart]) -> None:
-        self._parts: dict[str, AnyPart] = {
-            part.id: part for part in sorted(parts, key=lambda p: p.id)
-        }
+        self._parts: dict[str, AnyPart] = {part.id: part for part in sorted(parts, key=lambda p: p.id)}
 
     def __iter__(self) -> Iterator[AnyPart]:
         return iter(self._parts.values())
@@ -53,9 +51,7 @@ class Catalog:
         if part is None:
             raise FatdeskError(f"no part {part_id!r} in the catalog")
         if not isinstance(part, kind):
-            raise FatdeskError(
-                f"part {part_id!r} is a {type(part).__name__}, not a {kind.__name__}"
-            )
+            raise FatdeskError(f"part {part_id!r} is a {type(part).__name__}, not a {kind.__name__}")
         return part
 
     def of(self, kind: type[P]) -> list[P]:
@@ -80,6 +76,4 @@ class Catalog:
 
     def enclosures_of(self, blade: Server) -> list[Enclosure]:
         """The enclosures that a blade fits, in the order that the blade names them."""
-        return [
-            self.get(part_id, Enclosure) for part_id in blade.fits if part_id in self
-        ]
+        return [self.get(part_id, Enclosure) for part_id in blade.fits if part_id in self]

@@ -2,6 +2,8 @@
 
 from decimal import Decimal
 
+import msgspec
+
 from fatdesk.engine.catalog.parts import (
     Card,
     Id,
@@ -75,14 +77,10 @@ def configurations(part: Switch | ModularSwitch) -> list[Configuration]:
     """
     if isinstance(part, Switch):
         return [_fixed(part)]
-    return [
-        _modular(part, card, n) for card in part.cards for n in range(1, part.slots + 1)
-    ]
+    return [_modular(part, card, n) for card in part.cards for n in range(1, part.slots + 1)]
 
 
-def configuration(
-    part: Switch | ModularSwitch, cards: int = 0, card: str = ""
-) -> Configuration:
+def configuration(part: Switch | ModularSwitch, cards: int = 0, card: str = "") -> Configuration:
     """The configuration with that many cards of that name (the first kind when unnamed)."""
     if isinstance(part, Switch):
         return _fixed(part)
@@ -112,17 +110,7 @@ def _fixed(part: Switch) -> Configuration:
 
 
 def _modular(part: ModularSwitch, card: Card, cards: int) -> Configuration:
-    ports = tuple(
-        Ports(
-            count=group.count * cards,
-            links=group.links,
-            connector=group.connector,
-            rate_gbps=group.rate_gbps,
-            lanes=group.lanes,
-            breakout=group.breakout,
-        )
-        for group in card.ports
-    )
+    ports = tuple(msgspec.structs.replace(group, count=group.count * cards) for group in card.ports)
     return Configuration(
         part=part.id,
         cards=cards,

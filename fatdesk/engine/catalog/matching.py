@@ -31,9 +31,13 @@ def exact(value: float) -> Fraction:
     return Fraction(repr(value))
 
 
+Key = tuple[str, float, int, str | None]
+"""Connector, rate, links a cage, protocol."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """The ports of a part that agree in connector, rate and links a cage.
+    """The ports of a part that agree in connector, rate, links a cage and protocol.
 
     Attributes
     ----------
@@ -48,18 +52,23 @@ class Kind:
     cage_links: int
     count: int
     breakout: tuple[tuple[int, int], ...]
+    protocol: str | None = None
 
     @property
-    def key(self) -> tuple[str, float, int]:
+    def key(self) -> Key:
         """What ports of one kind have in common."""
-        return self.connector, self.rate_gbps, self.cage_links
+        return self.connector, self.rate_gbps, self.cage_links, self.protocol
 
     def splittable(self, split: int) -> int:
         """How many of the ports may be split so; 1 is always allowed."""
         return self.count if split == 1 else dict(self.breakout).get(split, 0)
 
     def __str__(self) -> str:
-        return f"{self.connector} {self.rate_gbps:g} Gb/s"
+        return f"{self.connector} {self.rate_gbps:g} Gb/s" + (f" {self.protocol}" if self.protocol else "")
+
+
+def _key(group: Ports) -> Key:
+    return group.connector, group.rate_gbps, group.links, group.protocol
 
 
 @lru_cache(maxsize=65536)
@@ -70,33 +79,31 @@ def kinds(ports: tuple[Ports, ...]) -> tuple[Kind, ...]:
     >>> str(kind), kind.count, kind.splittable(2), kind.splittable(4)
     ('osfp 400 Gb/s', 64, 64, 0)
     """
-    found: dict[tuple[str, float, int], list[Ports]] = {}
+    found: dict[Key, list[Ports]] = {}
     for group in ports:
-        found.setdefault((group.connector, group.rate_gbps, group.links), []).append(group)
+        found.setdefault(_key(group), []).append(group)
     result = []
-    for (connector, rate, links), groups in found.items():
+    for (connector, rate, links, protocol), groups in found.items():
         splits: dict[int, int] = {}
         for group in groups:
             for split in group.breakout:
                 if split > 1:
                     splits[split] = splits.get(split, 0) + group.count * group.links
         count = sum(group.count for group in groups) * links
-        result.append(Kind(connector, rate, links, count, tuple(sorted(splits.items()))))
+        result.append(Kind(connector, rate, links, count, tuple(sorted(splits.items())), protocol))
     return tuple(result)
 
 
-def port_numbers(
-    ports: tuple[Ports, ...], key: tuple[str, float, int], split: int = 1, cards: int = 0
-) -> Ints:
+def port_numbers(ports: tuple[Ports, ...], key: Key, split: int = 1, cards: int = 0) -> Ints:
     """Link-level numbers of the ports of a kind, those that may be split first.
 
     Ports of a modular switch count card by card; ``ports`` are those of all ``cards`` together.
 
     >>> sfp = Ports(count=2, connector="sfp", rate_gbps=10.0)
     >>> qsfp = Ports(count=4, connector="qsfp", rate_gbps=40.0)
-    >>> port_numbers((sfp, qsfp), ("qsfp", 40.0, 1)).tolist()
+    >>> port_numbers((sfp, qsfp), ("qsfp", 40.0, 1, None)).tolist()
     [2, 3, 4, 5]
-    >>> port_numbers((sfp, qsfp), ("qsfp", 40.0, 1), cards=2).tolist()
+    >>> port_numbers((sfp, qsfp), ("qsfp", 40.0, 1, None), cards=2).tolist()
     [1, 2, 4, 5]
     """
     first: list[Ints] = []
@@ -106,7 +113,7 @@ def port_numbers(
     on_card = sum(group.count * group.links for group in ports) // len(card)
     for group in ports:
         stop = start + group.count * group.links // len(card)
-        if (group.connector, group.rate_gbps, group.links) == key:
+        if _key(group) == key:
             able = split == 1 or split in group.breakout
             numbers = np.arange(start, stop, dtype=np.int64) + card * on_card
             (first if able else last).append(numbers)
@@ -183,7 +190,7 @@ class Matcher:
         """How a port of ``a``, split into so many, can be joined with ports of ``b``.
 
         Equal connectors and no split are joined even where the catalog has no cable yet: that is
-        for the cabling to report. ``None``: it cannot be done, or the rates differ.
+        for the cabling to report. ``None``: it cannot be done, or rates or protocols differ.
         """
         key = (a.key, b.key, split)
         if key not in self._joins:
@@ -192,6 +199,8 @@ class Matcher:
 
     def _find(self, a: Kind, b: Kind, split: int) -> Join | None:
         if exact(b.rate_gbps) * split != exact(a.rate_gbps):
+            return None
+        if a.protocol and b.protocol and a.protocol != b.protocol:
             return None
         own_ends = any(_carries(cable, a, b, split) for cable in self._cables)
         pair = self._pair(a, b)

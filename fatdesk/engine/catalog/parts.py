@@ -75,7 +75,8 @@ class Ports(Struct, frozen=True, kw_only=True):
     """A group of equal cages.
 
     ``count`` is cages, ``links`` how many links a cage carries (2 for a twin-port cage), ``rate_gbps``
-    and ``lanes`` are a link's, ``breakout`` lists into how many a link may be split.
+    and ``lanes`` are a link's, ``breakout`` lists into how many a link may be split. Ports of different
+    ``protocol`` are never joined; one that is not told (an adapter that speaks both) joins with any.
     """
 
     count: Count
@@ -84,6 +85,7 @@ class Ports(Struct, frozen=True, kw_only=True):
     rate_gbps: Positive
     lanes: Annotated[int, Meta(ge=1, le=64)] = 1
     breakout: tuple[Annotated[int, Meta(ge=1, le=64)], ...] = (1,)
+    protocol: Literal["infiniband", "ethernet"] | None = None
 
 
 class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -139,14 +141,14 @@ class Card(Struct, frozen=True, kw_only=True):
 
 
 class Inside(Struct, frozen=True, kw_only=True):
-    """The chips inside: each card is a chip with ``card_ports``, each fabric board one with ``board_ports``."""
+    """The chips inside: a card is a chip with ``card_ports``, a fabric board one with ``board_ports``."""
 
     card_ports: Count
     board_ports: Count
 
 
 class ModularSwitch(Part, frozen=True, kw_only=True, tag="modular-switch"):
-    """A chassis with 1 to ``slots`` line cards; ``price``, ``power_w``, ``mass_kg`` are the bare chassis's."""
+    """A chassis with 1 to ``slots`` line cards; price, power and mass are the bare chassis's."""
 
     slots: Annotated[int, Meta(ge=1, le=256)]
     fixed: tuple[Module, ...] = ()
@@ -218,9 +220,7 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
     reach_m: Positive | None = None
     diameter_mm: Positive | None = None
     bend_mm: Positive | None = None
-    ends: tuple[
-        Annotated[int, Meta(ge=1, le=64)], Annotated[int, Meta(ge=1, le=64)]
-    ] = (1, 1)
+    ends: tuple[Annotated[int, Meta(ge=1, le=64)], Annotated[int, Meta(ge=1, le=64)]] = (1, 1)
     links: Annotated[int, Meta(ge=1, le=64)] = 1
 
 

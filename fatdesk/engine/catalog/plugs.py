@@ -85,7 +85,7 @@ def _table(groups: tuple[Ports, ...]) -> PortTable:
         link.append(np.arange(ports, dtype=np.int32) % group.links)
         first += group.count
     plugs = tuple(Plug(g.connector, g.rate_gbps, g.lanes, g.links) for g in groups)
-    return PortTable(plugs, *(np.concatenate(some).astype(np.int32) for some in (plug, cage, link)))
+    return PortTable(plugs, np.concatenate(plug), np.concatenate(cage), np.concatenate(link))
 
 
 def _repeated(card: Card, cards: int) -> PortTable:
