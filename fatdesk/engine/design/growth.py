@@ -1,8 +1,9 @@
 """How many hosts fit into so many racks together with their switches, now and later.
 
-Space is counted in rack units; which device goes where is the floor's matter.
+Rack units bound the number; whether a design really goes into the racks tells a function that places it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
@@ -16,6 +17,9 @@ from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.rack_bound import RackBound
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requirements
 from fatdesk.engine.design.search import NoDesignError, search
+from fatdesk.engine.families.design import Design
+
+Holds = Callable[[Requirements, Design], bool]
 
 
 @dataclass(frozen=True)
@@ -102,8 +106,16 @@ def most_hosts(
     catalog: Catalog,
     racks: int,
     progress: Progress = SILENT,
+    *,
+    holds: Holds | None = None,
 ) -> Candidate:
     """The best design for the most hosts that so many racks hold together with its switches.
+
+    Parameters
+    ----------
+    holds
+        Places a design for the hosts of some requirements and tells whether all of it found a place;
+        without it rack units alone are counted.
 
     Raises
     ------
@@ -133,7 +145,7 @@ def most_hosts(
         found = search(wanted, one, catalog, top=1).candidates
         if found and found[0].height_u is None:
             raise FatdeskError("the height of a switch is unknown: fill height_u in the catalog")
-        if found:
+        if found and (holds is None or holds(wanted, found[0].design)):
             return found[0]
     raise NoDesignError(f"{racks} racks of {room} U in all hold no host of {group.part} with its switches")
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import IO
 
+from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.listing.cells import UNKNOWN, Column, Formula, Value, plain_number
 
 MOST_SIGNS = 32_767
@@ -13,20 +14,6 @@ MOST_SIGNS = 32_767
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\r\x0e-\x1f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
 _CLOSED = re.compile(r"\S(.*\S)?", re.ASCII)
-
-
-def column_letters(index: int) -> str:
-    """Letters of a column from 0.
-
-    >>> column_letters(0), column_letters(25), column_letters(26)
-    ('A', 'Z', 'AA')
-    """
-    text = ""
-    index += 1
-    while index:
-        index, rest = divmod(index - 1, 26)
-        text = chr(65 + rest) + text
-    return text
 
 
 def write_rows(
@@ -47,7 +34,7 @@ def write_rows(
     """
     kinds = [column.kind for column in columns]
     # what stands before the row number and after it, for figures, texts, and the word for unknown
-    figure = [(f'<c r="{column_letters(i)}', f'" s="{styles[kind]}"') for i, kind in enumerate(kinds)]
+    figure = [(f'<c r="{letters(i)}', f'" s="{styles[kind]}"') for i, kind in enumerate(kinds)]
     longest = [0] * len(columns)
     last = 0
     for last, row in enumerate(rows, start=1):

@@ -14,8 +14,9 @@ import xlsxwriter  # type: ignore[import-untyped]
 from xlsxwriter.format import Format  # type: ignore[import-untyped]
 from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
 
+from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.listing.cells import Column, Formula, Value
-from fatdesk.engine.listing.sheet_rows import column_letters, write_rows
+from fatdesk.engine.listing.sheet_rows import write_rows
 
 CREATED = datetime(1980, 1, 1)  # noqa: DTZ001  # xlsxwriter takes no time zones
 A3, A4 = 8, 9
@@ -93,7 +94,7 @@ def _filled(
                 continue
             before, _, after = _split(content)
             rows = 1 + extents[number].last + len(sheets[number].foot)
-            corner = f"{column_letters(len(sheets[number].columns) - 1)}{rows}"
+            corner = f"{letters(len(sheets[number].columns) - 1)}{rows}"
             before = re.sub(rb'<dimension ref="[^"]*"/>', f'<dimension ref="A1:{corner}"/>'.encode(), before)
             size = starts[number + 1] - starts[number]
             # a book of the usual size does without the 64-bit form, which makes Excel offer a repair
