@@ -98,6 +98,11 @@ class Network:
         """Links to hosts, traces of backplanes included."""
         return int(self._to_host.sum())
 
+    @property
+    def to_hosts(self) -> str:
+        """How many links go to hosts, in words; those of blades are traces of the backplane."""
+        return f"{self.host_links:,} {'traces to blades' if self.fabric.trace.any() else 'to hosts'}"
+
     def port_count(self, node: int) -> int:
         """Links that the ports of a switch carry."""
         return len(self._tables[self.fabric.part[node]].cage)

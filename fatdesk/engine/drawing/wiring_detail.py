@@ -282,7 +282,7 @@ def _draw_bundle_list(
         y += 5.2
         sketch.line(left, y, right, y, sketch.pen(0.1, sketch.palette.faint))
     between = sum(bundle.links for _, bundle in rows)
-    told = [counted(len(rows), "bundle"), counted(between, "link"), f"{network.host_links:,} to hosts"]
+    told = [counted(len(rows), "bundle"), counted(between, "link"), network.to_hosts]
     sketch.text(left, y + 4.4, ", ".join(told), 2.4, colour=grey, within=right - left)
     return y + 6
 

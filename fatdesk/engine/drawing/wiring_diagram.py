@@ -249,7 +249,7 @@ def _draw_legend(sketch: Sketch, network: Network, sizes: Counter[int], shown: i
     if len(sizes) > 4:
         told += f", and {counted(len(sizes) - 4, 'other size')}"
     notes = [told or "No links between switches"]
-    notes.append(f"{counted(between, 'link')} between switches, {network.host_links:,} to hosts")
+    notes.append(f"{counted(between, 'link')} between switches, {network.to_hosts}")
     if shown and shown < len(network.bundles):
         notes.append(f"{shown} of {len(network.bundles)} bundles carry their number")
     for i, note in enumerate(notes):
