@@ -1,7 +1,11 @@
 """Exit statuses, and what goes to standard output and standard error."""
 
+import errno
+import io
 import json
+import os
 import sys
+from contextlib import suppress
 from typing import Any, TextIO
 
 DONE = 0
@@ -9,59 +13,123 @@ FINDINGS = 1
 BAD_INPUT = 2
 CANCELLED = 130
 
+_CLOSED = {errno.EPIPE, errno.EINVAL, errno.EBADF}
+"""What writing to a pipe says whose reader has gone; EINVAL on Windows."""
+
+
+class _State:
+    """Whether this command has begun to write files."""
+
+    saving = False
+
+
+def begin() -> None:
+    """Get ready for one command: signs that a terminal lacks are spelled out by number."""
+    _State.saving = False
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def end() -> None:
+    """Send off what help and errors of usage left, so that a closed pipe is no error at exit."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            try:
+                stream.flush()
+            except OSError:
+                _drop(stream)
+
+
+def about_to_save() -> None:
+    """From here on a cancelled command may have written files, each of them whole."""
+    _State.saving = True
+
+
+def what_was_written() -> str:
+    """For who cancels: what is on the disk now."""
+    return "each file is whole, the old or the new one" if _State.saving else "nothing was written"
+
 
 def print_json(value: Any) -> None:
-    """One JSON object on standard output."""
-    json.dump(value, sys.stdout, indent=2, ensure_ascii=False, allow_nan=False)
-    sys.stdout.write("\n")
+    """One JSON object on standard output, in ASCII, so that no terminal or pipe can spoil it."""
+    say(json.dumps(value, indent=2, allow_nan=False))
 
 
 def say(text: str = "") -> None:
-    """A line on standard output."""
-    sys.stdout.write(text + "\n")
+    """A line on standard output; when its reader has gone, nowhere.
+
+    Raises
+    ------
+    FatdeskError
+        When it cannot be written for another reason, such as a full disk.
+    """
+    from fatdesk.engine.core.errors import FatdeskError
+
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    except OSError as error:
+        _drop(sys.stdout)
+        if error.errno not in _CLOSED:
+            cause = f"standard output: cannot be written ({error.strerror}), send it elsewhere"
+            raise FatdeskError(cause) from None
 
 
 def tell(text: str) -> None:
     """A line on standard error: findings, warnings, what was written."""
-    sys.stderr.write(text + "\n")
+    _write(sys.stderr, text + "\n")
 
 
-def table(rows: list[list[str]], right: frozenset[int] = frozenset()) -> str:
-    """Columns side by side; those in ``right`` are set flush right. The first row is the head.
+def _write(stream: TextIO | None, text: str) -> None:
+    """Write a remark; where it cannot be written, the work goes on without."""
+    if stream is None:
+        return
+    try:
+        stream.write(text)
+        stream.flush()
+    except OSError:
+        _drop(stream)
 
-    >>> print(table([["part", "n"], ["ib-36", "4"]], frozenset({1})))
-    part   n
-    ib-36  4
-    """
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = enumerate(zip(row, widths, strict=True))
-        aligned = [cell.rjust(width) if i in right else cell.ljust(width) for i, (cell, width) in cells]
-        lines.append("  ".join(aligned).rstrip())
-    return "\n".join(lines)
+
+def _drop(stream: TextIO) -> None:
+    """Let everything that is still to be written to a stream vanish."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 class ShownProgress:
-    """Progress on standard error: a bar on a terminal, a line for each new task otherwise."""
+    """Progress on standard error: a bar on a terminal, otherwise a line for a new task or another tenth."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr
-        self._bar = self._stream.isatty()
-        self._last = ""
+        self._bar = self._stream is not None and self._stream.isatty()
+        self._last = ("", -1)
+        self._shown = ""
 
     def step(self, done: int, total: int, text: str) -> None:
         """Show where the work is (Ctrl+C raises KeyboardInterrupt by itself)."""
         if self._bar:
-            percent = 100 * done // max(total, 1)
-            self._stream.write(f"\r\x1b[K{text} {percent:3d} %")
-            self._stream.flush()
-        elif text != self._last:
-            self._stream.write(text + "\n")
-        self._last = text
+            from fatdesk.cli.tables import terminal_width
+
+            line = f"{text} {100 * done // max(total, 1):3d} %"[: (terminal_width(self._stream) or 80) - 1]
+            if line != self._shown:
+                _write(self._stream, f"\r\x1b[K{line}")
+                self._shown = line
+            return
+        task = "".join(letter for letter in text if not letter.isdigit())
+        now = (task, 10 * done // max(total, 1))
+        if now != self._last and text != self._shown:
+            _write(self._stream, text + "\n")
+            self._shown = text
+        self._last = now
 
     def done(self) -> None:
         """Leave the line of the bar."""
-        if self._bar and self._last:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
+        if self._bar and self._shown:
+            _write(self._stream, "\r\x1b[K")
+            self._shown = ""

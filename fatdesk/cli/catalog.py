@@ -2,11 +2,13 @@
 
 import argparse
 
-from fatdesk.cli.answer import DONE, FINDINGS, print_json, say, table
+from fatdesk.cli.answer import DONE, FINDINGS, print_json, say
+from fatdesk.cli.tables import table, terminal_width
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lint
 from fatdesk.engine.catalog.load import load_parts, load_shipped, part_files
 from fatdesk.engine.catalog.parts import AnyPart, Cable, ModularSwitch, Server, Switch, links_of
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.finding import Severity
 
 
@@ -31,6 +33,9 @@ def run(parsed: argparse.Namespace) -> int:
 def _parts(parsed: argparse.Namespace) -> Catalog:
     if not parsed.files:
         return load_shipped()
+    for path in parsed.files:
+        if not path.exists():
+            raise FatdeskError(f"{path}: there is no such file or folder, check its name")
     named = [[path] if path.is_file() else part_files(path) for path in parsed.files]
     return Catalog(load_parts(path for paths in named for path in paths))
 
@@ -52,7 +57,7 @@ def _list(catalog: Catalog, *, as_json: bool) -> int:
     else:
         head = ["kind", "id", "what", "price", "name"]
         cells = [[str(row[key]) if row[key] is not None else "unknown" for key in head] for row in rows]
-        say(table([head, *cells], frozenset({3})))
+        say(table([head, *cells], frozenset({3}), ("name", "kind", "price"), terminal_width()))
     return DONE
 
 

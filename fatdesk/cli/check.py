@@ -2,7 +2,7 @@
 
 import argparse
 
-from fatdesk.cli.answer import DONE, FINDINGS, print_json, say, tell
+from fatdesk.cli.answer import DONE, FINDINGS, about_to_save, print_json, say, tell
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.project.check import Checked, check, errors
 from fatdesk.project.commands.performing import perform
@@ -24,9 +24,10 @@ def run(parsed: argparse.Namespace) -> int:
             raise FatdeskError("--waive needs --comment TEXT: why the finding is accepted")
         found = {(some.finding.rule, some.finding.where) for some in check(Derived(project))}
         if (rule, where) not in found:
-            raise FatdeskError(f"--waive {wish}: there is no such finding")
+            raise FatdeskError(f"--waive {wish}: there is no such finding, copy RULE@WHERE from the list")
         project = perform(project, Waive(rule=rule, where=where, comment=parsed.comment))
     if parsed.waive:
+        about_to_save()
         saved = save_project(project, parsed.project, opened.stamp)
         if saved.warning:
             tell(saved.warning)
@@ -37,7 +38,7 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         for some in checked:
             say(line(some))
-        say(f"{len(checked)} findings, {bad} errors unwaived")
+        say(f"{len(checked)} findings, {bad} errors unwaived" if checked else "nothing to remark")
     return FINDINGS if bad else DONE
 
 

@@ -2,7 +2,9 @@
 
 import argparse
 
-from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, print_json, say, table
+from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, print_json, say
+from fatdesk.cli.asking import placed_in
+from fatdesk.cli.tables import money_words, table
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.curve import CurvePoint, curve
 from fatdesk.engine.design.output import number
@@ -15,11 +17,14 @@ def run(parsed: argparse.Namespace) -> int:
     requirements = read_requirements(parsed.requirements, catalog)
     progress = ShownProgress()
     low, high = parsed.hosts
-    curves = {
-        fabric.name: curve(requirements, fabric, catalog, low, high, progress)
-        for fabric in requirements.fabrics
-    }
-    progress.done()
+    try:
+        with placed_in(parsed.requirements, requirements):
+            curves = {
+                fabric.name: curve(requirements, fabric, catalog, low, high, progress)
+                for fabric in requirements.fabrics
+            }
+    finally:
+        progress.done()
     if parsed.json:
         print_json(
             {
@@ -50,5 +55,7 @@ def _point(point: CurvePoint) -> dict[str, object]:
 
 def _row(point: CurvePoint) -> list[str]:
     bound = "" if point.lower_bound is None else f"{float(point.lower_bound):,.2f}"
-    cost = "no design" if point.cost is None else str(point.cost)
+    cost = "no design"
+    if point.cost is not None:
+        cost = money_words(point.cost.amount, point.cost.currency, point.cost.at_least)
     return [str(point.hosts), cost, bound, point.family, str(point.E or ""), str(point.C or "")]

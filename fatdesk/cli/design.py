@@ -1,13 +1,18 @@
 """``fatdesk design``: search, choose the best, place and cable it."""
 
 import argparse
+from collections.abc import Iterator
 
-from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, print_json, say, table, tell
+from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.asking import placed_in
 from fatdesk.cli.check import line
 from fatdesk.cli.show import in_words
+from fatdesk.cli.tables import money_words, part_words, table, terminal_width
+from fatdesk.cli.targets import project_target
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.output import to_json, totals_json
 from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import PartUse
 from fatdesk.project.check import check, errors
@@ -17,21 +22,28 @@ from fatdesk.project.storing import save_project
 from fatdesk.project.summary import summary
 
 MOST_FINDINGS = 20
+MOST_MISSES = 5
+SPARE = ("family", "hosts possible", "links", "B", "blocking", "cables")
+"""Columns of the ranking that a narrow terminal goes without."""
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Design a project; nothing is written when there is no design or the room is too small."""
+    if parsed.output is not None:
+        project_target(parsed.output)
     catalog = load_shipped(parsed.catalog)
     requirements = read_requirements(parsed.requirements, catalog)
     progress = ShownProgress()
     try:
-        designed = design_project(requirements, catalog, parsed.requirements.stem, parsed.top, progress)
+        with placed_in(parsed.requirements, requirements):
+            designed = design_project(requirements, catalog, parsed.requirements.stem, parsed.top, progress)
     except RoomTooSmallError as error:
         progress.done()
         tell(str(error))
         return FINDINGS
-    if designed.project is None:
+    finally:
         progress.done()
+    if designed.project is None:
         return _nothing(designed, parsed.json)
     derived = Derived(designed.project, progress=progress)
     checked = check(derived)
@@ -39,6 +51,7 @@ def run(parsed: argparse.Namespace) -> int:
     progress.done()
     chosen = {result.name: result.candidates[0] for result in designed.results}
     if parsed.output is not None:
+        about_to_save()
         saved = save_project(designed.project, parsed.output)
         tell(f"{parsed.output}: written" + (f"; {saved.warning}" if saved.warning else ""))
     if parsed.json:
@@ -53,13 +66,28 @@ def run(parsed: argparse.Namespace) -> int:
         for result in designed.results:
             say(_candidates(result))
         say(in_words(figures))
-    for finding in (finding for result in designed.results for finding in result.findings):
-        tell(f"{finding.severity}: {finding.where}: {finding.text}")
+    for remark in _remarks(designed, requirements):
+        tell(remark)
     for some in checked[:MOST_FINDINGS]:
         tell(line(some))
     if len(checked) > MOST_FINDINGS:
-        tell(f"... and {len(checked) - MOST_FINDINGS} more findings")
+        tell(f"... and {len(checked) - MOST_FINDINGS} more findings, `fatdesk check` tells all of a project")
     return FINDINGS if errors(checked) else DONE
+
+
+def _remarks(designed: Designed, requirements: Requirements) -> Iterator[str]:
+    """What there is to say about the search and about the chosen designs."""
+    for result in designed.results:
+        best = result.candidates[0]
+        for finding in (*result.findings, *best.findings):
+            fix = f" ({finding.fix})" if finding.fix else ""
+            yield f"{finding.severity}: {finding.rule}@{finding.where}: {finding.text}{fix}"
+        if best.cost.at_least and requirements.objective.minimise == "cost":
+            yield (
+                f"note: {result.name}: prices are missing, so designs stand by what is known, then by the "
+                "number of things without a price, switches, and cables; add parts with prices "
+                "(--catalog DIR), or choose another objective"
+            )
 
 
 def _nothing(designed: Designed, as_json: bool) -> int:
@@ -70,7 +98,7 @@ def _nothing(designed: Designed, as_json: bool) -> int:
 
 
 def _candidates(result: SearchResult) -> str:
-    """The ranking of one fabric as a table, then how many fell."""
+    """The ranking of one fabric as a table, then the nearest of those that fell, with the reason."""
     head = ["rank", "family", "edge", "core", "B", "blocking", "links", "cables", "cost", "hosts possible"]
     rows = [head]
     for rank, one in enumerate(result.candidates, start=1):
@@ -81,19 +109,23 @@ def _candidates(result: SearchResult) -> str:
                 one.design.family,
                 _use(one.design.part("edge")),
                 _use(one.design.part("core")),
-                str(params.get("B", "")),
+                str(params.get("B") or "-"),
                 str(params.get("blocking", "")),
                 f"{one.links:,}",
                 f"{one.cables:,}",
-                str(one.cost),
+                money_words(one.cost.amount, one.cost.currency, one.cost.at_least),
                 f"{one.hosts_possible:,}",
             ]
         )
-    text = f"{result.name}: {result.found} designs, {result.rejected_count} rejected\n"
-    return text + table(rows, frozenset({0, 4, 6, 7, 8, 9}))
+    lines = [f"{result.name}: {result.found:,} designs, {result.rejected_count:,} rejected"]
+    lines.append(table(rows, frozenset({0, 4, 6, 7, 8, 9}), SPARE, terminal_width()))
+    if result.rejected:
+        lines.append("rejected, the nearest first:")
+    for miss in result.rejected[:MOST_MISSES]:
+        parts = " + ".join(part_words(use.part, use.cards) for use in miss.parts)
+        lines.append(f"  {miss.family} of {parts}: {miss.reason}")
+    return "\n".join([*lines, ""])
 
 
 def _use(use: PartUse | None) -> str:
-    if use is None:
-        return "-"
-    return f"{use.count} x {use.part}" + (f" ({use.cards} cards)" if use.cards else "")
+    return "-" if use is None else f"{use.count} x {part_words(use.part, use.cards)}"

@@ -3,7 +3,13 @@
 import argparse
 from pathlib import Path
 
-from fatdesk.cli.answer import DONE, tell
+from msgspec.structs import fields
+
+from fatdesk.cli.answer import DONE, about_to_save, say, tell
+from fatdesk.cli.tables import table
+from fatdesk.cli.targets import project_target
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.project.commands import COMMANDS, RefusedError
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.reading import load_command
 from fatdesk.project.storing import load_project, save_project
@@ -11,15 +17,40 @@ from fatdesk.project.storing import load_project, save_project
 
 def run(parsed: argparse.Namespace) -> int:
     """Apply a command (a list: all of them, or none) and save."""
+    if parsed.list:
+        say(table([["command", "fields", "what"], *_commands()]))
+        say("A field in [ ] may be left out.")
+        return DONE
+    if parsed.project is None or parsed.command is None:
+        raise FatdeskError("edit needs P.fatdesk and COMMAND.json (or --list)")
+    target = parsed.output or parsed.project
+    if parsed.output is not None:
+        project_target(parsed.output)
     opened = load_project(parsed.project)
     command = load_command(parsed.command)
-    project = perform(opened.project, command)
-    target = parsed.output or parsed.project
+    try:
+        project = perform(opened.project, command)
+    except RefusedError as error:
+        raise RefusedError(f"{parsed.command}: {error}") from None
+    about_to_save()
     saved = save_project(project, target, opened.stamp if _same(target, parsed.project) else None)
     if saved.warning:
         tell(saved.warning)
     tell(f"{target}: {command.label}")
     return DONE
+
+
+def _commands() -> list[list[str]]:
+    """A row a command: its word, its fields, what it does."""
+    rows = []
+    for kind in COMMANDS:
+        named = [
+            field.encode_name if field.required else f"[{field.encode_name}]"
+            for field in sorted(fields(kind), key=lambda field: not field.required)
+        ]
+        told = (kind.__doc__ or "").partition("\n")[0]
+        rows.append([str(kind.__struct_config__.tag), ", ".join(named), told])
+    return sorted(rows)
 
 
 def _same(a: Path, b: Path) -> bool:

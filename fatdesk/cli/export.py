@@ -2,7 +2,9 @@
 
 import argparse
 
-from fatdesk.cli.answer import DONE, ShownProgress, say, table, tell
+from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, say, tell
+from fatdesk.cli.tables import table
+from fatdesk.cli.targets import folder_target
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.export import EXPORTS
 from fatdesk.project.derived import Derived
@@ -21,7 +23,10 @@ def run(parsed: argparse.Namespace) -> int:
     known = {export.name: export for export in EXPORTS}
     for name in wanted:
         if name not in known:
-            raise FatdeskError(f"--only {name}: is no export, `fatdesk export --list` tells them")
+            raise FatdeskError(
+                f"--only {name}: there is no such file to export, `fatdesk export --list` tells them"
+            )
+    folder_target(parsed.folder, str(parsed.folder))
     project = load_project(parsed.project).project
     progress = ShownProgress()
     plan = Derived(project, progress=progress).plan
@@ -30,6 +35,7 @@ def run(parsed: argparse.Namespace) -> int:
         progress.step(number, len(wanted), f"writing {name}")
         files |= known[name].make(plan)
     progress.done()
+    about_to_save()
     save_all(parsed.folder, files)
     for name in sorted(files):
         tell(f"{parsed.folder / name}")

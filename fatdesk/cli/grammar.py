@@ -45,7 +45,9 @@ def grammar() -> argparse.ArgumentParser:
     design.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml")
     design.add_argument("-o", "--output", type=Path, metavar="P.fatdesk", help="write the project")
     catalogs(design)
-    design.add_argument("--top", type=_count, default=20, help="candidates to show (20)")
+    design.add_argument(
+        "--top", type=_count, default=20, metavar="N", help="candidates and nearest misses to keep (20)"
+    )
     json_option(design)
 
     curve = add("curve", "cost over the number of hosts, with the lower bound")
@@ -65,9 +67,10 @@ def grammar() -> argparse.ArgumentParser:
     json_option(check)
 
     edit = add("edit", "do one command of the document, or a list of them as one step")
-    edit.add_argument("project", type=Path, metavar="P.fatdesk")
-    edit.add_argument("command", type=Path, metavar="COMMAND.json")
+    edit.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk")
+    edit.add_argument("command", type=Path, nargs="?", metavar="COMMAND.json")
     edit.add_argument("-o", "--output", type=Path, metavar="P2.fatdesk", help="write there instead")
+    edit.add_argument("--list", action="store_true", help="list the commands and their fields")
 
     export = add("export", "write bill, wiring list and drawings")
     export.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk")
@@ -96,4 +99,7 @@ def _range(text: str) -> tuple[int, int]:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    return tuple(name for name in text.split(",") if name)
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if not names:
+        raise argparse.ArgumentTypeError(f"{text!r} names nothing, see --list")
+    return names

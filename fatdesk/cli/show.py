@@ -4,6 +4,7 @@ import argparse
 from typing import Any
 
 from fatdesk.cli.answer import DONE, print_json, say
+from fatdesk.cli.tables import figure_words, money_words, part_words
 from fatdesk.project.check import check
 from fatdesk.project.derived import Derived
 from fatdesk.project.storing import load_project
@@ -26,21 +27,24 @@ def in_words(figures: dict[str, Any]) -> str:
     counts = figures["counts"]
     lines = [figures["name"] or "(no name)"]
     for fabric in figures["fabrics"]:
-        parts = " + ".join(f"{use['count']} x {_part(use)} {use['role']}" for use in fabric["parts"])
-        lines.append(f"  {fabric['name']}: {fabric['family'] or 'no design yet'}  {parts}")
+        uses = (f"{use['count']} x {_part(use)} {use['role']}" for use in fabric["parts"])
+        lines.append(
+            f"  {fabric['name']}: {fabric['family'] or 'no design yet'}  {' + '.join(uses)}".rstrip()
+        )
     cost = figures["cost"]
-    power = _figure(figures["power_w"] / 1000, ",.1f", "kW", figures["power_at_least"])
-    mass = _figure(figures["mass_kg"], ",.0f", "kg", figures["mass_at_least"])
-    metres = f"{_bound(figures['metres_at_least'])}{figures['metres']:,.2f} m"
-    fill = f"{_bound(figures['worst_tray_fill_at_least'])}{figures['worst_tray_fill']:.1%}"
+    power = figure_words(figures["power_w"] / 1000, ",.1f", "kW", figures["power_at_least"])
+    mass = figure_words(figures["mass_kg"], ",.0f", "kg", figures["mass_at_least"])
+    metres = figure_words(figures["metres"], ",.2f", "m", figures["metres_at_least"])
+    fill = figure_words(figures["worst_tray_fill"], ".1%", "", figures["worst_tray_fill_at_least"])
     lines += [
         "  " + ", ".join(f"{name} {counts[name]:,}" for name in counts),
-        f"  cost {_bound(cost['at_least'])}{cost['amount']} {cost['currency']}",
+        f"  cost {money_words(cost['amount'], cost['currency'], cost['at_least'])}",
         f"  power {power}, mass {mass}, racks {figures['racks']}",
         f"  cable {metres}, worst tray fill {fill}",
     ]
     if figures["mean_cable_price"] is not None:
-        lines.append(f"  mean price of a cable {figures['mean_cable_price']} {cost['currency']}")
+        mean = money_words(figures["mean_cable_price"], cost["currency"], False)
+        lines.append(f"  mean price of a cable {mean}")
     found = figures["findings"]
     if found:
         errors = sum(some["severity"] == "error" and not some["waived"] for some in found)
@@ -49,13 +53,4 @@ def in_words(figures: dict[str, Any]) -> str:
 
 
 def _part(use: dict[str, Any]) -> str:
-    return f"{use['part']} ({use['cards']} cards)" if "cards" in use else str(use["part"])
-
-
-def _figure(value: float, form: str, unit: str, at_least: bool) -> str:
-    """A figure that may be a lower bound; of which nothing is known it says so."""
-    return "unknown" if at_least and not value else f"{_bound(at_least)}{value:{form}} {unit}"
-
-
-def _bound(at_least: bool) -> str:
-    return ">= " if at_least else ""
+    return part_words(use["part"], use.get("cards", 0))

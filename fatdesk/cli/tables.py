@@ -1,0 +1,76 @@
+"""Tables and figures as text for people."""
+
+import os
+import sys
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, TextIO
+
+GAP = "  "
+
+
+def terminal_width(stream: TextIO | None = None) -> int | None:
+    """Columns of the terminal behind standard output; None where that is no terminal."""
+    out = stream or sys.stdout
+    try:
+        return os.get_terminal_size(out.fileno()).columns or None
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+def table(
+    rows: list[list[str]],
+    right: frozenset[int] = frozenset(),
+    spare: Sequence[str] = (),
+    width: int | None = None,
+) -> str:
+    """Columns side by side; those in ``right`` are set flush right. The first row is the head.
+
+    Where ``width`` does not hold them, columns of ``spare`` are left out, the first one first, and the
+    table says so.
+
+    >>> print(table([["part", "n"], ["ib-36", "4"]], frozenset({1})))
+    part   n
+    ib-36  4
+    """
+    head, gone = rows[0], set[int]()
+    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
+    for name in spare:
+        kept = [widths[i] for i in range(len(head)) if i not in gone]
+        if width is None or sum(kept) + len(GAP) * (len(kept) - 1) <= width:
+            break
+        gone.add(head.index(name))
+    lines = []
+    for row in rows:
+        cells = [(i, cell) for i, cell in enumerate(row) if i not in gone]
+        aligned = [cell.rjust(widths[i]) if i in right else cell.ljust(widths[i]) for i, cell in cells]
+        lines.append(GAP.join(aligned).rstrip())
+    if gone:
+        lines.append(f"(no room for: {', '.join(head[i] for i in sorted(gone))})")
+    return "\n".join(lines)
+
+
+def part_words(part: str, cards: int = 0) -> str:
+    """A part with its line cards.
+
+    >>> part_words("modular-108", 1), part_words("ib-36")
+    ('modular-108 (1 card)', 'ib-36')
+    """
+    return f"{part} ({cards} card{'s' if cards > 1 else ''})" if cards else part
+
+
+def money_words(amount: Decimal | str, currency: str, at_least: bool) -> str:
+    """An amount of money; where no price at all is known it says so.
+
+    >>> money_words("1234.50", "USD", True), money_words("0.00", "USD", True)
+    ('>= 1,234.50 USD', 'unknown')
+    """
+    value = Decimal(amount)
+    return figure_words(value, ",.2f", currency, at_least)
+
+
+def figure_words(value: Any, form: str, unit: str, at_least: bool) -> str:
+    """A figure that may be a lower bound; of which nothing is known it says so."""
+    if at_least and not value:
+        return "unknown"
+    return f"{'>= ' if at_least else ''}{value:{form}}{unit and ' '}{unit}"

@@ -1,0 +1,48 @@
+"""Whether a place can take what a command will write, asked before the work begins."""
+
+import os
+from pathlib import Path
+
+from fatdesk.engine.core.errors import FatdeskError
+
+_FIRST = 200
+"""Bytes at the beginning of a file that tell whether it is a project."""
+
+
+def project_target(path: Path) -> None:
+    """Refuse a place where no project can be saved, or where it would replace another kind of file.
+
+    Raises
+    ------
+    FatdeskError
+        With what to do.
+    """
+    if path.is_dir():
+        raise FatdeskError(f"-o {path}: is a folder, name a file in it, such as {path / 'name.fatdesk'}")
+    folder_target(path.parent, f"-o {path}", make=False)
+    try:
+        with path.open("rb") as stream:
+            start = stream.read(_FIRST)
+    except OSError:  # not there, or only to be written: saving will tell
+        return
+    if start and b'"fatdesk"' not in start.partition(b"\n")[0]:
+        raise FatdeskError(f"-o {path}: is there and no fatdesk project, name another file")
+
+
+def folder_target(folder: Path, word: str, *, make: bool = True) -> None:
+    """Refuse a folder where nothing can be written, or (without ``make``) one that is not there.
+
+    Raises
+    ------
+    FatdeskError
+        With what to do; ``word`` comes first.
+    """
+    there = folder
+    while make and not there.exists() and there.parent != there:
+        there = there.parent
+    if there.exists() and not there.is_dir():
+        raise FatdeskError(f"{word}: {there} is a file, name a folder")
+    if not there.exists():
+        raise FatdeskError(f"{word}: there is no folder {folder}, make it or name another")
+    if not os.access(there, os.W_OK):
+        raise FatdeskError(f"{word}: nothing may be written in {there}, name another folder")
