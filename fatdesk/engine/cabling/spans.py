@@ -101,12 +101,9 @@ def link_spans(fabric: Fabric, seats: Seats, pair: Longs, runs: Runs, room: Room
     state[external] = State.EXTERNAL
     known = state == State.LAID
     drop = np.append(graph.drop_um, 0)
-    up = np.append(graph.from_top, True)
-    leave_a = np.where(up[a], drop[a] + za, np.abs(drop[a] - za))
-    leave_b = np.where(up[b], drop[b] + zb, np.abs(drop[b] - zb))
     half = np.append(room.halves, 0)
     route = np.where(same, 0, run)
-    vertical = np.where(same, np.abs(za - zb), leave_a + leave_b)
+    vertical = np.where(same, np.abs(za - zb), np.abs(drop[a] + za) + np.abs(drop[b] + zb))
     side = half[a] + half[b]
     plain = route + vertical + side
     # parts of a million, rounded half up to whole micrometres

@@ -11,8 +11,11 @@ from fatdesk.engine.core.units import HALF_U_UM, um_from_mm
 from fatdesk.engine.floor.floor import Rack, Tray
 
 Longs = NDArray[np.int64]
+Floats = NDArray[np.float64]
 TOUCH_UM = 1_000
 """Trays that come as near as this join."""
+EXACT_UM = 10**9
+"""Products of coordinates up to this (1 km) are exact in 64 bits; beyond they are taken as floats."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,9 +32,8 @@ class TrayGraph:
     drop_joint : (r,) int64
         The joint where a rack's cables enter the trays; -1: no tray passes over the rack.
     drop_um, stub_um : (r,) int64
-        From the rack's highest unit to the tray, and from the rack's middle to the tray.
-    from_top : (r,) bool
-        Whether cables leave the rack upwards; else downwards, to a tray below.
+        From the top of the rack's highest unit up to the tray (negative: down to it), and from the rack's
+        middle to the tray.
     """
 
     u: Longs
@@ -42,7 +44,6 @@ class TrayGraph:
     drop_joint: Longs
     drop_um: Longs
     stub_um: Longs
-    from_top: NDArray[np.bool_]
 
 
 def tray_graph(trays: Sequence[Tray], racks: Sequence[Rack], catalog: Catalog) -> TrayGraph:
@@ -69,11 +70,9 @@ def tray_graph(trays: Sequence[Tray], racks: Sequence[Rack], catalog: Catalog) -
     up_u, up_v, up_length = _risers(joints)
     drop_joint = np.full(len(racks), -1, np.int64)
     drop_joint[reached] = joint_of[len(joint_of) - int(reached.sum()) :]
-    tops = [catalog.rack(rack.part) for rack in racks]
-    height = np.array([um_from_mm(part.height_mm) for part in tops], np.int64)
-    below = np.array([um_from_mm(p.first_u_mm) + 2 * HALF_U_UM * p.height_u for p in tops], np.int64)
+    parts = [catalog.rack(rack.part) for rack in racks]
+    top = np.array([um_from_mm(p.first_u_mm) + 2 * HALF_U_UM * p.height_u for p in parts], np.int64)
     z = lines.z[np.maximum(drop_line, 0)] if len(lines.z) else np.zeros(len(racks), np.int64)
-    from_top = z >= height
     return TrayGraph(
         u=np.concatenate([u, up_u]),
         v=np.concatenate([v, up_v]),
@@ -81,9 +80,8 @@ def tray_graph(trays: Sequence[Tray], racks: Sequence[Rack], catalog: Catalog) -
         tray=np.concatenate([tray, np.full(len(up_u), -1, np.int64)]),
         joints=len(joints),
         drop_joint=drop_joint,
-        drop_um=np.where(from_top, z - height, below - z),
+        drop_um=z - top,
         stub_um=stub,
-        from_top=from_top,
     )
 
 
@@ -133,10 +131,12 @@ def _crossings(lines: _Lines) -> list[_Spots]:
     if n < 2:
         return []
     i, j = np.triu_indices(n, 1)
-    dxi, dyi = lines.x2[i] - lines.x1[i], lines.y2[i] - lines.y1[i]
-    dxj, dyj = lines.x2[j] - lines.x1[j], lines.y2[j] - lines.y1[j]
+    x1, y1, x2, y2 = ends = np.stack([lines.x1, lines.y1, lines.x2, lines.y2])
+    if np.abs(ends).max() > EXACT_UM:
+        x1, y1, x2, y2 = ends.astype(np.float64)
+    dxi, dyi, dxj, dyj = x2[i] - x1[i], y2[i] - y1[i], x2[j] - x1[j], y2[j] - y1[j]
     cross = (dxi * dyj - dyi * dxj).astype(np.float64)
-    ex, ey = lines.x1[j] - lines.x1[i], lines.y1[j] - lines.y1[i]
+    ex, ey = x1[j] - x1[i], y1[j] - y1[i]
     with np.errstate(divide="ignore", invalid="ignore"):
         s = (ex * dyj - ey * dxj) / cross
         t = (ex * dyi - ey * dxi) / cross
@@ -152,12 +152,19 @@ def _crossings(lines: _Lines) -> list[_Spots]:
     return found
 
 
-def _nearest(lines: _Lines, index: Longs, x: Longs, y: Longs) -> tuple[Longs, Longs, Longs]:
-    """The nearest point on lines to points, and the Manhattan distance to it."""
-    dx, dy = lines.x2[index] - lines.x1[index], lines.y2[index] - lines.y1[index]
-    length2 = (dx.astype(np.float64) ** 2 + dy.astype(np.float64) ** 2).clip(min=1.0)
-    t = ((x - lines.x1[index]) * dx.astype(np.float64) + (y - lines.y1[index]) * dy) / length2
-    t = t.clip(0.0, 1.0)
+def _nearest(
+    lines: _Lines,
+    index: Longs,
+    x: Longs | int,
+    y: Longs | int,
+    first: Floats | float = 0.0,
+    last: Floats | float = 1.0,
+) -> tuple[Longs, Longs, Longs]:
+    """The nearest point between two parts of lines to points, and the Manhattan distance to it."""
+    dx = (lines.x2[index] - lines.x1[index]).astype(np.float64)
+    dy = (lines.y2[index] - lines.y1[index]).astype(np.float64)
+    t = ((x - lines.x1[index]) * dx + (y - lines.y1[index]) * dy) / (dx**2 + dy**2).clip(min=1.0)
+    t = t.clip(first, last)
     near_x = np.rint(lines.x1[index] + t * dx).astype(np.int64)
     near_y = np.rint(lines.y1[index] + t * dy).astype(np.int64)
     return near_x, near_y, np.abs(near_x - x) + np.abs(near_y - y)
@@ -170,18 +177,32 @@ def _drops(lines: _Lines, racks: Sequence[Rack], catalog: Catalog) -> tuple[Long
     at_x, at_y, stub = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
     if not m:
         return line, at_x, at_y, stub
-    every = np.arange(m, dtype=np.int64)
     for k, rack in enumerate(racks):
         part = catalog.rack(rack.part)
-        half_w, half_d = um_from_mm(part.width_mm) // 2, um_from_mm(part.depth_mm) // 2
-        x = np.full(m, um_from_mm(rack.x_mm) + half_w, np.int64)
-        y = np.full(m, um_from_mm(rack.y_mm) + half_d, np.int64)
-        near_x, near_y, distance = _nearest(lines, every, x, y)
-        best = int(np.argmin(distance))
-        within_x = abs(int(near_x[best] - x[best])) <= half_w
-        if within_x and abs(int(near_y[best] - y[best])) <= half_d:
-            line[k], at_x[k], at_y[k], stub[k] = best, near_x[best], near_y[best], distance[best]
+        half = um_from_mm(part.width_mm) // 2, um_from_mm(part.depth_mm) // 2
+        centre = um_from_mm(rack.x_mm) + half[0], um_from_mm(rack.y_mm) + half[1]
+        first, last = _over(lines, centre, half)
+        over = np.flatnonzero(first <= last)
+        if len(over):
+            near = _nearest(lines, over, *centre, first[over], last[over])
+            best = int(np.argmin(near[2]))
+            line[k], at_x[k], at_y[k], stub[k] = over[best], near[0][best], near[1][best], near[2][best]
     return line, at_x, at_y, stub
+
+
+def _over(lines: _Lines, centre: tuple[int, int], half: tuple[int, int]) -> tuple[Floats, Floats]:
+    """From which part of each line to which it runs over a footprint; first > last: nowhere."""
+    first, last = np.zeros(len(lines.z)), np.ones(len(lines.z))
+    ways = ((lines.x1, lines.x2), (lines.y1, lines.y2))
+    for (start, end), middle, reach in zip(ways, centre, half, strict=True):
+        way, low, high = end - start, middle - reach - start, middle + reach - start
+        with np.errstate(divide="ignore", invalid="ignore"):
+            enters, leaves = np.sort([low / way, high / way], axis=0)
+        across = way == 0
+        beside = across & ((low > 0) | (high < 0))
+        first = np.where(beside, 2.0, np.where(across, first, np.fmax(first, enters)))
+        last = np.where(across, last, np.fmin(last, leaves))
+    return first, last
 
 
 def _pieces(

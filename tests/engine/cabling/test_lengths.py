@@ -23,7 +23,7 @@ AISLE = 48 * INCH
 PORTS = (Ports(count=64, connector="qsfp", rate_gbps=40.0, lanes=4),)
 CATALOG = Catalog(
     [
-        RackPart(id="rack-42u", height_u=42),
+        RackPart(id="rack-42u", height_u=42, first_u_mm=114.3),
         *(Switch(id=f"box-{h}", height_u=h, ports=PORTS) for h in (1, 2, 3, 7)),
         Server(id="server", height_u=1, ports=PORTS),
     ]
@@ -152,7 +152,7 @@ def test_trays_at_two_heights_cost_the_way_between_them():
 
 def test_a_tray_under_the_floor_is_reached_downwards():
     _, spans = two_racks((tray("t", (0.0, 457.2), (3000.0, 457.2), elevation=0.0),))
-    middle = 41 * 44_450 + 22_225
+    middle = 114_300 + 41 * 44_450 + 22_225
     assert spans.vertical_um[0] == 2 * middle
 
 
