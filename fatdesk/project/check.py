@@ -25,7 +25,7 @@ class Checked(msgspec.Struct, frozen=True):
 def check(derived: Derived) -> list[Checked]:
     """All findings of a project, errors first."""
     project = derived.project
-    findings = _undecided(derived)
+    findings = [*_undecided(derived), *_unjoined(derived)]
     findings += check_fabrics(derived.fabrics)
     findings += check_floor(project.floor, derived.wanted, derived.catalog)
     findings += check_cabling(
@@ -48,6 +48,16 @@ def _undecided(derived: Derived) -> list[Finding]:
         Finding(Severity.ERROR, "no-design", decision.requirement.name, "no design is chosen for this fabric")
         for decision in derived.project.fabrics
         if decision.design is None
+    ]
+
+
+def _unjoined(derived: Derived) -> list[Finding]:
+    """Hosts of no network."""
+    text = "no network joins them: they are on the bill, and in no rack"
+    return [
+        Finding(Severity.WARNING, "no-fabric", group.name, text, "let a fabric join them, or remove them")
+        for group in derived.project.hosts
+        if f"{group.name}/1" not in derived.wanted
     ]
 
 

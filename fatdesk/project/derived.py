@@ -19,7 +19,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.fabrics import build_fabrics
@@ -185,8 +185,8 @@ class Derived:
         )
 
     @property
-    def wanted(self) -> dict[str, str]:
-        """Part of each device that has to stand somewhere, by id."""
+    def wanted(self) -> dict[str, NodePart]:
+        """What each device is that has to stand somewhere, by id."""
         return self._keep("wanted", (self.fabrics,), lambda: wanted_devices(self.fabrics))
 
     @property
@@ -202,16 +202,15 @@ def enclosure_ids(fabric: Fabric) -> list[str]:
     return [f"{fabric.name}/enclosure/{n}" for n in range(1, int(fabric.block.max(initial=-1)) + 2)]
 
 
-def wanted_devices(fabrics: Sequence[Fabric]) -> dict[str, str]:
-    """Part of each device of some networks by id, enclosures included, externals not."""
-    wanted: dict[str, str] = {}
+def wanted_devices(fabrics: Sequence[Fabric]) -> dict[str, NodePart]:
+    """What each device of some networks is by id, enclosures included, externals not."""
+    wanted: dict[str, NodePart] = {}
     for fabric in fabrics:
-        parts = [part.part for part in fabric.parts]
         kinds, part = fabric.kind.tolist(), fabric.part.tolist()
         for node_id, kind, number in zip(fabric.ids, kinds, part, strict=True):
             if kind != NodeKind.EXTERNAL:
-                wanted.setdefault(node_id, parts[number])
-        wanted |= dict.fromkeys(enclosure_ids(fabric), fabric.enclosure)
+                wanted.setdefault(node_id, fabric.parts[number])
+        wanted |= dict.fromkeys(enclosure_ids(fabric), NodePart(part=fabric.enclosure))
     return wanted
 
 

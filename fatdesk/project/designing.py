@@ -19,7 +19,7 @@ from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.furnishing import Furnished, furnish
-from fatdesk.engine.floor.laying_out import places
+from fatdesk.engine.floor.laying_out import lay_out, places
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.project.derived import wanted_devices
 from fatdesk.project.fabrics import build_fabrics
@@ -53,7 +53,7 @@ def design_project(
     RoomTooSmallError
         When the fabrics fit the room one by one, but not together.
     """
-    wish = _limited_by_room(requirements)
+    wish = _limited_by_room(requirements, catalog)
     results: list[SearchResult] = []
     decisions: list[FabricDecision] = []
     taken: HostPorts = {}
@@ -105,10 +105,13 @@ def too_small(placed: Furnished) -> str:
     )
 
 
-def _limited_by_room(requirements: Requirements) -> Requirements:
-    size = places(requirements.room) if requirements.room else None
-    limits = requirements.limits
-    if size is None or (limits.racks is not None and limits.racks <= size):
+def _limited_by_room(requirements: Requirements, catalog: Catalog) -> Requirements:
+    room, limits = requirements.room, requirements.limits
+    wanted = places(room) if room else None
+    if room is None or wanted is None:
+        return requirements
+    size = len(lay_out(room, catalog, TraySize(), wanted).racks)
+    if not size or (limits.racks is not None and limits.racks <= size):
         return requirements
     return msgspec.structs.replace(requirements, limits=msgspec.structs.replace(limits, racks=size))
 
@@ -154,7 +157,7 @@ def parts_in_use(
     Cables that fit but are not taken today are copied as well: after a rack is moved another may be the
     right one.
     """
-    wanted = set(wanted_devices(fabrics).values())
+    wanted = {node.part for node in wanted_devices(fabrics).values()}
     wanted |= {rack.part for rack in placed.floor.racks}
     wanted |= {group.part for group in requirements.hosts}
     if requirements.cabling.bundle_cable:

@@ -4,17 +4,21 @@ from collections.abc import Iterable, Mapping
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.finding import Finding, Severity
+from fatdesk.engine.fabric.fabric import NodePart
 from fatdesk.engine.floor.budget import budget, figures
-from fatdesk.engine.floor.floor import Floor, Rack, rack_label
+from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
+
+ROUNDED = 1e-6
+"""Sums of mass and power are rounded to so much."""
 
 
-def check_floor(floor: Floor, wanted: Mapping[str, str], catalog: Catalog) -> list[Finding]:
+def check_floor(floor: Floor, wanted: Mapping[str, NodePart], catalog: Catalog) -> list[Finding]:
     """Findings about the floor.
 
     Parameters
     ----------
     wanted
-        Part of each device that the networks need, by id (enclosures and what is in them as well).
+        What each device that the networks need is, by id (enclosures and what is in them as well).
     """
     findings: list[Finding] = []
     placed: dict[str, str] = {}
@@ -29,18 +33,34 @@ def check_floor(floor: Floor, wanted: Mapping[str, str], catalog: Catalog) -> li
                     text = f"stands in {placed[some.id]} and in {label}"
                     findings.append(Finding(Severity.ERROR, "placed-twice", some.id, text))
                 placed[some.id] = label
+                findings += _other(some, wanted.get(some.id), label)
     return findings + _missing(wanted, placed) + _strays(wanted, placed)
 
 
-def _missing(wanted: Mapping[str, str], placed: Mapping[str, str]) -> list[Finding]:
+def _other(device: Device, wanted: NodePart | None, label: str) -> list[Finding]:
+    """A device that is not what the networks need under its id."""
+    is_now = NodePart(part=device.part, cards=device.cards, card=device.card)
+    if wanted is None or is_now == wanted:
+        return []
+    text = f"is {_described(is_now)} in {label}, the networks need {_described(wanted)}"
+    return [Finding(Severity.ERROR, "other-part", device.id, text, "remove it and place it anew")]
+
+
+def _described(part: NodePart) -> str:
+    return f"{part.part} with {part.cards} {part.card}" if part.cards else part.part
+
+
+def _missing(wanted: Mapping[str, NodePart], placed: Mapping[str, str]) -> list[Finding]:
     return [
-        Finding(Severity.ERROR, "unplaced", device, f"{part} stands in no rack", "place it, or make room")
-        for device, part in wanted.items()
+        Finding(
+            Severity.ERROR, "unplaced", device, f"{node.part} stands in no rack", "place it, or make room"
+        )
+        for device, node in wanted.items()
         if device not in placed
     ]
 
 
-def _strays(wanted: Mapping[str, str], placed: Mapping[str, str]) -> list[Finding]:
+def _strays(wanted: Mapping[str, NodePart], placed: Mapping[str, str]) -> list[Finding]:
     return [
         Finding(
             Severity.WARNING,
@@ -86,7 +106,7 @@ def _budget(rack: Rack, label: str, catalog: Catalog) -> list[Finding]:
         ("mass", state.mass_kg, state.mass_limit_kg, "kg"),
         ("power", state.power_w, state.power_limit_w, "W"),
     ):
-        if limit is not None and used > limit + 1e-9:
+        if limit is not None and used > limit + ROUNDED:
             text = f"{used:g} {unit} of {limit:g} {unit} allowed, {used - limit:g} {unit} too much"
             findings.append(
                 Finding(Severity.ERROR, f"over-{what}", label, text, "move devices to other racks")

@@ -15,6 +15,9 @@ from fatdesk.engine.floor.laying_out import lay_out, places
 from fatdesk.engine.floor.placing import INF, CorePlace, Filling, Space, Unplaced, place
 from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
 
+MOST_TIMES = 100
+"""A room without a size stops growing at so many times the racks of its load: columns are in the way."""
+
 
 @dataclass(frozen=True)
 class Furnished:
@@ -46,24 +49,35 @@ def furnish(
     if size is not None:
         return _furnish(load, wish, catalog, tray, size, progress)
     units = catalog.rack(wish.rack).height_u if isinstance(wish.rack, str) else 1
-    racks = max(1, ceil_div(_height(load), units), *(wish.core_at if isinstance(wish.core_at, tuple) else ()))
+    least = _least(wish)
+    # one rack at first in which nothing is reserved by its number: it tells what fits no rack at all
+    racks = first = max(least + 1 if wish.reserve else least, ceil_div(_height(load), units))
     seen: dict[int, Furnished] = {}
-    while racks not in seen:
+    while racks not in seen and racks <= MOST_TIMES * (first + units):
         seen[racks] = result = _furnish(load, wish, catalog, tray, racks, progress)
-        if any(item.hopeless for item in result.unplaced):
-            return result
-        missing = sum(item.height_u for item in result.unplaced)
-        # as many more as take what is left over at the density reached; too many are given back
-        density = max(1, (_height(load) - missing) // racks)
-        racks = racks + ceil_div(missing, density) if missing else result.racks_used
+        if not result.unplaced:
+            racks = max(least, result.racks_used)
+        elif any(item.hopeless for item in result.unplaced):
+            break
+        else:
+            # as many more as take what is left over at the density reached; too many are given back
+            missing = sum(item.height_u for item in result.unplaced)
+            density = max(1, (_height(load) - missing) // racks)
+            racks += max(1, ceil_div(missing, density))
     complete = [number for number, result in seen.items() if not result.unplaced]
-    return seen[min(complete)]
+    return seen[min(complete)] if complete else result
 
 
 def racks_needed(load: Load, room: RoomRequirement | None, catalog: Catalog) -> int | None:
     """How many racks a load takes; None when it cannot be placed."""
     result = furnish(load, room, catalog, TraySize())
     return None if result.unplaced else result.racks_used
+
+
+def _least(room: RoomRequirement) -> int:
+    """The number of the last rack that a room names."""
+    named = [wish.rack for wish in room.reserve if wish.rack != "all"]
+    return max([1, *named, *(room.core_at if isinstance(room.core_at, tuple) else ())])
 
 
 def _height(load: Load) -> int:
@@ -85,13 +99,13 @@ def _furnish(
     return Furnished(
         msgspec.structs.replace(floor, racks=filled),
         tuple(filling.unplaced),
-        _last_used(filling),
+        _used(filling),
         filling.whole_blocks,
         filling.spread_blocks,
     )
 
 
-def _last_used(filling: Filling) -> int:
+def _used(filling: Filling) -> int:
     """Racks with a device in them."""
     return sum(1 for space in filling.spaces if space.cores or space.edges or space.hosts)
 

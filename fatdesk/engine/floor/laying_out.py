@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.core.errors import FatdeskError
@@ -58,11 +60,11 @@ def lay_out(room: RoomRequirement, catalog: Catalog, tray: TraySize, racks: int 
     """
     aisles = room.aisle_m if isinstance(room.aisle_m, tuple) else None
     aisle = room.aisle_m if not isinstance(room.aisle_m, tuple) else room.aisle_m[0] if room.aisle_m else 0.0
-    widest = _widest(room, catalog)
+    place = _largest(room, catalog)
     wanted = racks if racks is not None else 1
     rows = room.rows
     if rows is None:
-        rows = ceil_div(wanted, room.racks_per_row) if room.racks_per_row else rows_for(wanted, widest, aisle)
+        rows = ceil_div(wanted, room.racks_per_row) if room.racks_per_row else rows_for(wanted, place, aisle)
     per_row = room.racks_per_row or ceil_div(wanted, rows)
     if aisles is not None and len(aisles) < rows - 1:
         raise FatdeskError(
@@ -71,10 +73,10 @@ def lay_out(room: RoomRequirement, catalog: Catalog, tray: TraySize, racks: int 
     gaps = list(aisles) if aisles is not None else [aisle] * max(0, rows - 1)
     y_of_row = [0.0]
     for gap in gaps[: rows - 1]:
-        y_of_row.append(y_of_row[-1] + widest.depth_mm + gap * MM_PER_M)
+        y_of_row.append(y_of_row[-1] + place.depth_mm + gap * MM_PER_M)
     parts = rack_parts(room, catalog, rows * per_row)
-    grid = _Grid(y_of_row, per_row, widest)
-    tallest = max((part.height_mm for part in parts), default=widest.height_mm)
+    grid = _Grid(y_of_row, per_row, place)
+    tallest = max((part.height_mm for part in parts), default=place.height_mm)
     return Floor(
         racks=_racks(parts, grid, room.columns),
         trays=_trays(grid, room.cross_tray_every, tallest, tray),
@@ -82,32 +84,34 @@ def lay_out(room: RoomRequirement, catalog: Catalog, tray: TraySize, racks: int 
     )
 
 
-def has_size(room: RoomRequirement) -> bool:
-    """Whether the room's number of places is given, not to be found."""
-    return (room.rows is not None and room.racks_per_row is not None) or not isinstance(room.rack, str)
-
-
 def places(room: RoomRequirement) -> int | None:
-    """How many racks a room of given size has place for; None where it is made as large as needed."""
+    """How many racks a room of given size holds; None where it is made as large as needed."""
+    if not isinstance(room.rack, str):
+        return sum(some.count for some in room.rack)
     if room.rows is not None and room.racks_per_row is not None:
         return room.rows * room.racks_per_row
-    return sum(some.count for some in room.rack) if not isinstance(room.rack, str) else None
+    return None
 
 
-def _widest(room: RoomRequirement, catalog: Catalog) -> RackPart:
+def _largest(room: RoomRequirement, catalog: Catalog) -> RackPart:
+    """A rack as wide as the widest and as deep as the deepest, which are not always the same."""
     if isinstance(room.rack, str):
         return catalog.rack(room.rack)
     parts = [catalog.rack(some.part) for some in room.rack]
-    return max(parts, key=lambda part: (part.width_mm, part.depth_mm))
+    return msgspec.structs.replace(
+        parts[0],
+        width_mm=max(part.width_mm for part in parts),
+        depth_mm=max(part.depth_mm for part in parts),
+    )
 
 
 @dataclass(frozen=True)
 class _Grid:
-    """Rows of places, each as wide and deep as the widest rack."""
+    """Rows of places, each as wide and deep as any rack."""
 
     y_of_row: Sequence[float]
     per_row: int
-    widest: RackPart
+    largest: RackPart
 
     @property
     def rows(self) -> int:
@@ -116,8 +120,8 @@ class _Grid:
     def centre(self, row: int, position: int) -> tuple[float, float]:
         """The middle of a place, where its tray runs."""
         return (
-            round((position + 0.5) * self.widest.width_mm, 3),
-            round(self.y_of_row[row] + self.widest.depth_mm / 2, 3),
+            round((position + 0.5) * self.largest.width_mm, 3),
+            round(self.y_of_row[row] + self.largest.depth_mm / 2, 3),
         )
 
 
@@ -127,7 +131,7 @@ def _racks(parts: Sequence[RackPart], grid: _Grid, columns: tuple[Area, ...]) ->
     for place, part in zip(range(grid.rows * grid.per_row), parts, strict=False):
         row, step = divmod(place, grid.per_row)
         position = step if row % 2 == 0 else grid.per_row - 1 - step
-        x = position * grid.widest.width_mm + (grid.widest.width_mm - part.width_mm) / 2
+        x = position * grid.largest.width_mm + (grid.largest.width_mm - part.width_mm) / 2
         y = grid.y_of_row[row]
         if any(_overlaps(x, y, part, area) for area in columns):
             continue

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Ports, RackPart, Server, Switch
 from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.fabric.fabric import NodePart
 from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
 from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.checks import check_floor
@@ -233,7 +234,7 @@ def test_no_overlap_no_budget_exceeded_nothing_lost(case):
     load, room, catalog = case
     placed = furnish(load, room, catalog, TraySize())
     runs = [run for block in load.blocks for run in block.runs] + [run for core in load.cores for run in core]
-    wanted = {node: run.kind.part for run in runs for node in run.ids}
+    wanted = {node: NodePart(part=run.kind.part) for run in runs for node in run.ids}
     lost = {node for item in placed.unplaced for node in item.ids}
     standing = {node: part for node, part in wanted.items() if node not in lost}
     errors = [f for f in check_floor(placed.floor, standing, catalog) if f.severity == "error"]
