@@ -18,7 +18,7 @@ from fatdesk.project.storing import load_project, save_project
 def run(parsed: argparse.Namespace) -> int:
     """Apply a command (a list: all of them, or none) and save."""
     if parsed.list:
-        say(table([["command", "fields", "what"], *_commands()]))
+        say(table([["command", "what", "fields"], *_commands()]))
         say("A field in [ ] may be left out.")
         return DONE
     if parsed.project is None or parsed.command is None:
@@ -41,7 +41,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _commands() -> list[list[str]]:
-    """A row a command: its word, its fields, what it does."""
+    """A row a command: its word, what it does, its fields."""
     rows = []
     for kind in COMMANDS:
         named = [
@@ -49,7 +49,7 @@ def _commands() -> list[list[str]]:
             for field in sorted(fields(kind), key=lambda field: not field.required)
         ]
         told = (kind.__doc__ or "").partition("\n")[0]
-        rows.append([str(kind.__struct_config__.tag), ", ".join(named), told])
+        rows.append([str(kind.__struct_config__.tag), told, ", ".join(named)])
     return sorted(rows)
 
 

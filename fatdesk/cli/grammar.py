@@ -6,13 +6,16 @@ from importlib import import_module
 from pathlib import Path
 
 from fatdesk import __version__
+from fatdesk.cli.interrupts import held_back
 
 EPILOG = "Exit status: 0 done; 1 no design exists, or errors stand unwaived; 2 bad input; 130 cancelled."
 
 
 def _late(module: str) -> Callable[[argparse.Namespace], int]:
     def run(parsed: argparse.Namespace) -> int:
-        status: int = import_module(f"fatdesk.cli.{module}").run(parsed)
+        with held_back():
+            command = import_module(f"fatdesk.cli.{module}")
+        status: int = command.run(parsed)
         return status
 
     return run

@@ -1,0 +1,87 @@
+"""What README.md and docs tell works, word by word."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec import inspect
+
+from fatdesk.cli import main
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.design.requirements import Exploration, Requirements
+from fatdesk.engine.floor.room import RoomRequirement
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+REQUIREMENTS = (ROOT / "docs" / "requirements.md").read_text(encoding="utf-8")
+
+
+def block(text: str, language: str) -> str:
+    """The first code block of a language."""
+    found = re.search(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert found
+    return found[1]
+
+
+def test_two_minutes(tmp_path, monkeypatch, capsys):
+    """Every line of "In two minutes", in order, with the files that are shown there."""
+    text = README.partition("## In two minutes")[2]
+    monkeypatch.chdir(tmp_path)
+    Path("nodes.yaml").write_text(block(text, "yaml"))
+    Path("move.json").write_text(block(text, "json"))
+    lines = [line.partition("#")[0].split() for line in text.splitlines() if line.startswith("fatdesk ")]
+    assert {words[1] for words in lines} == {"design", "show", "check", "export", "curve", "edit", "catalog"}
+    for words in lines:
+        assert words[0] == "fatdesk"
+        assert main(words[1:]) == 0, words
+        assert capsys.readouterr().out or words[1] in {"export", "edit"}
+    named = {"bill.xlsx", "bill.csv", "bill.json", "wiring.xlsx", "wiring.csv", "wiring.json", "fabric.net"}
+    assert named <= {path.name for path in Path("out").iterdir()}
+
+
+def test_the_full_example_of_requirements(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("all.yaml").write_text(block(REQUIREMENTS, "yaml"))
+    assert main(["design", "all.yaml", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["fabrics"]) == 3
+
+
+def keys(info: inspect.Type) -> Iterator[str]:
+    """The keys of a struct and of everything in it."""
+    if isinstance(info, inspect.StructType):
+        if info.cls is not Exploration:
+            for field in info.fields:
+                yield field.encode_name
+                yield from keys(field.type)
+    elif isinstance(info, inspect.UnionType):
+        for one in info.types:
+            yield from keys(one)
+    elif isinstance(info, inspect.VarTupleType):
+        yield from keys(info.item_type)
+
+
+@pytest.mark.parametrize("key", sorted(set(keys(inspect.type_info(Requirements)))))
+def test_every_key_is_told(key):
+    assert re.search(rf"\b{key}\b", REQUIREMENTS), key
+
+
+def test_no_key_is_told_that_is_none():
+    told = set(re.findall(r"^\| ((?:`\w+`(?:, )?)+)", REQUIREMENTS, re.MULTILINE))
+    names = {name for cells in told for name in re.findall(r"\w+", cells)}
+    assert names <= set(keys(inspect.type_info(Requirements)))
+    assert len(names) > 30
+
+
+def test_links_lead_somewhere():
+    for file in ROOT.glob("*.md"):
+        for target in re.findall(r"\]\(([^)#:]+)\)", file.read_text(encoding="utf-8")):
+            assert (ROOT / target).exists(), f"{file.name}: {target}"
+
+
+def test_defaults_are_those_of_the_program():
+    """The figures in the tables, where they are plain."""
+    room, cabling = RoomRequirement(), CablingRules()
+    for value in (room.aisle_m, room.cross_tray_every, room.rack, cabling.tray_above_rack_m):
+        assert re.search(rf"\| `?{re.escape(str(value))}`? \|", REQUIREMENTS), value
