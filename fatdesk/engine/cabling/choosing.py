@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from fatdesk.engine.cabling.forming import Form, PlugPair
 from fatdesk.engine.cabling.options import MEDIA_ORDER, Option, by_metre, order, thresholds
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.core.units import m_from_um
+from fatdesk.engine.catalog.plugs import Plug
+from fatdesk.engine.core.units import m_from_um, um_from_m
 
 Longs = NDArray[np.int64]
 NO_OPTION = -1
@@ -91,12 +92,29 @@ def _best(need: PlugPair, options: tuple[Option, ...], length: int, rules: Cabli
 
 
 def _price(need: PlugPair, option: Option, cable_price: Decimal | None) -> Decimal | None:
-    """What the whole need costs with an option, transceivers included."""
-    modules = option.transceiver_price()
-    if cable_price is None or modules is None:
+    """What the whole need costs with an option, transceivers included; None when some price is unknown."""
+    if cable_price is None:
         return None
-    links = need.links if option.each or need.form is Form.SPLIT else 1
-    return (cable_price * links if option.each else cable_price) + modules * links
+    total = cable_price * need.links if option.each else cable_price
+    for plug, module, far in ((need.a, option.a, False), (need.b, option.b, True)):
+        if module is None:
+            continue
+        if module.price is None or module.price.amount is None:
+            return None
+        total += module.price.amount * _modules(need, plug, far=far)
+    return total
+
+
+def _modules(need: PlugPair, plug: Plug, *, far: bool) -> Decimal:
+    """How many transceivers a need takes at one end; of a cage that it shares the share."""
+    match need.form:
+        case Form.SHARED:
+            return 1 / Decimal(plug.links)
+        case Form.SPLIT:
+            return (need.links if far else 1) / Decimal(plug.links)
+        case Form.LEGS if plug.links == 1:
+            return Decimal(need.links)
+    return Decimal(1)
 
 
 def _reason(option: Option, price: Decimal | None, reaching: int, short: list[str]) -> str:
@@ -128,5 +146,5 @@ def _nothing(need: PlugPair, options: tuple[Option, ...], short: list[str]) -> s
 
 def _longest(option: Option) -> int:
     """The longest length that an option covers, micrometres."""
-    listed = [round(length.m * 1e6) for length in option.cable.lengths]
-    return min(option.reach_um, max(listed)) if listed else option.reach_um
+    listed = [um_from_m(length.m) for length in option.cable.lengths]
+    return max((some for some in listed if some <= option.reach_um), default=option.reach_um)

@@ -38,19 +38,10 @@ class Option:
 
     @property
     def reach_um(self) -> int:
-        """How far it carries the signal."""
+        """How far it carries the signal; where nobody says, as far as the longest that is sold."""
         limits = [um_from_m(x.reach_m) for x in (self.cable, self.a, self.b) if x is not None and x.reach_m]
-        return min(limits, default=ENDLESS_UM)
-
-    def transceiver_price(self) -> Decimal | None:
-        """What the shares of both transceivers cost for one link; None when one is unknown."""
-        total = Decimal(0)
-        for part in (self.a, self.b):
-            if part is not None:
-                if part.price is None or part.price.amount is None:
-                    return None
-                total += part.price.amount / part.links
-        return total
+        sold = max((um_from_m(length.m) for length in self.cable.lengths), default=ENDLESS_UM)
+        return min(limits, default=sold)
 
 
 def options_for(
@@ -128,8 +119,7 @@ def thresholds(option: Option, rules: CablingRules) -> list[int] | None:
     """Lengths at which what is ordered changes; None when it changes everywhere (sold by the metre)."""
     if by_metre(option.cable, rules):
         return None
-    lengths = [um_from_m(length.m) for length in option.cable.lengths]
-    return [*lengths, option.reach_um] if option.reach_um < ENDLESS_UM else lengths
+    return [*(um_from_m(length.m) for length in option.cable.lengths), option.reach_um]
 
 
 def by_metre(cable: Cable, rules: CablingRules) -> bool:
@@ -141,25 +131,20 @@ def order(option: Option, need_um: int, rules: CablingRules) -> tuple[int, Decim
     """The length to order for a need and its price (None: unknown); None when it is not long enough.
 
     A standard cable is the shortest on the list that is long enough. By the metre, the length is
-    rounded up to the step, and custom lengths of listed cables cost a quarter more.
+    rounded up to the step, and custom lengths of listed cables cost a quarter more. The signal travels
+    through all that is ordered, so that may not be longer than the reach either.
     """
     cable = option.cable
     if need_um > option.reach_um:
         return None
     if not by_metre(cable, rules):
-        fit = [length for length in cable.lengths if um_from_m(length.m) >= need_um]
+        fit = [length for length in cable.lengths if need_um <= um_from_m(length.m) <= option.reach_um]
         if not fit:
             return None
         best = min(fit, key=lambda length: length.m)
         return um_from_m(best.m), None if best.price is None else best.price.amount
-    if (
-        option.reach_um == ENDLESS_UM
-        and cable.lengths
-        and need_um > max(um_from_m(x.m) for x in cable.lengths)
-    ):
-        return None
     step = um_from_m(rules.length_step_m)
-    ordered = ceil_div(need_um, step) * step if step else need_um
+    ordered = min(ceil_div(need_um, step) * step if step else need_um, option.reach_um)
     return ordered, metre_price(cable, ordered, custom=rules.lengths == "custom")
 
 

@@ -2,12 +2,13 @@
 
 from decimal import Decimal
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.cabling.choosing import NO_OPTION, decide
+from fatdesk.engine.cabling.choosing import NO_OPTION, _price, decide
 from fatdesk.engine.cabling.forming import Form, PlugPair
 from fatdesk.engine.cabling.options import Option, metre_price, options_for, order
 from fatdesk.engine.cabling.rules import CablingRules
@@ -212,7 +213,7 @@ def test_the_choice_is_the_cheapest_by_brute_force(catalog, lengths):
             for c in catalog.cables()
             if c.lane_rate_gbps * c.lanes >= 40
             for sold in c.lengths
-            if sold.m * 1e6 >= length and (c.reach_m is None or length <= c.reach_m * 1e6)
+            if sold.m * 1e6 >= length and (c.reach_m is None or sold.m <= c.reach_m)
         ]
         # of one cable only its shortest sufficient length counts
         shortest = {cable: min(e[3] for e in every if e[4] == cable) for cable in {e[4] for e in every}}
@@ -229,3 +230,48 @@ def test_reach_is_the_shortest_of_cable_and_modules():
     assert isinstance(option, Option)
     assert option.reach_um == 50_000_000
     assert order(option, 50_000_001, CablingRules()) is None
+
+
+def test_no_length_is_ordered_that_the_signal_does_not_reach():
+    """Modules of 50 m on a fibre sold in 30 and 100 m: 40 m cannot be cabled, 100 m of glass are too long."""
+    sold = Cable(
+        id="f",
+        medium="fibre",
+        connectors=("mpo-12", "mpo-12"),
+        lengths=(StandardLength(m=30.0), StandardLength(m=100.0)),
+        per_metre=Price(amount=Decimal(2)),
+    )
+    module = Transceiver(id="t", connector="osfp", links=2, rate_gbps=400.0, fibre="mpo-12", reach_m=50.0)
+    option = Option(sold, False, module, module)
+    assert order(option, 30_000_000, STANDARD)[0] == 30_000_000
+    assert order(option, 40_000_000, STANDARD) is None
+    assert order(option, 40_000_000, CablingRules(lengths="custom"))[0] == 40_000_000
+    stepped = CablingRules(lengths="custom", length_step_m=7.0)
+    assert order(option, 40_000_000, stepped)[0] == 42_000_000
+    assert order(option, 49_500_000, stepped)[0] == 50_000_000, "a step does not lead beyond the reach"
+
+
+@pytest.mark.parametrize(
+    ("form", "a", "b", "links", "modules"),
+    [
+        (Form.SINGLE, QUAD, QUAD, 1, 10 + 1),
+        (Form.SHARED, OSFP, OSFP, 1, Decimal(10) / 2 + Decimal(1) / 2),
+        (Form.TWIN, OSFP, OSFP, 2, 10 + 1),
+        (Form.LEGS, OSFP, SINGLE_OSFP, 2, 10 + 2 * 1),
+        (Form.LEGS, OSFP, SINGLE_OSFP, 1, 10 + 1),
+        (Form.LEGS, SINGLE_OSFP, OSFP, 2, 2 * 10 + 1),
+        (Form.SPLIT, QUAD, LANE, 4, 10 + 4 * 1),
+        (Form.SPLIT, QUAD, LANE, 3, 10 + 3 * 1),
+    ],
+)
+def test_a_need_pays_for_the_modules_that_it_fills(form, a, b, links, modules):
+    """A cable of 100 with modules of 10 at a and 1 at b."""
+    at_a = Transceiver(id="a", connector="x", rate_gbps=1.0, fibre="f", price=Price(amount=Decimal(10)))
+    at_b = Transceiver(id="b", connector="x", rate_gbps=1.0, fibre="f", price=Price(amount=Decimal(1)))
+    glass = Cable(id="glass", medium="fibre", connectors=("f", "f"))
+    need = PlugPair(form, a, b, links)
+    assert _price(need, Option(glass, False, at_a, at_b), Decimal(100)) == 100 + modules
+    assert _price(need, Option(glass, True, at_a, at_b), Decimal(100)) == 100 * links + modules
+    assert _price(need, Option(glass), Decimal(100)) == 100
+    unknown = msgspec.structs.replace(at_b, price=None)
+    assert _price(need, Option(glass, False, at_a, unknown), Decimal(100)) is None
