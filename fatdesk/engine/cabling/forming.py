@@ -130,12 +130,15 @@ def _keys(
     key = np.arange(links, dtype=np.int64)
     form = np.full(links, Form.SINGLE, np.int64)
     capacity = np.array([p.links for p in plugs] or [1], np.int64)[plug]
+    outside = cage[(fabric.kind[fabric.ends[:, 1]] == NodeKind.EXTERNAL) & ~fabric.trace, 0]
     head_a, size_a, same_a = _by_cage(cage[:, 0], cage[:, 1], real)
     head_b, size_b, same_b = _by_cage(cage[:, 1], cage[:, 0], real)
     many = (capacity > 1).any(axis=1)
     form[many] = Form.SHARED
     alone_b = (capacity[:, 1] == 1) & (size_b == 1)
     alone_a = (capacity[:, 0] == 1) & (size_a == 1)
+    # beside a link to an external node a cage holds a transceiver, and no splitter
+    alone_b &= ~np.isin(cage[:, 0], outside)
     legs_a = many & (capacity[:, 0] > 1) & _all_in_group(head_a, alone_b, real)
     legs_b = many & (capacity[:, 1] > 1) & _all_in_group(head_b, alone_a, real) & ~legs_a
     key[legs_a], form[legs_a] = head_a[legs_a], Form.LEGS

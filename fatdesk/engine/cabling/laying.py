@@ -24,6 +24,13 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.floor import Floor
 
 Longs = NDArray[np.int64]
+WHY_NOT = (
+    "a place is not known",
+    "no tray leads from one rack to the other",
+    "the far end is outside the project: order by hand",
+)
+"""The first reasons of every fabric: why nothing was chosen."""
+OUTSIDE = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +132,7 @@ def _cables(fabric: Fabric, groups: Groups, spans: Spans, buying: _Buying) -> Fa
     deciding = _shared_longest(groups, longest)
     option = np.full(len(sizes), NO_OPTION, np.int64)
     reason = np.full(len(sizes), UNKNOWN, np.int64)
-    reasons: list[str] = ["a place is not known", "the far end is outside the project: order by hand"]
+    reasons = [*WHY_NOT]
     all_options: list[Option] = []
     for number, need in enumerate(groups.needs):
         options = options_for(need, buying.catalog, buying.media, buying.bundle_cable)
@@ -135,7 +142,6 @@ def _cables(fabric: Fabric, groups: Groups, spans: Spans, buying: _Buying) -> Fa
         reason[here] = decision.reason + len(reasons)
         reasons += decision.reasons
         all_options += options
-    reason[reason < 0] = 0
     # a group that takes one cable a link falls into cables of one link
     each = np.array([some.each for some in all_options] or [False], bool)
     apart = (option >= 0) & each[option]
@@ -144,6 +150,7 @@ def _cables(fabric: Fabric, groups: Groups, spans: Spans, buying: _Buying) -> Fa
     start = np.concatenate([[0], np.cumsum(cable_size)]).astype(np.int64)
     option, reason = np.repeat(option, cables), np.repeat(reason, cables)
     span = spans.take(_longest_link(start, groups.links, spans))
+    reason = np.where(reason >= 0, reason, (span.state == State.UNREACHABLE).astype(np.int64))
     choice, choices = _choices(option, span.computed_um, all_options, buying.rules)
     none = (choice < 0) & (span.state == State.LAID)
     span.state[none] = State.NO_CABLE
@@ -228,7 +235,7 @@ def _with_externals(made: FabricCabling, spans: Spans) -> FabricCabling:
         made.spans.and_then(spans.take(outside)),
         np.concatenate([made.choice, np.full(len(outside), UNKNOWN, np.int64)]),
         made.choices,
-        np.concatenate([made.reason, np.full(len(outside), 1, np.int64)]),
+        np.concatenate([made.reason, np.full(len(outside), OUTSIDE, np.int64)]),
         made.reasons,
         made.cage,
         modules[0].id if modules else "",

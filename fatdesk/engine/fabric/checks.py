@@ -63,17 +63,16 @@ def _used_twice(fabrics: Sequence[Fabric]) -> list[Finding]:
     seen: dict[tuple[str, int], str] = {}
     findings = []
     for fabric in fabrics:
-        for end in (0, 1):
-            node, port = fabric.ends[:, end].astype(np.int64), fabric.ports[:, end].astype(np.int64)
-            leg = fabric.split.astype(np.int64) if end == 0 else np.zeros(len(node), np.int64)
-            real = fabric.part[fabric.ends[:, end]] >= 0
-            base = int(port.max(initial=0)) + 1
-            legs = int(leg.max(initial=0)) + 1
-            key = (node * base + port) * legs + leg
-            values, counts = np.unique(key[real], return_counts=True)
-            for value in values[counts > 1].tolist():
-                place, at = divmod(value // legs, base)
-                findings.append(_twice(fabric.ids[place], at, fabric.name))
+        # at end 0 a split port holds one link a split, any other port one link
+        real = fabric.part[fabric.ends] >= 0
+        leg = np.stack([fabric.split, np.zeros_like(fabric.split)], axis=1).astype(np.int64)[real]
+        whole = np.stack([fabric.splits == 1, np.ones(len(fabric.splits), bool)], axis=1)[real]
+        base, legs = int(fabric.ports.max(initial=0)) + 1, int(fabric.split.max(initial=0)) + 1
+        place = (fabric.ends.astype(np.int64) * base + fabric.ports)[real]
+        _, at, links = np.unique(place, return_inverse=True, return_counts=True)
+        split, times = np.unique(place * legs + leg, return_counts=True)
+        twice = np.union1d(place[whole & (links[at] > 1)], split[times > 1] // legs)
+        findings += [_twice(fabric.ids[port // base], port % base, fabric.name) for port in twice.tolist()]
         shared = np.flatnonzero(fabric.kind == NodeKind.HOST) if len(fabrics) > 1 else np.zeros(0, np.int64)
         if len(shared):
             on_host = fabric.kind[fabric.ends[:, 1]] == NodeKind.HOST
