@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.core.units import HALF_U_UM, um_from_mm
 from fatdesk.engine.floor.floor import Rack, Tray
 
@@ -71,7 +72,7 @@ def tray_graph(trays: Sequence[Tray], racks: Sequence[Rack], catalog: Catalog) -
     drop_joint = np.full(len(racks), -1, np.int64)
     drop_joint[reached] = joint_of[len(joint_of) - int(reached.sum()) :]
     parts = [catalog.rack(rack.part) for rack in racks]
-    top = np.array([um_from_mm(p.first_u_mm) + 2 * HALF_U_UM * p.height_u for p in parts], np.int64)
+    top = np.array([_top_um(part) for part in parts], np.int64)
     z = lines.z[np.maximum(drop_line, 0)] if len(lines.z) else np.zeros(len(racks), np.int64)
     return TrayGraph(
         u=np.concatenate([u, up_u]),
@@ -83,6 +84,13 @@ def tray_graph(trays: Sequence[Tray], racks: Sequence[Rack], catalog: Catalog) -
         drop_um=z - top,
         stub_um=stub,
     )
+
+
+def _top_um(part: RackPart) -> int:
+    """From the floor to the upper edge of a rack's highest unit."""
+    if part.first_u_mm is None:
+        return um_from_mm(part.height_mm)
+    return um_from_mm(part.first_u_mm) + 2 * HALF_U_UM * part.height_u
 
 
 @dataclass(frozen=True, eq=False)

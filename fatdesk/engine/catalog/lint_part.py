@@ -154,9 +154,8 @@ def _cable(part: Cable) -> Iterator[Finding]:
 
 
 def _rack(part: RackPart) -> Iterator[Finding]:
-    need = part.first_u_mm + part.height_u * U_MM
+    first = part.first_u_mm or 0.0
+    need = first + part.height_u * U_MM
     if need > part.height_mm + 0.01:
-        text = (
-            f"{part.height_u} U above {part.first_u_mm:g} mm end {need - part.height_mm:g} mm above its top"
-        )
+        text = f"{part.height_u} U above {first:g} mm end {need - part.height_mm:g} mm above its top"
         yield _finding(Severity.ERROR, "rack-height", part, text, "correct height_mm, height_u or first_u_mm")

@@ -229,8 +229,8 @@ class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
 
     height_u: Annotated[int, Meta(ge=1, le=100)]
     height_mm: Positive = 1981.2
-    first_u_mm: Amount = 0.0
-    """From the floor to the lower edge of unit 1."""
+    first_u_mm: Amount | None = None
+    """From the floor to the lower edge of unit 1; not told: the highest unit ends at the rack's top."""
     width_mm: Positive = 609.6
     depth_mm: Positive = 914.4
     mass_limit_kg: Positive | None = None

@@ -23,7 +23,7 @@ AISLE = 48 * INCH
 PORTS = (Ports(count=64, connector="qsfp", rate_gbps=40.0, lanes=4),)
 CATALOG = Catalog(
     [
-        RackPart(id="rack-42u", height_u=42, first_u_mm=114.3),
+        RackPart(id="rack-42u", height_u=42),
         *(Switch(id=f"box-{h}", height_u=h, ports=PORTS) for h in (1, 2, 3, 7)),
         Server(id="server", height_u=1, ports=PORTS),
     ]
