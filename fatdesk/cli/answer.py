@@ -3,7 +3,6 @@
 import errno
 import io
 import json
-import os
 import sys
 from contextlib import suppress
 from typing import Any, TextIO
@@ -95,21 +94,26 @@ def _write(stream: TextIO | None, text: str) -> None:
 
 
 def _drop(stream: TextIO) -> None:
-    """Let everything that is still to be written to a stream vanish."""
+    """Let everything that is still to be written to a standard stream vanish; its number stays taken."""
     with suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+        stream.close()
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is stream:
+            setattr(sys, name, None)
 
 
 class ShownProgress:
     """Progress on standard error: a bar on a terminal, otherwise a line for a new task or another tenth."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
-        self._stream = stream or sys.stderr
+        self._given = stream
         self._bar = self._stream is not None and self._stream.isatty()
         self._last = ("", -1)
         self._shown = ""
+
+    @property
+    def _stream(self) -> TextIO | None:
+        return self._given or sys.stderr
 
     def step(self, done: int, total: int, text: str) -> None:
         """Show where the work is (Ctrl+C raises KeyboardInterrupt by itself)."""
