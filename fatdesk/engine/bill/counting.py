@@ -259,7 +259,7 @@ def _transceivers(made: FabricCabling, catalog: Catalog) -> list[Item]:
             Item(
                 "transceivers",
                 part_id,
-                len(np.unique(np.concatenate(cages))),
+                int(np.count_nonzero(np.unique(np.concatenate(cages)) >= 0)),
                 price=_amount(part.price),
                 stated=part.price,
                 power_w=part.power_w,

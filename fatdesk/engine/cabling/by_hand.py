@@ -48,7 +48,8 @@ def with_decisions(
         ordered = _ordered(option, wish, int(cabling.spans.computed_um[number]), rules)
         if ordered is None:
             continue
-        key = (f"{option.cable.id} {option.each} {option.a and option.a.id}", ordered.ordered_um)
+        modules = [part.id if part is not None else "" for part in (option.a, option.b)]
+        key = (f"{option.cable.id} {option.each} {modules}", ordered.ordered_um)
         if key not in made:
             made[key] = len(choices)
             choices.append(ordered)
@@ -80,7 +81,8 @@ def _option(wish: ByHand, before: Choice | None, catalog: Catalog) -> Option | N
 
 def _ordered(option: Option, wish: ByHand, computed_um: int, rules: CablingRules) -> Choice | None:
     if wish.length_m is not None:
-        return Choice(option, um_from_m(wish.length_m), _price_of(option.cable, wish.length_m, rules))
+        length_um = um_from_m(wish.length_m)
+        return Choice(option, length_um, _price_of(option.cable, length_um, rules))
     if computed_um < 0:
         return None
     found = order(option, computed_um, rules)
@@ -93,9 +95,11 @@ def _ordered(option: Option, wish: ByHand, computed_um: int, rules: CablingRules
     return Choice(option, um_from_m(longest.m), None if longest.price is None else longest.price.amount)
 
 
-def _price_of(cable: Cable, length_m: float, rules: CablingRules) -> Decimal | None:
-    listed = next((some for some in cable.lengths if some.m == length_m), None)
+def _price_of(cable: Cable, length_um: int, rules: CablingRules) -> Decimal | None:
+    """The price that the rules give for a length; a length that is not on the list is a custom one."""
+    if by_metre(cable, rules):
+        return metre_price(cable, length_um, custom=rules.lengths == "custom")
+    listed = next((some for some in cable.lengths if um_from_m(some.m) == length_um), None)
     if listed is not None:
         return None if listed.price is None else listed.price.amount
-    custom = not by_metre(cable, rules) or rules.lengths == "custom"
-    return metre_price(cable, um_from_m(length_m), custom=custom)
+    return metre_price(cable, length_um, custom=True)

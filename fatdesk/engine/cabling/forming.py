@@ -52,7 +52,8 @@ class Groups:
     Attributes
     ----------
     start, links : (g + 1,) and (l,) int64
-        Links of group i are ``links[start[i]:start[i + 1]]``; traces and links to externals are left out.
+        Links of group i are ``links[start[i]:start[i + 1]]``; traces are left out, and links to externals
+        but for those from a split port whose splitter goes to hosts as well.
     need : (g,) int32
         Index into ``needs``.
     cage : (m, 2) int64
@@ -78,7 +79,7 @@ def form_groups(fabric: Fabric, catalog: Catalog, bundle_cable: Cable | None = N
     real = ~fabric.trace & (fabric.kind[fabric.ends[:, 1]] != NodeKind.EXTERNAL)
     plugs, plug, cage = _plugs_and_cages(fabric, tables)
     key, form = _keys(fabric, plugs, plug, cage, real, bundle_cable)
-    used = np.flatnonzero(real)
+    used = np.flatnonzero(real | _beside_hosts(fabric))
     order = used[np.lexsort((used, key[used]))]
     first = np.ones(len(order), bool)
     first[1:] = key[order][1:] != key[order][:-1]
@@ -96,6 +97,15 @@ def form_groups(fabric: Fabric, catalog: Catalog, bundle_cable: Cable | None = N
     distinct, need = np.unique(rows, axis=0, return_inverse=True) if len(rows) else (rows, sizes)
     needs = tuple(PlugPair(Form(f), plugs[a], plugs[b], n) for f, a, b, n in distinct.tolist())
     return Groups(start, order.astype(np.int64), need.reshape(-1).astype(np.int32), needs, cage)
+
+
+def _beside_hosts(fabric: Fabric) -> NDArray[np.bool_]:
+    """Links to externals from a split port that serves hosts too: legs of the same splitter."""
+    external = fabric.kind[fabric.ends[:, 1]] == NodeKind.EXTERNAL
+    split = (fabric.splits > 1) & ~fabric.trace
+    port = fabric.ends[:, 0].astype(np.int64) * (int(fabric.ports.max(initial=0)) + 1) + fabric.ports[:, 0]
+    result: NDArray[np.bool_] = external & split & np.isin(port, port[split & ~external])
+    return result
 
 
 def _plugs_and_cages(
@@ -145,7 +155,7 @@ def _keys(
     key[legs_b], form[legs_b] = head_b[legs_b], Form.LEGS
     twin = many & same_a & same_b & (size_a == capacity[:, 0]) & (size_b == capacity[:, 1]) & (size_a > 1)
     key[twin], form[twin] = head_a[twin], Form.TWIN
-    split = real & (fabric.splits > 1)
+    split = (real | _beside_hosts(fabric)) & (fabric.splits > 1)
     if split.any():
         port = fabric.ends[:, 0].astype(np.int64) * (int(fabric.ports.max()) + 1) + fabric.ports[:, 0]
         key[split], form[split] = _heads(port, split)[split], Form.SPLIT

@@ -127,7 +127,9 @@ def _cables(fabric: Fabric, groups: Groups, spans: Spans, buying: _Buying) -> Fa
     sizes = np.diff(groups.start)
     lengths = spans.computed_um[groups.links]
     longest = np.maximum.reduceat(lengths, groups.start[:-1]) if len(sizes) else sizes
-    worst = np.minimum.reduceat(lengths, groups.start[:-1]) if len(sizes) else sizes
+    outside = spans.state[groups.links] == State.EXTERNAL
+    inside = np.where(outside, np.iinfo(np.int64).max, lengths)
+    worst = np.minimum.reduceat(inside, groups.start[:-1]) if len(sizes) else sizes
     longest = np.where(worst < 0, UNKNOWN, longest)
     deciding = _shared_longest(groups, longest)
     option = np.full(len(sizes), NO_OPTION, np.int64)
@@ -161,12 +163,16 @@ def _cables(fabric: Fabric, groups: Groups, spans: Spans, buying: _Buying) -> Fa
 
 
 def _longest_link(start: Longs, links: Longs, spans: Spans) -> Longs:
-    """For each cable its longest link, the first of equals; one that is not known comes before all."""
+    """For each cable its longest link, the first of equals.
+
+    One that is not known comes before all, one that leads outside behind all.
+    """
     if len(start) < 2:
         return links[:0]
     cable = np.repeat(np.arange(len(start) - 1), np.diff(start))
     length = spans.computed_um[links]
     rank = np.where(length < 0, np.iinfo(np.int64).max, length)
+    rank[spans.state[links] == State.EXTERNAL] = UNKNOWN
     order_ = np.lexsort((links, -rank, cable))
     return links[order_[start[:-1]]]
 
@@ -222,20 +228,25 @@ def _choices(
 
 
 def _with_externals(made: FabricCabling, spans: Spans) -> FabricCabling:
-    """Add a cable for each link to an external node: its length is not known, so nothing is chosen."""
+    """Add a cable for each port with links to external nodes alone: no length is known, nothing is chosen."""
     fabric = made.fabric
-    outside = np.flatnonzero(fabric.kind[fabric.ends[:, 1]] == NodeKind.EXTERNAL).astype(np.int64)
+    external = fabric.kind[fabric.ends[:, 1]] == NodeKind.EXTERNAL
+    external[made.links] = False
+    outside = np.flatnonzero(external).astype(np.int64)
     if not len(outside):
         return made
+    port = fabric.ends[outside, 0].astype(np.int64) * (int(fabric.ports.max()) + 1) + fabric.ports[outside, 0]
+    outside = outside[np.argsort(port, kind="stable")]
+    _, first, legs = np.unique(np.sort(port), return_index=True, return_counts=True)
     modules = [c.option.a for c in made.choices if c.option.a is not None]
     return FabricCabling(
         fabric,
-        np.concatenate([made.start, made.start[-1] + 1 + np.arange(len(outside))]).astype(np.int64),
+        np.concatenate([made.start, made.start[-1] + np.cumsum(legs)]).astype(np.int64),
         np.concatenate([made.links, outside]),
-        made.spans.and_then(spans.take(outside)),
-        np.concatenate([made.choice, np.full(len(outside), UNKNOWN, np.int64)]),
+        made.spans.and_then(spans.take(outside[first])),
+        np.concatenate([made.choice, np.full(len(first), UNKNOWN, np.int64)]),
         made.choices,
-        np.concatenate([made.reason, np.full(len(outside), OUTSIDE, np.int64)]),
+        np.concatenate([made.reason, np.full(len(first), OUTSIDE, np.int64)]),
         made.reasons,
         made.cage,
         modules[0].id if modules else "",

@@ -203,7 +203,12 @@ class _Rows:
         model = self.fabric.parts[part].part if part >= 0 else ""
         if seat is None:
             return End(
-                device=self.names[node], model=model, slot=slot, port=port, sub_port=leg, transceiver=module
+                device=self.names[node],
+                model=model,
+                slot=slot,
+                port=port,
+                sub_port=leg,
+                transceiver=module if part >= 0 else "",
             )
         rack = self.racks[seat.rack]
         return End(
