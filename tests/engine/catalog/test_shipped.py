@@ -12,6 +12,7 @@ from fatdesk.engine.catalog.configuration import configurations
 from fatdesk.engine.catalog.lint import lint
 from fatdesk.engine.catalog.lint_figures import prices_of
 from fatdesk.engine.catalog.load import load_catalog, part_files
+from fatdesk.engine.catalog.matching import Matcher, kinds
 from fatdesk.engine.catalog.parts import (
     Cable,
     Enclosure,
@@ -216,3 +217,40 @@ def test_every_cage_can_be_cabled(catalog: Catalog) -> None:
                 for t in catalog.transceivers()
             )
             assert plugged or lit, (part.id, group)
+
+
+def test_multimode_and_single_mode_never_meet(catalog: Catalog) -> None:
+    """Each kind of fibre plug has one mode, in its fibres and in its transceivers."""
+    modes: dict[str, set[str]] = {}
+    for part in catalog:
+        if isinstance(part, Transceiver):
+            modes.setdefault(part.fibre, set()).add("single" if "single mode" in part.name else "multi")
+        elif isinstance(part, Cable) and part.medium == "fibre":
+            assert part.connectors[0] == part.connectors[1], part.id
+            mode = "single" if "Single-mode" in part.name else "multi"
+            modes.setdefault(part.connectors[0], set()).add(mode)
+    assert {plug: mode for plug, mode in modes.items() if len(mode) > 1} == {}
+    assert all(("os2" in plug) == (mode == {"single"}) for plug, mode in modes.items())
+
+
+def test_multimode_reaches_no_further_than_its_fibre(current: Catalog) -> None:
+    far = [t.id for t in current.transceivers() if "os2" not in t.fibre and (t.reach_m or 0) > 100]
+    assert far == []
+
+
+@pytest.mark.parametrize(
+    ("switch", "host", "modules"),
+    [
+        ("nvidia-qm9700", "nvidia-dgx-h100", ("nvidia-mma4z00-ns", "nvidia-mma4z00-ns-flt")),
+        ("nvidia-qm9700", "dell-r660-cx7", ("nvidia-mma4z00-ns", "nvidia-mma4z00-ns400")),
+    ],
+)
+def test_modules_with_fins_stay_in_switches(
+    current: Catalog, switch: str, host: str, modules: tuple[str, str]
+) -> None:
+    [at_switch] = kinds(current.get(switch, Switch).ports)
+    [at_host] = kinds(current.server(host).ports)
+    join = Matcher(current, "optical").join(at_switch, at_host)
+    assert join is not None
+    assert join.transceivers is not None
+    assert tuple(module.id for module in join.transceivers) == modules
