@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ["tests.trust.promises"]
+
 ROOT = Path(__file__).resolve().parent.parent
 
 settings.register_profile(

@@ -12,10 +12,13 @@ from fatdesk.engine.core.errors import InputError, InputErrors
 from fatdesk.engine.core.yaml_events import Tree, parse
 from fatdesk.engine.design.read import parse_requirements
 from tests.fuzz.test_yaml_mutants import REQUIREMENTS, ROOT
+from tests.trust.promises import Promise
 
 TEXT = {"date", "part_number", "id", "name", "notes", "source"}
 """Keys whose values are text even where they look like numbers."""
 IMPOSSIBLE = ["nan", "inf", "-inf", "1e999", "-1e999", "9" * 400, "true"]
+
+REFUSED = "{values:,} impossible values in YAML refused"
 
 
 def numbers(tree: Tree, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -44,8 +47,9 @@ def refused(tree: Tree, place: tuple[Any, ...], value: str, read: Callable[[byte
     return False
 
 
+@pytest.mark.promise("P10")
 @pytest.mark.parametrize("value", IMPOSSIBLE, ids=lambda value: value[:8])
-def test_numbers_of_parts(value: str) -> None:
+def test_numbers_of_parts(value: str, promise: Promise) -> None:
     seen = set()
     for file in part_files(ROOT / "catalogs"):
         tree = parse(file.read_bytes(), str(file))
@@ -56,10 +60,12 @@ def test_numbers_of_parts(value: str) -> None:
                 seen.add(kind)
                 assert refused(tree, place, value, read_part), (file, place)
     assert len(seen) > 60
+    promise(REFUSED, values=len(seen))
 
 
+@pytest.mark.promise("P10")
 @pytest.mark.parametrize("value", IMPOSSIBLE, ids=lambda value: value[:8])
-def test_numbers_of_requirements(value: str) -> None:
+def test_numbers_of_requirements(value: str, promise: Promise) -> None:
     count = 0
     for data in REQUIREMENTS:
         tree = parse(data, "f.yaml")
@@ -67,3 +73,4 @@ def test_numbers_of_requirements(value: str) -> None:
             count += 1
             assert refused(tree, place, value, parse_requirements), place
     assert count > 40
+    promise(REFUSED, values=count)

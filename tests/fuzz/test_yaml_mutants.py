@@ -17,9 +17,10 @@ from fatdesk.engine.catalog.load import load_catalog, part_files, read_part
 from fatdesk.engine.core.errors import InputError, InputErrors
 from fatdesk.engine.design.read import parse_requirements
 from tests.fuzz.yaml_mutants import mutant
+from tests.trust.promises import Promise
 
 ROOT = Path(__file__).resolve().parents[2]
-MUTANTS = 1_000_000 if os.environ.get("FATDESK_LONG") else 20_000
+MUTANTS = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if os.environ.get("FATDESK_LONG") else 20_000
 SECONDS = 2.0
 MEGABYTES = 500
 WORDS = re.compile(r'm\.yaml:[1-9][0-9]*: ([^\s:"]|"[^"\n]*")+: \S[^\n]+')
@@ -79,12 +80,13 @@ def requirements_reader() -> Callable[[bytes], None]:
     return read
 
 
-def run(read: Callable[[bytes], None], seeds: list[bytes], numbers: range) -> Counter[str]:
-    """Read the mutants of those numbers; how many loaded and how many were refused."""
+def run(read: Callable[[bytes], None], seeds: list[bytes], numbers: range) -> tuple[Counter[str], float]:
+    """Read the mutants of those numbers; how many loaded and how many were refused, and the longest time."""
     result: Counter[str] = Counter()
+    slowest = 0.0
     for number in numbers:
         data = mutant(seeds, number)
-        start = time.perf_counter()
+        start = time.process_time()
         try:
             read(data)
             result["loaded"] += 1
@@ -94,9 +96,10 @@ def run(read: Callable[[bytes], None], seeds: list[bytes], numbers: range) -> Co
             assert not wrong, f"mutant {number}: {wrong[0]!r}"
         except Exception as error:
             raise AssertionError(f"mutant {number}: {error!r}") from error
-        seconds = time.perf_counter() - start
+        seconds = time.process_time() - start
         assert seconds < SECONDS, f"mutant {number} took {seconds:.1f} s"
-    return result
+        slowest = max(slowest, seconds)
+    return result, slowest
 
 
 def test_sound_files_load() -> None:
@@ -106,20 +109,31 @@ def test_sound_files_load() -> None:
         requirements_reader()(data)
 
 
-def test_catalog_mutants() -> None:
-    result = run(read_catalog, catalog_seeds(), range(MUTANTS))
+@pytest.mark.promise("P8")
+def test_catalog_mutants(promise: Promise) -> None:
+    result, slowest = run(read_catalog, catalog_seeds(), range(MUTANTS))
     assert result["loaded"] > MUTANTS / 20
     assert result["refused"] > MUTANTS / 4
+    promise(
+        "catalog: {mutants:,} mutants, 0 tracebacks, slowest {most_s:.2f} s", mutants=MUTANTS, most_s=slowest
+    )
 
 
-def test_requirements_mutants() -> None:
-    result = run(requirements_reader(), REQUIREMENTS, range(MUTANTS))
+@pytest.mark.promise("P8")
+def test_requirements_mutants(promise: Promise) -> None:
+    result, slowest = run(requirements_reader(), REQUIREMENTS, range(MUTANTS))
     assert result["loaded"] > MUTANTS / 20
     assert result["refused"] > MUTANTS / 4
+    promise(
+        "requirements: {mutants:,} mutants, 0 tracebacks, slowest {most_s:.2f} s",
+        mutants=MUTANTS,
+        most_s=slowest,
+    )
 
 
+@pytest.mark.promise("P8")
 @pytest.mark.skipif(sys.platform == "win32", reason="no resource usage there")
-def test_memory_of_mutants() -> None:
+def test_memory_of_mutants(promise: Promise) -> None:
     """A process of its own that reads the big mutants among others stays small and is not killed."""
     script = (
         f"import resource, sys; sys.path.insert(0, {str(ROOT)!r})\n"
@@ -133,3 +147,4 @@ def test_memory_of_mutants() -> None:
     assert done.returncode == 0, done.stderr
     unit = 1 if sys.platform == "darwin" else 1024
     assert int(done.stdout) * unit < MEGABYTES * 1_000_000
+    promise("at most {most_mb:.0f} MB", most_mb=int(done.stdout) * unit / 1e6)

@@ -18,6 +18,7 @@ from fatdesk.engine.listing.bill_columns import COLUMNS as BILL
 from fatdesk.engine.listing.wiring_columns import COLUMNS as WIRING
 from fatdesk.engine.listing.workbook import Sheet, workbook
 from tests.engine import plan_samples as samples
+from tests.trust.promises import Promise
 
 OFFICE = shutil.which("soffice") or shutil.which("libreoffice")
 needs_office = pytest.mark.skipif(
@@ -102,8 +103,9 @@ def test_the_bill_adds_up_and_says_what_is_unknown() -> None:
     assert formulas[-1][place["extended"]] == "=SUM(S2:S4)"
 
 
+@pytest.mark.promise("P12")
 @pytest.mark.parametrize("text", HOSTILE)
-def test_text_from_data_stays_text(text: str) -> None:
+def test_text_from_data_stays_text(text: str, promise: Promise) -> None:
     plan = samples.with_text(samples.nodes_60(), text)
     for content, name in ((wiring_of(plan), "Cable part"), (bill_of(plan), "Part")):
         book = loaded(content, values=False)
@@ -112,6 +114,7 @@ def test_text_from_data_stays_text(text: str) -> None:
         cell = sheet.cell(2, column)
         assert (cell.data_type, cell.value) == ("s", text)
         assert not cell.hyperlink
+    promise("{texts} in XLSX", texts=1)
 
 
 def test_the_same_cells_are_the_same_bytes() -> None:

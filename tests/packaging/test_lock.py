@@ -28,13 +28,18 @@ def test_no_addresses(group):
     )
 
 
+@pytest.mark.promise("P24")
 @pytest.mark.parametrize("group", ["run", "test"])
-def test_every_package_is_pinned_and_hashed(group):
+def test_every_package_is_pinned_and_hashed(group, promise):
     entries = re.split(r"\n(?=[A-Za-z0-9])", text(group).strip())
     for entry in entries:
         assert re.match(r"[a-z0-9._-]+==[^\s;]+( ; [^\\]+)? \\\n", entry), entry[:80]
         assert re.search(r"--hash=sha256:[0-9a-f]{64}", entry), entry[:80]
     assert len(entries) == len(licences.pinned(text(group)))
+    hashes = text(group).count("--hash=sha256:")
+    promise(
+        f"{group}: {{packages}} packages pinned by {{hashes:,}} hashes", packages=len(entries), hashes=hashes
+    )
 
 
 @pytest.mark.parametrize(("group", "asked"), [("run", RUN), ("test", RUN + TEST)])
@@ -62,8 +67,11 @@ def test_every_dependency_says_why():
         )
 
 
-def test_every_package_that_ships_states_its_licence():
-    for name, version, licence in licences.table(text("run")):
+@pytest.mark.promise("P24")
+def test_every_package_that_ships_states_its_licence(promise):
+    rows = licences.table(text("run"))
+    promise("licences of {rows} listed", rows=len(rows))
+    for name, version, licence in rows:
         assert licence != "not stated", f"{name} {version}"
 
 

@@ -186,7 +186,8 @@ def test_a_cable_by_hand_is_billed_as_decided(shipped):
     assert (line.needed, line.extended) == (1, Decimal(448))
 
 
-def test_money_is_exact(shipped):
+@pytest.mark.promise("P22")
+def test_money_is_exact(shipped, promise):
     """The total equals a sum of fractions (P22)."""
     from fractions import Fraction
 
@@ -200,6 +201,7 @@ def test_money_is_exact(shipped):
         Fraction(0),
     )
     assert Fraction(derived.bill.total.amount) == exact
+    promise("{bills} bill equals its sum of fractions", bills=1)
 
 
 def test_tray_fill_by_hand(shipped):

@@ -9,7 +9,9 @@ from fatdesk.project import file_format, migrations
 from fatdesk.project.file_format import decode, encode
 from fatdesk.project.migrations import Records
 from fatdesk.project.project import Project
+from fatdesk.project.record_problems import MAX_DEPTH
 from tests.project.samples import rich_project
+from tests.trust.promises import Promise
 
 LINES = encode(rich_project()).decode().split("\n")
 
@@ -174,7 +176,8 @@ def test_many_errors_at_once_and_not_too_many() -> None:
     assert all(line.startswith("p:") for line in lines)
 
 
-def test_depth_just_below_and_above() -> None:
+@pytest.mark.promise("P9")
+def test_depth_just_below_and_above(promise: Promise) -> None:
     def nested(depth: int) -> bytes:
         devices = '"inside":[{"id":"d%d","part":"server-1u","u":1,'
         inner = "".join(devices % n for n in range((depth - 3) // 2)) + '"card":"' + "]}[{" * 50 + '"'
@@ -186,9 +189,12 @@ def test_depth_just_below_and_above() -> None:
     assert decode(nested(39), "p")
     assert "record: is nested deeper than 40 levels, flatten it" in errors_of(nested(41))
     assert "is nested deeper" in errors_of(replaced('"u":42}', '"u":' + "[" * 100_000 + "]" * 100_000 + "}"))
+    promise("document {most_depth} levels", most_depth=MAX_DEPTH)
 
 
-def test_size_just_below_and_above(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.promise("P9")
+def test_size_just_below_and_above(monkeypatch: pytest.MonkeyPatch, promise: Promise) -> None:
+    promise("document {most_mb:.0f} MB", most_mb=file_format.MAX_BYTES / 1e6)
     data = encode(rich_project())
     monkeypatch.setattr(file_format, "MAX_BYTES", len(data))
     assert decode(data, "p").project == rich_project()
@@ -196,10 +202,12 @@ def test_size_just_below_and_above(monkeypatch: pytest.MonkeyPatch) -> None:
     assert f"p:1: file: is larger than {len(data) - 1} bytes" in errors_of(data)
 
 
-def test_a_newer_file_is_refused_with_the_version_needed() -> None:
+@pytest.mark.promise("P15")
+def test_a_newer_file_is_refused_with_the_version_needed(promise: Promise) -> None:
     said = errors_of(b'{"t":"fatdesk","format":7,"min_reader":6,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
     assert "p:1: header.min_reader: needs a fatdesk that reads format 6 (fatdesk 2.5 or newer)" in said
     assert "this one reads up to format 1: install the newer one" in said
+    promise("refused, with the version that it needs")
 
 
 def test_a_newer_file_that_says_so_can_be_read() -> None:

@@ -19,6 +19,7 @@ from fatdesk.project.stamp import ABSENT
 from fatdesk.project.storing import load_project, save_project
 from fatdesk.project.versions import kept_versions, versions_folder
 from tests.project.samples import rich_project
+from tests.trust.promises import Promise
 
 
 @pytest.fixture
@@ -125,13 +126,15 @@ def test_order_does_not_matter(path: Path) -> None:
     assert path.read_bytes() == encode(rich)
 
 
-def test_a_newer_file_is_not_overwritten(path: Path) -> None:
+@pytest.mark.promise("P15")
+def test_a_newer_file_is_not_overwritten(path: Path, promise: Promise) -> None:
     path.write_bytes(b'{"t":"fatdesk","format":9,"min_reader":1}\n{"t":"end"}\n')
     opened = load_project(path)
     assert opened.stamp.read_only
     with pytest.raises(SaveError, match=r"written by a newer fatdesk.*; save under another name"):
         save_project(opened.project, path, opened.stamp)
     save_project(opened.project, path.with_name("b.fatdesk"), ABSENT)
+    promise("or read-only, and never overwritten")
 
 
 @pytest.mark.parametrize("kind", ["missing", "folder", "pipe", "locked", "nul"])

@@ -12,11 +12,16 @@ from pathlib import Path
 
 import pytest
 
+from fatdesk.cli import main
+from fatdesk.engine.core.places import shipped
+from fatdesk.engine.export import EXPORTS
+from tests.trust.promises import Promise
 from tests.trust.saved_places import EXPORTED, FIRST, FIRST_EXPORTED, LINKED, OVER, Kind, next_save_sweeps
 from tests.trust.strace import MEMORY_AND_TIME, ROOT, Call, saves
 
 ERRORS = ["ENOSPC", "EIO", "EACCES"]
 MORE_ERRORS = ["EDQUOT", "EROFS", "EMFILE"]
+BROKEN = "0 false 'saved' in {errors:,} errors of system calls"
 
 
 def break_everywhere(tmp_path: Path, kind: Kind, errors: list[str]) -> int:
@@ -48,20 +53,30 @@ def _check(kind: Kind, folder: Path, call: Call, error: str, path: str, text: st
     next_save_sweeps(folder)
 
 
-def test_each_call_over_an_old_file(tmp_path: Path) -> None:
-    assert break_everywhere(tmp_path, OVER, ERRORS) >= 150
+@pytest.mark.promise("P3")
+def test_each_call_over_an_old_file(tmp_path: Path, promise: Promise) -> None:
+    errors = break_everywhere(tmp_path, OVER, ERRORS)
+    assert errors >= 150
+    promise(BROKEN, errors=errors)
 
 
-def test_each_call_of_exports(tmp_path: Path) -> None:
-    assert break_everywhere(tmp_path, EXPORTED, ["ENOSPC"]) >= 50
+@pytest.mark.promise("P7")
+def test_each_call_of_exports(tmp_path: Path, promise: Promise) -> None:
+    errors = break_everywhere(tmp_path, EXPORTED, ["ENOSPC"])
+    assert errors >= 50
+    promise("0 half exports in {errors:,} errors", errors=errors)
 
 
 @pytest.mark.slow
+@pytest.mark.promise("P3", "P7")
 @pytest.mark.parametrize("kind", [OVER, FIRST, LINKED, EXPORTED, FIRST_EXPORTED], ids=lambda kind: kind.name)
-def test_each_call_with_each_error(tmp_path: Path, kind: Kind) -> None:
-    assert break_everywhere(tmp_path, kind, ERRORS + MORE_ERRORS) >= 150
+def test_each_call_with_each_error(tmp_path: Path, kind: Kind, promise: Promise) -> None:
+    errors = break_everywhere(tmp_path, kind, ERRORS + MORE_ERRORS)
+    assert errors >= 150
+    promise("P3", BROKEN, errors=errors)
 
 
+@pytest.mark.promise("P3")
 def test_short_writes_go_on(tmp_path: Path) -> None:
     """A write that takes no byte is an error, not an endless loop; the old version stays."""
     folder = tmp_path / "places"
@@ -130,14 +145,40 @@ def _save_larger(path: Path, *limit: str) -> list[str]:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="tmpfs is Linux's")
-def test_full_disk(small_disk: Path) -> None:
+@pytest.mark.promise("P3", "P7")
+def test_full_disk(small_disk: Path, promise: Promise) -> None:
     said = _save_larger(small_disk / "a.fatdesk")
     assert len(said) == 2
     assert all(os.strerror(errno.ENOSPC) in line and "free some space" in line for line in said)
+    promise("P3", "a full disk is told")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
-def test_limit_on_file_sizes(tmp_path: Path) -> None:
+@pytest.mark.promise("P3")
+def test_limit_on_file_sizes(tmp_path: Path, promise: Promise) -> None:
     said = _save_larger(tmp_path / "a.fatdesk", "50000")
     assert len(said) == 2
     assert all(os.strerror(errno.EFBIG) in line for line in said)
+    promise("a limit on file sizes is told")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="tmpfs is Linux's")
+@pytest.mark.promise("P7")
+@pytest.mark.parametrize("name", [export.name for export in EXPORTS])
+def test_every_format_on_a_full_disk(
+    small_disk: Path, tmp_path: Path, name: str, promise: Promise, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The earlier file stays, nothing else is left, and the message names file and cause."""
+    project = tmp_path / "a.fatdesk"
+    examples = shipped("resources") / "examples"
+    assert main(["design", str(examples / "nodes-60.yaml"), "-o", str(project)]) == 0
+    (small_disk / name).write_bytes(b"earlier")
+    ballast = os.statvfs(small_disk)
+    (small_disk / "ballast").write_bytes(bytes(ballast.f_bavail * ballast.f_frsize))
+    capsys.readouterr()
+    assert main(["export", str(project), str(small_disk), "--only", name]) == 2
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert f"{small_disk / name}: not saved: {os.strerror(errno.ENOSPC)}" in told
+    assert (small_disk / name).read_bytes() == b"earlier"
+    assert sorted(path.name for path in small_disk.iterdir()) == sorted(["ballast", name])
+    promise("{formats} formats kept the earlier file on a full disk", formats=1)

@@ -3,13 +3,15 @@
 The program is killed at every system call of a save, in turn.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.trust.promises import Promise
 from tests.trust.saved_places import EXPORTED, FIRST, FIRST_EXPORTED, LINKED, OVER, Kind, next_save_sweeps
 from tests.trust.strace import saves
+
+KILLED = "0 losses in {kills:,} kills, at every system call"
 
 
 def kill_everywhere(tmp_path: Path, kind: Kind) -> int:
@@ -41,15 +43,19 @@ def _each_whole(kind: Kind, folder: Path) -> str:
     return "new" if shown == kind.after else "old"
 
 
+@pytest.mark.promise("P1")
 @pytest.mark.parametrize("kind", [OVER, FIRST, EXPORTED], ids=lambda kind: kind.name)
-def test_whole_after_a_kill_at_each_call(tmp_path: Path, kind: Kind) -> None:
-    assert kill_everywhere(tmp_path, kind) >= 30
+def test_whole_after_a_kill_at_each_call(tmp_path: Path, kind: Kind, promise: Promise) -> None:
+    kills = kill_everywhere(tmp_path, kind)
+    assert kills >= 30
+    promise(KILLED, kills=kills)
 
 
 @pytest.mark.slow
-def test_no_loss_in_500_kills(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
+@pytest.mark.promise("P1")
+def test_no_loss_in_500_kills(tmp_path: Path, promise: Promise) -> None:
     kills = sum(kill_everywhere(tmp_path, kind) for kind in (OVER, FIRST, LINKED, EXPORTED, FIRST_EXPORTED))
     while kills < 500:
         kills += kill_everywhere(tmp_path, OVER)
-    record_property("kills", kills)
     assert kills >= 500
+    promise(KILLED, kills=kills)

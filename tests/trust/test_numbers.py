@@ -20,6 +20,7 @@ from fatdesk.project.commands import AnyCommand
 from fatdesk.project.file_format import decode, encode
 from fatdesk.project.record_kinds import RECORD_KINDS
 from tests.project.samples import rich_project
+from tests.trust.promises import Promise
 
 BY_OWN_CHECK = {("FabricRequirement", "blocking"), ("Limits", "blocking")}
 """Numbers or fractions p/q, which the struct checks itself."""
@@ -49,7 +50,8 @@ def numeric_fields() -> Iterator[tuple[str, str, inspect.Type]]:
             yield owner, name, info
 
 
-def test_every_number_has_bounds() -> None:
+@pytest.mark.promise("P10")
+def test_every_number_has_bounds(promise: Promise) -> None:
     fields = list(numeric_fields())
     assert len(fields) > 100
     for owner, name, info in fields:
@@ -61,6 +63,7 @@ def test_every_number_has_bounds() -> None:
         assert high is not None, f"{owner}.{name} has no upper bound"
         assert math.isfinite(low), f"{owner}.{name}"
         assert math.isfinite(high), f"{owner}.{name}"
+    promise("{fields} numeric fields of projects and commands bounded", fields=len(fields))
 
 
 def test_every_amount_is_checked_by_its_struct() -> None:
@@ -128,6 +131,7 @@ def test_a_number_out_of_range_is_refused(place: tuple[int, tuple[Any, ...]], wo
         decode(data.encode(), "p")
 
 
+@pytest.mark.promise("P22")
 @given(st.lists(st.decimals(0, 10**12, places=6), min_size=1, max_size=9))
 def test_money_is_exact(amounts: list[Decimal]) -> None:
     """What a file gives back sums up to what was put in, in fractions."""

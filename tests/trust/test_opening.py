@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-import fatdesk.project
+import fatdesk
 from fatdesk.engine.core.errors import InputError
 from fatdesk.project.stamp import stamp_of
 from fatdesk.project.storing import load_project, save_project
 from tests.project.samples import rich_project
+from tests.trust.promises import Promise
 from tests.trust.strace import ROOT
 
 FILES = ROOT / "tests" / "project" / "files"
@@ -31,8 +32,9 @@ print(*seen, sep="\\n")
 """
 
 
+@pytest.mark.promise("P14")
 @pytest.mark.parametrize("file", OLD_FILES, ids=lambda file: file.name)
-def test_old_files_open_and_are_saved_to_the_byte(file: Path, tmp_path: Path) -> None:
+def test_old_files_open_and_are_saved_to_the_byte(file: Path, tmp_path: Path, promise: Promise) -> None:
     data = file.read_bytes()
     opened = load_project(file)
     assert opened.stamp == stamp_of(data)
@@ -40,6 +42,7 @@ def test_old_files_open_and_are_saved_to_the_byte(file: Path, tmp_path: Path) ->
     copy.write_bytes(data)
     save_project(opened.project, copy, opened.stamp)
     assert copy.read_bytes() == data
+    promise("kept files that open and are saved to the byte: {files}", files=1)
 
 
 def test_the_file_of_format_1_holds_what_it_held() -> None:
@@ -47,6 +50,7 @@ def test_the_file_of_format_1_holds_what_it_held() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
+@pytest.mark.promise("P14")
 def test_opening_writes_nothing(tmp_path: Path) -> None:
     folder = tmp_path / "place"
     folder.mkdir()
@@ -61,7 +65,8 @@ def test_opening_writes_nothing(tmp_path: Path) -> None:
     folder.chmod(0o700)
 
 
-def test_opening_runs_nothing_and_asks_no_network() -> None:
+@pytest.mark.promise("P13")
+def test_opening_runs_nothing_and_asks_no_network(promise: Promise) -> None:
     """A second opening, watched by Python's own audit: one file is opened for reading, and that is all."""
     command = [sys.executable, "-c", _OPEN_WATCHED, OLD_FILES[0]]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
@@ -71,31 +76,76 @@ def test_opening_runs_nothing_and_asks_no_network() -> None:
     assert "'r'" in opened[0]
     harmless = ("('open'", "('object.__", "('sys._getframe", "('gc.")
     assert [line for line in events if not line.startswith(harmless)] == []
+    promise("watched opening: one file read, nothing else")
 
 
-def test_no_word_of_the_project_runs_text() -> None:
-    forbidden = {
-        "eval",
-        "exec",
-        "compile",
-        "pickle",
-        "marshal",
-        "shelve",
-        "allow_pickle",
-        "__import__",
-        "dill",
-    }
-    for file in sorted(Path(fatdesk.project.__path__[0]).rglob("*.py")):
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            names = {getattr(node, "id", ""), getattr(node, "arg", "")}
+RUNS_TEXT = {"eval", "exec", "compile", "__import__", "allow_pickle"}
+"""Names and arguments that make code of data."""
+UNWANTED = {
+    *("pickle", "cPickle", "marshal", "shelve", "dill", "joblib", "ctypes", "subprocess", "multiprocessing"),
+    *(
+        "socket",
+        "ssl",
+        "http",
+        "urllib",
+        "ftplib",
+        "smtplib",
+        "socketserver",
+        "xmlrpc",
+        "asyncio",
+        "requests",
+    ),
+    *("webbrowser", "runpy", "code", "codeop"),
+}
+"""Modules that run code from data, start programs, or reach for a network."""
+
+
+@pytest.mark.promise("P13")
+def test_no_word_of_the_program_runs_text_or_asks_a_network(promise: Promise) -> None:
+    """Nothing in the whole program; importlib's import_module gets names of our own modules only."""
+    files = sorted(Path(fatdesk.__path__[0]).rglob("*.py"))
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            where = f"{file.name}:{getattr(node, 'lineno', 0)}"
             if isinstance(node, ast.Import):
-                names |= {alias.name for alias in node.names}
-            if isinstance(node, ast.ImportFrom):
-                names.add(node.module or "")
-            assert not names & forbidden, f"{file.name}:{getattr(node, 'lineno', 0)}"
+                modules = {alias.name.partition(".")[0] for alias in node.names}
+                assert not modules & UNWANTED, where
+            elif isinstance(node, ast.ImportFrom):
+                assert (node.module or "").partition(".")[0] not in UNWANTED, where
+            elif isinstance(node, ast.Name):
+                assert node.id not in RUNS_TEXT, where
+            elif isinstance(node, ast.keyword):
+                assert node.arg not in RUNS_TEXT, where
+            elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+                assert ast.unparse(node.args[0]).startswith(("f'fatdesk.", "'fatdesk.")), where
+    promise("{files} sources without pickle, eval, exec, network", files=len(files))
 
 
+_WITHOUT_NETWORK = """
+import sys
+
+def watch(event, args):
+    if event.startswith(("socket.", "subprocess.", "os.system", "os.exec", "os.posix_spawn", "webbrowser.")):
+        raise SystemExit(f"{event} {args}")
+
+sys.addaudithook(watch)
+from fatdesk.cli import main
+assert main(["design", sys.argv[1], "-o", "a.fatdesk"]) == 0
+assert main(["export", "a.fatdesk", "out"]) == 0
+assert main(["check", "a.fatdesk"]) == 0
+"""
+
+
+@pytest.mark.promise("P13")
+def test_a_whole_run_asks_no_network_and_starts_no_program(tmp_path: Path, promise: Promise) -> None:
+    command = [sys.executable, "-c", _WITHOUT_NETWORK, ROOT / "resources" / "examples" / "nodes-60.yaml"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    promise("design, export, check without a socket")
+
+
+@pytest.mark.promise("P15")
 def test_a_newer_file_is_refused_naming_what_it_needs(tmp_path: Path) -> None:
     path = tmp_path / "a.fatdesk"
     path.write_text(

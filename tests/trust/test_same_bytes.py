@@ -1,11 +1,13 @@
 """P21: the same project gives the same bytes, whatever hash seed, language and time zone."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.trust.promises import Promise
 from tests.trust.strace import ROOT
 
 _SAVE = """
@@ -26,20 +28,54 @@ save_project(project, Path(sys.argv[1]))
 """
 
 
-def test_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+SURROUNDINGS = [
+    ("0", "C", "UTC"),
+    ("1", "tr_TR.UTF-8", "Asia/Kathmandu"),
+    ("4242", "de_DE.ISO-8859-1", "America/St_Johns"),
+]
+"""PYTHONHASHSEED, LANG and TZ."""
+
+
+def surroundings(seed: str, lang: str, zone: str) -> dict[str, str]:
+    """The environment of a program."""
+    changed = {"PYTHONHASHSEED": seed, "LANG": lang, "LC_ALL": lang, "TZ": zone, "PYTHONPATH": str(ROOT)}
+    return os.environ | changed
+
+
+@pytest.mark.promise("P21")
+def test_same_project(tmp_path: Path, promise: Promise) -> None:
     texts = set()
-    for number, (seed, lang, zone) in enumerate(
-        [
-            ("0", "C", "UTC"),
-            ("1", "tr_TR.UTF-8", "Asia/Kathmandu"),
-            ("4242", "de_DE.ISO-8859-1", "America/St_Johns"),
-        ]
-    ):
-        monkeypatch.setenv("PYTHONHASHSEED", seed)
-        monkeypatch.setenv("LANG", lang)
-        monkeypatch.setenv("LC_ALL", lang)
-        monkeypatch.setenv("TZ", zone)
+    for number, some in enumerate(SURROUNDINGS):
         path = tmp_path / f"{number}.fatdesk"
-        subprocess.run([sys.executable, "-c", _SAVE, path], cwd=ROOT, check=True)
+        subprocess.run([sys.executable, "-c", _SAVE, path], cwd=ROOT, env=surroundings(*some), check=True)
         texts.add(path.read_bytes())
     assert len(texts) == 1
+    promise("an edited project, {n} hash seeds, languages, zones", n=len(SURROUNDINGS))
+
+
+@pytest.mark.promise("P21")
+@pytest.mark.parametrize("name", ["nodes-60", "gpu-31", "blades-224"])
+def test_same_design_and_exports(tmp_path: Path, name: str, promise: Promise) -> None:
+    """The whole way from requirements to every export, and what is printed."""
+    wish = ROOT / "resources" / "examples" / f"{name}.yaml"
+    found = []
+    for number, some in enumerate(SURROUNDINGS):
+        place = tmp_path / str(number)
+        place.mkdir()
+        printed = []
+        for words in (["design", wish, "-o", "a.fatdesk", "--json"], ["export", "a.fatdesk", "out"]):
+            done = subprocess.run(
+                [sys.executable, "-m", "fatdesk", *words],
+                cwd=place,
+                env=surroundings(*some),
+                capture_output=True,
+                check=True,
+            )
+            printed.append((done.stdout, done.stderr))
+        files = {
+            path.relative_to(place): path.read_bytes() for path in sorted(place.rglob("*")) if path.is_file()
+        }
+        found.append((files, printed))
+    assert len(found[0][0]) >= 12
+    assert all(one == found[0] for one in found)
+    promise("{files} files of design and export, the same thrice", files=len(found[0][0]))

@@ -27,6 +27,7 @@ from fatdesk.project.file_format import decode, encode
 from fatdesk.project.history import History
 from fatdesk.project.project import Project
 from tests.project.samples import parts, rich_project
+from tests.trust.promises import Promise
 
 PARTS = st.sampled_from([part.id for part in parts()] + ["none"])
 NAMES = st.sampled_from(["nodes", "blades", "gpu"])
@@ -231,12 +232,19 @@ def test_every_command_has_a_strategy() -> None:
     assert {*SINGLE, c.Batch} == set(COMMANDS)
 
 
-def test_any_sequence(machine: type[Editing], long: bool) -> None:
+@pytest.mark.promise("P16")
+def test_any_sequence(machine: type[Editing], long: bool, promise: Promise) -> None:
+    sequences = 1000 if long else 250
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=1000 if long else 250, stateful_step_count=40, deadline=None, derandomize=not long
+            max_examples=sequences, stateful_step_count=40, deadline=None, derandomize=not long
         ),
     )
     missing = {kind.__name__ for kind in set(COMMANDS) - machine.done}
     assert not missing, f"never performed: {missing}"
+    promise(
+        "{sequences:,} sequences of up to 40 steps, all {commands} commands",
+        sequences=sequences,
+        commands=len(COMMANDS),
+    )

@@ -25,6 +25,7 @@ from fatdesk.engine.export import EXPORTS
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.listing.cells import UNKNOWN, read_csv
 from tests.engine import plan_samples as samples
+from tests.trust.promises import Promise
 
 ROOT = Path(__file__).resolve().parents[3]
 MAKE = {export.name: export.make for export in EXPORTS}
@@ -165,8 +166,9 @@ def test_csv_columns_are_those_that_were_seen_in_the_field() -> None:
     assert [line["unit_price"] for line in lines] == ["11000.00", UNKNOWN, UNKNOWN]
 
 
+@pytest.mark.promise("P12")
 @pytest.mark.parametrize("text", ["=1+1", "@SUM(A1)", "+1", "-1", "\tx", "\rx", "'=1", '=cmd|" /C calc"!A0'])
-def test_text_from_data_is_never_a_formula_in_csv(text: str) -> None:
+def test_text_from_data_is_never_a_formula_in_csv(text: str, promise: Promise) -> None:
     plan = samples.with_text(samples.nodes_60(), text)
     for name in ("wiring.csv", "bill.csv"):
         content = MAKE[name](plan)[name]
@@ -174,6 +176,7 @@ def test_text_from_data_is_never_a_formula_in_csv(text: str) -> None:
         assert {row["part"] for row in rows} == {text}
         for cells in csv.reader(io.StringIO(content.decode(), newline="")):
             assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+    promise("{texts} hostile texts stay text in CSV", texts=1)
 
 
 @pytest.mark.parametrize("text", ["a\x00b", 'he said "x"', "\ud800", "\u202eabc", "<&>", "x" * 40_000])

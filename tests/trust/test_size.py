@@ -1,0 +1,106 @@
+"""P23: figures of size, measured and told; nothing is asserted of time, which hangs on the machine.
+
+Times are of the processor, because other tests run beside; ``nox -s bench`` measures by the clock.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.trust.promises import Promise
+from tests.trust.strace import ROOT
+
+pytestmark = [
+    pytest.mark.promise("P23"),
+    pytest.mark.skipif(sys.platform == "win32", reason="no resource usage there"),
+]
+
+_PROJECT = """
+import json, sys, time
+from pathlib import Path
+from msgspec.structs import replace
+from fatdesk.engine.cabling.identity import cable_ids
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.parts import Ports, Switch
+from fatdesk.engine.families.design import HostGroup
+from fatdesk.project.derived import Derived
+from fatdesk.project.designing import design_project
+from fatdesk.project.project import CableRecord, CableRecords
+from fatdesk.project.storing import load_project, save_project
+
+path = Path(sys.argv[1])
+ports = (Ports(count=648, connector="qsfp", rate_gbps=40.0, lanes=4),)
+catalog = Catalog([*load_shipped(), Switch(id="big", height_u=14, ports=ports)])
+wish = Requirements(
+    hosts=(HostGroup(name="n", part="server-1u", count=50_000),),
+    fabrics=(FabricRequirement(name="c", families=("two-level",), edge=("big",), core=("big",)),),
+)
+project = design_project(wish, catalog, "large").project
+ids = [one for made in Derived(project).cabling.fabrics for one in cable_ids(made, project_catalog)] \
+    if (project_catalog := Derived(project).catalog) else []
+records = CableRecords(CableRecord(id=one, status="laid", measured_m=1 + n % 997 / 7) for n, one in enumerate(ids))
+project = replace(project, cables=records)
+stamp = save_project(project, path).stamp
+start = time.process_time()
+stamp = save_project(replace(project, name="again"), path, stamp).stamp
+saved = time.process_time()
+opened = load_project(path).project
+read = time.process_time()
+derived = Derived(opened)
+derived.bill, derived.filling
+end = time.process_time()
+print(json.dumps({"cables": len(ids), "records": len(opened.cables), "save": saved - start,
+    "read": read - saved, "derive": end - read}))
+"""
+
+_CATALOG = """
+import json, resource, sys, time
+from pathlib import Path
+from fatdesk.engine.catalog.load import load_parts, part_files
+start = time.process_time()
+parts = list(load_parts(part_files(Path(sys.argv[1]))))
+seconds = time.process_time() - start
+unit = 1 if sys.platform == "darwin" else 1024
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+print(json.dumps({"parts": len(parts), "seconds": seconds, "mb": peak}))
+"""
+
+
+def measured(script: str, *words: object) -> dict[str, float]:
+    """What a program of its own printed."""
+    done = subprocess.run(
+        [sys.executable, "-c", script, *map(str, words)], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    figures: dict[str, float] = json.loads(done.stdout)
+    return figures
+
+
+def test_a_project_of_100_000_recorded_cables(tmp_path: Path, promise: Promise) -> None:
+    found = measured(_PROJECT, tmp_path / "a.fatdesk")
+    assert found["cables"] == found["records"] >= 100_000
+    promise(
+        "{most_cables:,} recorded cables: save {most_save:.1f} s, open {most_read:.1f} s, "
+        "all derived data {most_derive:.1f} s",
+        **{f"most_{key}": value for key, value in found.items()},
+    )
+
+
+def test_a_catalog_of_20_mb(tmp_path: Path, promise: Promise) -> None:
+    text = (ROOT / "catalogs" / "papers" / "modular-108.yaml").read_text(encoding="utf-8")
+    count = 20_000_000 // len(text.encode()) + 1
+    for number in range(count):
+        part = text.replace("id: modular-108", f"id: modular-{number}", 1)
+        (tmp_path / f"{number}.yaml").write_text(part, encoding="utf-8")
+    found = measured(_CATALOG, tmp_path)
+    assert found["parts"] == count
+    promise(
+        "catalog of 20 MB: {most_seconds:.1f} s, {most_mb:.0f} MB",
+        most_seconds=found["seconds"],
+        most_mb=found["mb"],
+    )
