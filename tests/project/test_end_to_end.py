@@ -4,17 +4,23 @@ from collections import Counter
 from decimal import Decimal
 
 import pytest
+from msgspec.structs import replace
 
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.catalog.parts import Cable, Ports, Price, Server, StandardLength, Switch
+from fatdesk.engine.catalog.parts import Cable, Ports, Price, Server, StandardLength, Switch, Transceiver
 from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
+from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.check import check
+from fatdesk.project.commands.cables import SetCable
+from fatdesk.project.commands.hosts import SetHosts
 from fatdesk.project.derived import Derived
 from fatdesk.project.designing import design_project
+from fatdesk.project.project import BillRules
+from fatdesk.project.summary import counts
 from tests.project.agreement import assert_agreement
 
 QM = {"edge": ("nvidia-qm9700",), "core": ("nvidia-qm9700",)}
@@ -91,7 +97,7 @@ CASES = {
     "modular": ({"n": ("server-1u", 100)}, [{"edge": ("ib-36",), "core": ("modular-108",)}], STANDARD),
     "modular star": (
         {"n": ("server-1u", 100)},
-        [{"edge": ("modular-108",), "families": ("star",)}],
+        [{"edge": ("modular-108",), "core": ("modular-108",), "families": ("star",)}],
         STANDARD,
     ),
     "blades": ({"n": ("blade-2s", 100)}, [BLADES], STANDARD),
@@ -128,3 +134,129 @@ def test_all_lists_agree(shipped, name):
         {"no-cable"} if name in ("bundles of three", "legs, copper", "custom by the half metre") else set()
     )
     assert set(errors) <= allowed
+
+
+def decided(project, catalog, records):
+    """The project with records of some cables, by id; parts of the whole catalog can be named."""
+    project = replace(project, parts=tuple(catalog))
+    for cable_id, figures in records.items():
+        project = SetCable(cable=CableRecord(id=cable_id, **figures)).apply(project)
+    return project
+
+
+def rules_of(derived):
+    return {(f.finding.rule, f.finding.where) for f in check(derived) if f.finding.severity is Severity.ERROR}
+
+
+def test_another_cable_by_hand(shipped):
+    project = designed(shipped, {"n": ("server-1u", 20)}, [IB | {"media": "copper"}]).project
+    first = Derived(project).rows[0].id
+    optical = Derived(decided(project, shipped, {first: {"part": "qsfp-plus-optical"}}))
+    assert optical.rows[0].part == "qsfp-plus-optical"
+    assert rules_of(optical) == set()
+    assert_agreement(optical)
+
+
+def test_a_fibre_by_hand_brings_its_transceivers(shipped):
+    """One copper cable of single cages becomes a fibre: a module at each end, on the list and on the bill."""
+    module = Transceiver(
+        id="quad-module", connector="quad", lanes=4, rate_gbps=100.0, fibre="glass", reach_m=9.0
+    )
+    glass = cable("glass", (1, 1), ("glass", "glass"), medium="fibre")
+    catalog = Catalog([*shipped, module, glass])
+    project = designed(shipped, {"n": ("lane-host", 250)}, [SN]).project
+    row = next(row for row in Derived(project).rows if row.part == "quad-copper")
+    derived = Derived(decided(project, catalog, {row.id: {"part": "glass"}}))
+    now = next(some for some in derived.rows if some.id == row.id)
+    assert (now.part, now.a.transceiver, now.b.transceiver) == ("glass", "quad-module", "quad-module")
+    assert counts(derived)["transceivers"] == 2
+    assert_agreement(derived)
+    far = Derived(decided(project, catalog, {row.id: {"part": "glass", "length_m": 20.0}}))
+    assert rules_of(far) == {("beyond-reach", row.id)}
+
+
+def test_shared_cages_keep_their_transceivers_by_hand(shipped):
+    project = designed(shipped, *CASES["rails, optical"]).project
+    rows = [row for row in Derived(project).rows if row.kind == "FIB"][:40:3]
+    records = {row.id: {"part": row.part, "length_m": 50.0} for row in rows}
+    derived = Derived(decided(project, project.parts, records))
+    assert_agreement(derived)
+    assert rules_of(derived) == set()
+    assert {row.id for row in derived.rows if row.reason == "chosen by hand"} == set(records)
+
+
+def test_parts_and_lengths_by_hand_that_cannot_work_are_found(shipped):
+    project = designed(shipped, {"n": ("lane-host", 250)}, [SN]).project
+    rows = Derived(project).rows
+    splitter = next(row.id for row in rows if row.kind == "SPL")
+    first, second = [row.id for row in rows if row.part == "quad-copper"][:2]
+    records = {
+        first: {"length_m": 0.001},
+        second: {"part": "quad-splitter", "length_m": 20.0},
+        splitter: {"part": "quad-copper", "length_m": 20.0},
+    }
+    derived = Derived(decided(project, shipped, records))
+    assert rules_of(derived) == {("too-short", first), ("does-not-fit", second), ("does-not-fit", splitter)}
+    billed = sum(line.needed for line in derived.bill.lines if line.category == "cables")
+    assert billed == len(derived.rows)
+
+
+@pytest.mark.parametrize("name", ["splitters", "legs", "rails and planes", "compute and storage", "blades"])
+def test_ids_stay_when_racks_move_and_hosts_come(shipped, name):
+    """Racks moved far apart change kinds and lengths, not the ends; a host more adds its cables alone."""
+    hosts, fabrics, _ = CASES[name]
+    project = designed(shipped, hosts, fabrics).project
+    ends = {row.id: row.links for row in Derived(project).rows}
+    assert len(ends) == len(Derived(project).rows)
+    racks = tuple(replace(rack, devices=rack.devices[::-1]) for rack in project.floor.racks[::-1])
+    assert {
+        row.id for row in Derived(replace(project, floor=replace(project.floor, racks=racks))).rows
+    } == set(ends)
+
+    last, (part, count) = list(hosts.items())[-1]
+    more = SetHosts(name=last, part=part, count=count + 1).apply(project)
+    after = Derived(more)
+    assert set(ends) <= {row.id for row in after.rows}
+    assert ("unplaced", f"{last}/{count + 1}") in rules_of(after)
+
+
+def test_a_record_of_a_cable_that_is_gone_is_told(shipped):
+    """Of two joined fabrics one loses hosts: what was recorded of their cables stays, and is told."""
+    project = designed(shipped, {"n": ("server-1u", 20)}, [IB]).project
+    last = next(row.id for row in Derived(project).rows if "n/20" in row.id)
+    fewer = SetHosts(name="n", part="server-1u", count=19).apply(
+        decided(project, shipped, {last: {"status": "laid"}})
+    )
+    found = {(some.finding.rule, some.finding.where) for some in check(Derived(fewer))}
+    assert ("no-such-cable", last) in found
+    assert ("stray", "n/20") in found
+
+
+def test_price_per_port_and_other_currencies(shipped):
+    project = designed(shipped, {"n": ("lane-host", 20)}, [SN]).project
+    bill = Derived(project).bill
+    line = next(line for line in bill.lines if line.part == "quad-48")
+    assert line.unit_price == 48 * Decimal("199.99")
+    euros = Derived(replace(project, bill=BillRules(currency="EUR", spares_percent={"switches": 10.0}))).bill
+    line = next(line for line in euros.lines if line.part == "quad-48")
+    assert (line.unit_price, line.needed, line.spares, line.order) == (None, 1, 1, 2)
+    assert euros.total.amount == 0
+    assert euros.total.unpriced == sum(line.order for line in euros.lines)
+
+
+def test_a_modular_switch_is_bought_as_chassis_boards_and_cards(shipped):
+    derived = Derived(designed(shipped, *CASES["modular star"]).project)
+    lines = {line.part: line for line in derived.bill.lines if line.category == "switches"}
+    cards = next(
+        line for part, line in lines.items() if part not in ("modular-108", "modular-108/fabric-board")
+    )
+    assert lines["modular-108"].needed == 1
+    assert lines["modular-108/fabric-board"].needed == 3
+    assert (cards.needed, cards.unit_price) == (6, Decimal(13000))
+    assert sum(line.extended for line in lines.values()) == 25000 + 3 * 9000 + 6 * 13000
+
+
+def test_hosts_that_no_network_joins_are_told(shipped):
+    project = designed(shipped, {"n": ("server-1u", 20)}, [IB | {"hosts": ("n",)}]).project
+    more = SetHosts(name="spare", part="server-1u", count=2).apply(project)
+    assert [f.finding.where for f in check(Derived(more)) if f.finding.rule == "no-fabric"] == ["spare"]

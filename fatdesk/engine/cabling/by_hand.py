@@ -9,7 +9,7 @@ import numpy as np
 from fatdesk.engine.cabling.choosing import Choice
 from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.laying import FabricCabling
-from fatdesk.engine.cabling.options import Option, by_metre, metre_price, order
+from fatdesk.engine.cabling.options import Option, by_metre, metre_price, options_for, order
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
@@ -42,7 +42,7 @@ def with_decisions(
         if wish is None or (wish.part is None and wish.length_m is None):
             continue
         before = choices[choice[number]] if choice[number] >= 0 else None
-        option = _option(wish, before, catalog)
+        option = _option(wish, before, cabling, number, catalog)
         if option is None:
             continue
         ordered = _ordered(option, wish, int(cabling.spans.computed_um[number]), rules)
@@ -67,16 +67,32 @@ def with_decisions(
     )
 
 
-def _option(wish: ByHand, before: Choice | None, catalog: Catalog) -> Option | None:
-    """The cable wished; the same transceivers as by rule when it is a fibre as well."""
+def _option(
+    wish: ByHand, before: Choice | None, cabling: FabricCabling, number: int, catalog: Catalog
+) -> Option | None:
+    """The cable wished, with the transceivers that it needs here; alone where it does not fit."""
     if wish.part is None:
         return None if before is None else before.option
-    if wish.part not in catalog or not isinstance(catalog[wish.part], Cable):
+    part = catalog.find(wish.part)
+    if not isinstance(part, Cable):
         return None
-    cable = catalog.get(wish.part, Cable)
-    if before is not None and cable.medium == "fibre" == before.option.cable.medium:
-        return Option(cable, before.option.each, before.option.a, before.option.b)
-    return Option(cable)
+    fitting = fitting_options(cabling, number, part, catalog)
+    same = [some for some in fitting if before and (some.a, some.b) == (before.option.a, before.option.b)]
+    return next(iter((*same, *fitting)), Option(part))
+
+
+def fitting_options(cabling: FabricCabling, number: int, part: Cable, catalog: Catalog) -> tuple[Option, ...]:
+    """Ways to take a part for one cable of a fabric; none: it does not fit there."""
+    if cabling.need[number] < 0:
+        return (Option(part),)
+    need = cabling.needs[cabling.need[number]]
+    alone = cabling.start[number + 1] - cabling.start[number] == 1
+    found = options_for(need, catalog, "any", part)
+    return tuple(
+        some
+        for some in found
+        if some.cable == part and (alone if some.each else not alone or need.links == 1)
+    )
 
 
 def _ordered(option: Option, wish: ByHand, computed_um: int, rules: CablingRules) -> Choice | None:

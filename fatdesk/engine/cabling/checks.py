@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from fatdesk.engine.cabling.by_hand import BY_HAND, fitting_options
 from fatdesk.engine.cabling.filling import Filling
 from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
@@ -25,6 +26,7 @@ def check_cabling(
     for made in cabling.fabrics:
         findings += _not_laid(made, floor, catalog)
         findings += _too_short(made, catalog)
+        findings += _unfit(made, catalog)
         findings += _thick_unknown(made)
     return findings + _fill(filling, fill_max)
 
@@ -75,6 +77,28 @@ def _too_short(made: FabricCabling, catalog: Catalog) -> list[Finding]:
         )
         for cable in short.tolist()
     ]
+
+
+def _unfit(made: FabricCabling, catalog: Catalog) -> list[Finding]:
+    """Parts and lengths by hand that do not join what they should."""
+    by_hand = [number for number, reason in enumerate(made.reasons) if reason == BY_HAND]
+    cables = np.flatnonzero((made.choice >= 0) & np.isin(made.reason, by_hand)).tolist()
+    ids = cable_ids(made, catalog) if cables else []
+    findings = []
+    for cable in cables:
+        choice = made.choices[made.choice[cable]]
+        option, reach = choice.option, choice.option.stated_reach_um
+        if not fitting_options(made, cable, option.cable, catalog):
+            need = made.needs[made.need[cable]]
+            text = (
+                f"{option.cable.id} does not join {need.a.connector} and {need.b.connector} "
+                f"at {need.a.rate_gbps:g} Gb/s here"
+            )
+            findings.append(Finding(Severity.ERROR, "does-not-fit", ids[cable], text, "take another part"))
+        elif reach is not None and choice.ordered_um > reach:
+            text = f"{m_from_um(choice.ordered_um):g} m ordered, the signal reaches {m_from_um(reach):g} m"
+            findings.append(Finding(Severity.ERROR, "beyond-reach", ids[cable], text, "take a shorter one"))
+    return findings
 
 
 def _thick_unknown(made: FabricCabling) -> list[Finding]:

@@ -9,7 +9,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from fatdesk.engine.cabling.choosing import NO_OPTION, Choice, decide
-from fatdesk.engine.cabling.forming import Form, Groups, form_groups
+from fatdesk.engine.cabling.forming import Form, Groups, PlugPair, form_groups
 from fatdesk.engine.cabling.options import Option, options_for, order, thresholds
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.runs import Runs
@@ -45,6 +45,8 @@ class FabricCabling:
         Its length; of a splitter the longest leg's.
     choice, reason : (k,) int64
         Index into ``choices`` (-1: none) and into ``reasons``.
+    need : (k,) int64
+        What it has to join, an index into ``needs`` (-1: links to external nodes alone).
     cage : (m, 2) int64
         Cages of the fabric's links, for counting transceivers; -1 where there is none.
     external_module
@@ -59,6 +61,8 @@ class FabricCabling:
     choices: tuple[Choice, ...]
     reason: Longs
     reasons: tuple[str, ...]
+    need: Longs
+    needs: tuple[PlugPair, ...]
     cage: Longs
     external_module: str = ""
 
@@ -151,13 +155,24 @@ def _cables(fabric: Fabric, groups: Groups, spans: Spans, buying: _Buying) -> Fa
     cable_size = np.repeat(np.where(apart, 1, sizes), cables)
     start = np.concatenate([[0], np.cumsum(cable_size)]).astype(np.int64)
     option, reason = np.repeat(option, cables), np.repeat(reason, cables)
+    need_of = np.repeat(groups.need.astype(np.int64), cables)
     span = spans.take(_longest_link(start, groups.links, spans))
     reason = np.where(reason >= 0, reason, (span.state == State.UNREACHABLE).astype(np.int64))
     choice, choices = _choices(option, span.computed_um, all_options, buying.rules)
     none = (choice < 0) & (span.state == State.LAID)
     span.state[none] = State.NO_CABLE
     made = FabricCabling(
-        fabric, start, groups.links, span, choice, choices, reason, tuple(reasons), groups.cage
+        fabric,
+        start,
+        groups.links,
+        span,
+        choice,
+        choices,
+        reason,
+        tuple(reasons),
+        need_of,
+        groups.needs,
+        groups.cage,
     )
     return _with_externals(made, spans)
 
@@ -248,6 +263,8 @@ def _with_externals(made: FabricCabling, spans: Spans) -> FabricCabling:
         made.choices,
         np.concatenate([made.reason, np.full(len(first), OUTSIDE, np.int64)]),
         made.reasons,
+        np.concatenate([made.need, np.full(len(first), UNKNOWN, np.int64)]),
+        made.needs,
         made.cage,
         modules[0].id if modules else "",
     )

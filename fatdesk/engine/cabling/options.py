@@ -39,9 +39,14 @@ class Option:
     @property
     def reach_um(self) -> int:
         """How far it carries the signal; where nobody says, as far as the longest that is sold."""
-        limits = [um_from_m(x.reach_m) for x in (self.cable, self.a, self.b) if x is not None and x.reach_m]
         sold = max((um_from_m(length.m) for length in self.cable.lengths), default=ENDLESS_UM)
-        return min(limits, default=sold)
+        return sold if self.stated_reach_um is None else self.stated_reach_um
+
+    @property
+    def stated_reach_um(self) -> int | None:
+        """How far cable and transceivers say that they reach."""
+        limits = [um_from_m(x.reach_m) for x in (self.cable, self.a, self.b) if x is not None and x.reach_m]
+        return min(limits, default=None)
 
 
 def options_for(
