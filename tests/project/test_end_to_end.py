@@ -1,8 +1,11 @@
 """Networks of every kind from requirements to bill: all lists agree, and what is known by hand comes out."""
 
+import gc
+import weakref
 from collections import Counter
 from decimal import Decimal
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -20,7 +23,7 @@ from fatdesk.project.commands.hosts import SetHosts
 from fatdesk.project.derived import Derived
 from fatdesk.project.designing import design_project
 from fatdesk.project.project import BillRules
-from fatdesk.project.summary import counts
+from fatdesk.project.summary import counts, summary
 from tests.project.agreement import assert_agreement
 
 QM = {"edge": ("nvidia-qm9700",), "core": ("nvidia-qm9700",)}
@@ -260,3 +263,59 @@ def test_hosts_that_no_network_joins_are_told(shipped):
     project = designed(shipped, {"n": ("server-1u", 20)}, [IB | {"hosts": ("n",)}]).project
     more = SetHosts(name="spare", part="server-1u", count=2).apply(project)
     assert [f.finding.where for f in check(Derived(more)) if f.finding.rule == "no-fabric"] == ["spare"]
+
+
+SECTIONS = {
+    "naming": lambda p: replace(p, naming=replace(p.naming, edge="LEAF{index}", label="{device}-{port}")),
+    "bill": lambda p: replace(p, bill=BillRules(spares_percent={"cables": 7.5}, hourly_rate=Decimal(80))),
+    "cabling": lambda p: replace(p, cabling=CablingRules(slack_m=2.0, fill_max=0.001)),
+    "floor": lambda p: replace(p, floor=replace(p.floor, racks=p.floor.racks[1:])),
+    "trays": lambda p: replace(p, floor=replace(p.floor, trays=p.floor.trays[1:])),
+    "media": lambda p: replace(p, fabrics=tuple(_of_copper(some) for some in p.fabrics)),
+    "no fabric": lambda p: replace(p, fabrics=()),
+    "no design": lambda p: replace(p, fabrics=tuple(replace(some, design=None) for some in p.fabrics)),
+    "hosts": lambda p: replace(p, hosts=(replace(p.hosts[0], count=p.hosts[0].count - 1), *p.hosts[1:])),
+    "parts": lambda p: replace(p, parts=tuple(_dearer(part) for part in p.parts)),
+    "cables": lambda p: SetCable(cable=CableRecord(id=Derived(p).rows[3].id, length_m=20.0)).apply(p),
+}
+
+
+def _of_copper(decision):
+    return replace(decision, requirement=replace(decision.requirement, media="copper"))
+
+
+def _dearer(part):
+    return replace(part, price=Price(amount=Decimal("1.23")), power_w=7.0, mass_kg=1.5)
+
+
+def everything(derived):
+    checked = check(derived)
+    told = [summary(derived, checked), derived.rows, derived.bill, derived.device_names, derived.wanted]
+    return msgspec.json.encode([*told, derived.filling.worst])
+
+
+@pytest.mark.parametrize("name", ["rails and planes", "two networks on two ports"])
+@pytest.mark.parametrize("first", SECTIONS)
+def test_a_changed_section_renews_all_that_depends_on_it(shipped, name, first):
+    """One section changed, asked, and changed back: always the same as from scratch."""
+    project = designed(shipped, *CASES[name]).project
+    before = Derived(project)
+    original = everything(before)
+    changed = SECTIONS[first](project)
+    after = Derived(changed, before)
+    assert everything(after) == everything(Derived(changed))
+    assert everything(Derived(project, after)) == original
+    assert everything(before) == original, "a project that came before is not touched"
+
+
+def test_a_long_history_keeps_one_generation_of_results(shipped):
+    """What follows of projects long gone is let go."""
+    project = designed(shipped, *CASES["optical"]).project
+    derived = Derived(project)
+    gone = weakref.ref(derived.cabling)
+    for step in range(3):
+        project = replace(project, cabling=CablingRules(slack_m=float(step + 2)))
+        derived = Derived(project, derived)
+        everything(derived)
+    gc.collect()
+    assert gone() is None
