@@ -41,7 +41,7 @@ def nightly(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measure speed; one process, so that figures can be compared."""
+    """Measure speed by everything in tests/benchmarks; one process, so that figures can be compared."""
     session.run(PYTHON, "-m", "pytest", "tests/benchmarks", "-m", "slow or not slow", "-s", *session.posargs)
 
 

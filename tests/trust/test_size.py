@@ -41,10 +41,10 @@ wish = Requirements(
     fabrics=(FabricRequirement(name="c", families=("two-level",), edge=("big",), core=("big",)),),
 )
 project = design_project(wish, catalog, "large").project
-ids = [one for made in Derived(project).cabling.fabrics for one in cable_ids(made, project_catalog)] \
-    if (project_catalog := Derived(project).catalog) else []
-records = CableRecords(CableRecord(id=one, status="laid", measured_m=1 + n % 997 / 7) for n, one in enumerate(ids))
-project = replace(project, cables=records)
+derived = Derived(project)
+ids = [one for made in derived.cabling.fabrics for one in cable_ids(made, derived.catalog)]
+records = (CableRecord(id=one, status="laid", measured_m=1 + n % 997 / 7) for n, one in enumerate(ids))
+project = replace(project, cables=CableRecords(records))
 stamp = save_project(project, path).stamp
 start = time.process_time()
 stamp = save_project(replace(project, name="again"), path, stamp).stamp

@@ -81,7 +81,7 @@ def test_devices_without_height_still_need_power():
 
 def test_columns_nearly_everywhere_end_the_growth():
     """Only the first place of each row is free; and nothing at all."""
-    started = time.monotonic()
+    started = time.process_time()
     wall = Area(x_m=0.7, y_m=-10.0, width_m=10_000.0, depth_m=10_000.0)
     placed = furnish(load("host", 200, 18), RoomRequirement(columns=(wall,)), CATALOG, TraySize())
     assert {rack.position for rack in placed.floor.racks} == {0}
@@ -94,7 +94,7 @@ def test_columns_nearly_everywhere_end_the_growth():
     assert furnish(load("host", 200, 18), one_row, CATALOG, TraySize()).unplaced, (
         "one rack, however long the row"
     )
-    assert time.monotonic() - started < 60
+    assert time.process_time() - started < 60
 
 
 def test_a_row_is_as_deep_as_its_deepest_rack_and_a_place_as_wide_as_the_widest():
