@@ -1,7 +1,6 @@
 """The bill made from what was counted: spares, prices, totals."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
@@ -9,7 +8,6 @@ from fatdesk.engine.bill.counting import CATEGORIES, Item
 from fatdesk.engine.bill.lines import Bill, BillLine
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Part, Price
 from fatdesk.engine.core.money import total
 from fatdesk.engine.core.units import ceil_div
 
@@ -75,11 +73,6 @@ def _line(item: Item, rack_labels: Sequence[str], catalog: Catalog, rules: BillR
     )
 
 
-def _source(stated: Price | None, part: Part | None) -> str:
-    """Where a price is from: its own source, or the part's."""
-    return (stated.source if stated else "") or (part.source if part else "")
-
-
 def _units(item: Item) -> int | None:
     if item.category in ("cables", "transceivers", "racks"):
         return 0
@@ -91,8 +84,3 @@ def equipment_total(items: Sequence[Item], figure: Literal["power_w", "mass_kg"]
     values = [(getattr(i, figure), i.count) for i in items if i.category in EQUIPMENT]
     known = sum(value * count for value, count in values if value is not None)
     return round(float(known), 6), any(value is None for value, _ in values)
-
-
-def cost_of(items: Sequence[Item]) -> Decimal:
-    """Sum of the known prices, without spares."""
-    return sum((item.price * item.count for item in items if item.price is not None), Decimal(0))
