@@ -50,10 +50,10 @@ def _not_laid(made: FabricCabling, floor: Floor, catalog: Catalog) -> list[Findi
         by_reason.setdefault(int(made.reason[cable]), []).append(cable)
     for reason, cables in by_reason.items():
         lengths = made.spans.computed_um[cables]
-        text = (
-            f"{len(cables)} cables of {made.fabric.name}, {m_from_um(int(lengths.min())):.2f} to "
-            f"{m_from_um(int(lengths.max())):.2f} m: {made.reasons[reason]}"
-        )
+        least, most = (f"{m_from_um(int(um)):.2f}" for um in (lengths.min(), lengths.max()))
+        range_m = least if least == most else f"{least} to {most}"
+        number = "1 cable" if len(cables) == 1 else f"{len(cables)} cables"
+        text = f"{number} of {made.fabric.name}, {range_m} m: {made.reasons[reason]}"
         fix = "add a cable to the catalog, allow other media, or bring the racks nearer"
         findings.append(Finding(Severity.ERROR, "no-cable", ids[cables[0]], text, fix))
     return findings

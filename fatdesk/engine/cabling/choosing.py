@@ -82,7 +82,8 @@ def _best(need: PlugPair, options: tuple[Option, ...], length: int, rules: Cabli
         medium = MEDIA_ORDER.index(option.cable.medium)
         # by the metre comes last among equals: a listed length can be ordered by its number
         unlisted = by_metre(option.cable, rules)
-        key = (price is None, known, medium, unlisted, ordered[0], option.cable.id, number)
+        # the module that reaches least is the plainest
+        key = (price is None, known, medium, unlisted, ordered[0], option.reach_um, option.cable.id, number)
         ranked.append((key, price, number))
     if not ranked:
         return NO_OPTION, _nothing(need, options, short)

@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from fatdesk.engine.cabling.forming import Form, PlugPair
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Cable, Transceiver
+from fatdesk.engine.catalog.parts import Cable, Transceiver, speak_alike
 from fatdesk.engine.catalog.plugs import Plug
 from fatdesk.engine.core.money import CENT
 from fatdesk.engine.core.units import UM_PER_M, ceil_div, um_from_m
@@ -56,11 +56,13 @@ def options_for(
     if need.form is Form.BUNDLE:
         return (Option(bundle_cable),) if bundle_cable is not None else ()
     wanted = {"copper": ("copper", "active-copper"), "optical": ("optical", "fibre")}.get(media, MEDIA_ORDER)
-    cables = [cable for cable in catalog.cables() if cable.medium in wanted]
+    spoken = (need.a.protocol, need.b.protocol)
+    cables = [c for c in catalog.cables() if c.medium in wanted and speak_alike(c.protocol, *spoken)]
     found = [Option(cable) for cable in cables if cable.medium != "fibre" and _direct(need, cable)]
     fibres = [cable for cable in cables if cable.medium == "fibre"]
     if fibres:
-        found += _fibre_options(need, fibres, catalog.transceivers())
+        modules = [part for part in catalog.transceivers() if speak_alike(part.protocol, *spoken)]
+        found += _fibre_options(need, fibres, modules)
     return tuple(found)
 
 
@@ -99,7 +101,7 @@ def _splits(cable: Cable, trunk: Plug, leg: Plug, legs: int) -> bool:
 
 
 def _fits(part: Transceiver, plug: Plug) -> bool:
-    return part.connector == plug.connector and part.links == plug.links and part.rate_gbps >= plug.rate_gbps
+    return part.connector == plug.connector and part.links == plug.links and part.rate_gbps == plug.rate_gbps
 
 
 def _fibre_options(need: PlugPair, fibres: Sequence[Cable], modules: Sequence[Transceiver]) -> list[Option]:
@@ -135,9 +137,9 @@ def by_metre(cable: Cable, rules: CablingRules) -> bool:
 def order(option: Option, need_um: int, rules: CablingRules) -> tuple[int, Decimal | None] | None:
     """The length to order for a need and its price (None: unknown); None when it is not long enough.
 
-    A standard cable is the shortest on the list that is long enough. By the metre, the length is
-    rounded up to the step, and custom lengths of listed cables cost a quarter more. The signal travels
-    through all that is ordered, so that may not be longer than the reach either.
+    A standard cable is the shortest on the list that is long enough; one without a list is ordered in
+    whole metres. Custom lengths are exact, or rounded up to the step, and cost a quarter more. The signal
+    travels through all that is ordered, so that may not be longer than the reach either.
     """
     cable = option.cable
     if need_um > option.reach_um:
@@ -148,7 +150,7 @@ def order(option: Option, need_um: int, rules: CablingRules) -> tuple[int, Decim
             return None
         best = min(fit, key=lambda length: length.m)
         return um_from_m(best.m), None if best.price is None else best.price.amount
-    step = um_from_m(rules.length_step_m)
+    step = um_from_m(rules.length_step_m) or (UM_PER_M if rules.lengths == "standard" else 0)
     ordered = min(ceil_div(need_um, step) * step if step else need_um, option.reach_um)
     return ordered, metre_price(cable, ordered, custom=rules.lengths == "custom")
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Cable, Ports, Transceiver
+from fatdesk.engine.catalog.parts import Cable, Ports, Transceiver, speak_alike
 
 Ints = NDArray[np.int64]
 MEDIA = {
@@ -200,21 +200,31 @@ class Matcher:
     def _find(self, a: Kind, b: Kind, split: int) -> Join | None:
         if exact(b.rate_gbps) * split != exact(a.rate_gbps):
             return None
-        if a.protocol and b.protocol and a.protocol != b.protocol:
+        if not speak_alike(a.protocol, b.protocol):
             return None
-        own_ends = any(_carries(cable, a, b, split) for cable in self._cables)
+        cables = [cable for cable in self._cables if speak_alike(cable.protocol, a.protocol, b.protocol)]
+        own_ends = any(_carries(cable, a, b, split) for cable in cables)
         pair = self._pair(a, b)
+        if split > 1 and pair is not None:
+            # legs of a fibre need a fibre that splits; a plain one may still be missing from the catalog
+            wanted = (pair[0].fibre, pair[1].fibre)
+            if not any(
+                c.medium == "fibre" and (c.connectors, c.ends) == (wanted, (1, split)) for c in cables
+            ):
+                pair = None
         if own_ends or pair is not None or (split == 1 and a.connector == b.connector):
             return Join(own_ends, pair)
         return None
 
     def _pair(self, a: Kind, b: Kind) -> tuple[Transceiver, Transceiver] | None:
+        """The cheapest modules for both ends that share a fibre; equal cages take equal ones."""
+        modules = [t for t in self._transceivers if speak_alike(t.protocol, a.protocol, b.protocol)]
         pairs = [
             (at_a, at_b)
-            for at_a in self._transceivers
+            for at_a in modules
             if _plugs(at_a, a)
-            for at_b in self._transceivers
-            if at_a.fibre == at_b.fibre and _plugs(at_b, b)
+            for at_b in modules
+            if at_a.fibre == at_b.fibre and _plugs(at_b, b) and (a.key != b.key or at_a is at_b)
         ]
         return min(pairs, key=_price_of, default=None)
 
@@ -224,7 +234,7 @@ def _plugs(transceiver: Transceiver, kind: Kind) -> bool:
     return (
         transceiver.connector == kind.connector
         and transceiver.links == kind.cage_links
-        and transceiver.rate_gbps >= kind.rate_gbps
+        and transceiver.rate_gbps == kind.rate_gbps
     )
 
 

@@ -34,6 +34,7 @@ Date = Annotated[
 ]
 Medium = Literal["copper", "active-copper", "optical", "fibre"]
 Role = Literal["edge", "core"]
+Protocol = Literal["infiniband", "ethernet"]
 Airflow = Literal[
     "front-to-rear",
     "rear-to-front",
@@ -85,7 +86,7 @@ class Ports(Struct, frozen=True, kw_only=True):
     rate_gbps: Positive
     lanes: Annotated[int, Meta(ge=1, le=64)] = 1
     breakout: tuple[Annotated[int, Meta(ge=1, le=64)], ...] = (1,)
-    protocol: Literal["infiniband", "ethernet"] | None = None
+    protocol: Protocol | None = None
 
 
 class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -194,6 +195,8 @@ class Transceiver(Part, frozen=True, kw_only=True, tag="transceiver"):
     fibre: Id
     reach_m: Positive | None = None
     medium: Medium = "fibre"
+    protocol: Protocol | None = None
+    """The only one that it is made for; not told: both."""
 
 
 class StandardLength(Struct, frozen=True, kw_only=True):
@@ -222,6 +225,8 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
     bend_mm: Positive | None = None
     ends: tuple[Annotated[int, Meta(ge=1, le=64)], Annotated[int, Meta(ge=1, le=64)]] = (1, 1)
     links: Annotated[int, Meta(ge=1, le=64)] = 1
+    protocol: Protocol | None = None
+    """The only one that it is made for; not told: both."""
 
 
 class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
@@ -274,3 +279,12 @@ def links_of(ports: tuple[Ports, ...]) -> int:
     64
     """
     return sum(group.count * group.links for group in ports)
+
+
+def speak_alike(*protocols: str | None) -> bool:
+    """Whether no two of them differ; one that is not told goes with any.
+
+    >>> speak_alike("ethernet", None, "ethernet"), speak_alike("ethernet", "infiniband")
+    (True, False)
+    """
+    return len({protocol for protocol in protocols if protocol}) <= 1

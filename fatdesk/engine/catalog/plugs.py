@@ -13,12 +13,13 @@ from fatdesk.engine.core.errors import FatdeskError
 
 @dataclass(frozen=True)
 class Plug:
-    """A kind of cage: its connector, and rate and lanes of each of its ``links``."""
+    """A kind of cage: its connector, rate and lanes of each of its ``links``, and what it speaks."""
 
     connector: str
     rate_gbps: float
     lanes: int
     links: int
+    protocol: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +85,7 @@ def _table(groups: tuple[Ports, ...]) -> PortTable:
         cage.append(first + np.arange(ports, dtype=np.int32) // group.links)
         link.append(np.arange(ports, dtype=np.int32) % group.links)
         first += group.count
-    plugs = tuple(Plug(g.connector, g.rate_gbps, g.lanes, g.links) for g in groups)
+    plugs = tuple(Plug(g.connector, g.rate_gbps, g.lanes, g.links, g.protocol) for g in groups)
     return PortTable(plugs, np.concatenate(plug), np.concatenate(cage), np.concatenate(link))
 
 

@@ -64,7 +64,9 @@ class SearchResult:
             return f"fabric {self.name!r}: no design exists: no family found switches for its roles"
         lines = [f"fabric {self.name!r}: no design exists; of {self.rejected_count} rejected the nearest are"]
         for one in self.rejected[:most]:
-            parts = " + ".join(f"{u.part} ({u.cards} cards)" if u.cards else u.part for u in one.parts)
+            parts = " + ".join(
+                f"{u.part} ({u.cards} card{'s' * (u.cards > 1)})" if u.cards else u.part for u in one.parts
+            )
             lines.append(f"  {one.family} of {parts}: {one.reason}")
         return "\n".join(lines)
 

@@ -90,7 +90,7 @@ class _Uplinks:
     by_bundle: Bools
     edge_item: Ints
     core_item: Ints
-    place: dict[tuple[str, float, int], int]
+    place: dict[tuple[str, float, int, str | None], int]
 
     @staticmethod
     def between(problem: Problem, edges: Sequence[Edge], cores: Sequence[CoreOption]) -> "_Uplinks":

@@ -150,11 +150,12 @@ def _place_cores(load: Load, filling: Filling, roomiest: Space, core: CorePlace)
             choices = from_centre
         home = next((space for space in choices if space.holds(group)), None)
         if home is None:
-            where = f"rack {choices[0].number}" if isinstance(core_at, tuple) else "any rack"
+            where = f"rack {choices[0].number} has not" if isinstance(core_at, tuple) else "no rack has"
             ids = tuple(node for run in group for node in run.ids)
             height = sum(run.height_u for run in group)
             never = isinstance(core_at, tuple) or not roomiest.holds(group)
-            why = f"{len(ids)} core switches need {height} U together, which {where} does not have left"
+            need = "1 core switch needs" if len(ids) == 1 else f"{len(ids)} core switches need"
+            why = f"{need} {height} U together, which {where} left"
             filling.unplaced.append(Unplaced("core group", ids, height, why, never))
         else:
             home.put(group, home.cores)

@@ -208,20 +208,21 @@ def test_the_choice_is_the_cheapest_by_brute_force(catalog, lengths):
                 sold.price.amount if sold.price else 0,
                 order_of_media.index(c.medium),
                 sold.m,
+                c.reach_m or 1e9,
                 c.id,
             )
             for c in catalog.cables()
             if c.lane_rate_gbps * c.lanes >= 40
             for sold in c.lengths
-            if sold.m * 1e6 >= length and (c.reach_m is None or sold.m <= c.reach_m)
+            if sold.m * 1e6 >= length and sold.m <= (c.reach_m or 1e9)
         ]
         # of one cable only its shortest sufficient length counts
-        shortest = {cable: min(e[3] for e in every if e[4] == cable) for cable in {e[4] for e in every}}
-        every = [e for e in every if e[3] == shortest[e[4]]]
+        shortest = {cable: min(e[3] for e in every if e[-1] == cable) for cable in {e[-1] for e in every}}
+        every = [e for e in every if e[3] == shortest[e[-1]]]
         if not every:
             assert picked == NO_OPTION
         else:
-            assert options[picked].cable.id == min(every)[4]
+            assert options[picked].cable.id == min(every)[-1]
 
 
 def test_reach_is_the_shortest_of_cable_and_modules():
