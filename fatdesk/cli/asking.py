@@ -5,22 +5,33 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
-from fatdesk.engine.core.yaml_events import lines, read_bytes
+from fatdesk.engine.core.yaml_events import Place, lines, read_bytes
 from fatdesk.engine.design.requirements import Requirements
 
 
 @contextmanager
 def placed_in(path: Path, requirements: Requirements) -> Iterator[None]:
-    """Give errors of a search that name a fabric the file, line and field of that fabric."""
+    """Give errors of a search that name a fabric or begin with a field their file, line and field."""
     try:
         yield
     except (InputError, InputErrors):
         raise
     except FatdeskError as error:
-        for number, fabric in enumerate(requirements.fabrics):
-            name, _, what = str(error).partition(f"fabric {fabric.name!r}")
-            if not name and what:
-                place = ("fabrics", number)
-                line = lines(read_bytes(path), str(path), {place})[place]
-                raise InputError(str(path), line, f"fabrics[{number}]", what.lstrip(": ")) from None
-        raise
+        found = _place(str(error), requirements)
+        if found is None:
+            raise
+        place, field, what = found
+        line = lines(read_bytes(path), str(path), {place})[place]
+        raise InputError(str(path), line, field, what) from None
+
+
+def _place(text: str, requirements: Requirements) -> tuple[Place, str, str] | None:
+    """The place that an error is about, its name, and the rest of the error."""
+    for number, fabric in enumerate(requirements.fabrics):
+        before, _, what = text.partition(f"fabric {fabric.name!r}")
+        if not before and what:
+            return ("fabrics", number), f"fabrics[{number}]", what.lstrip(": ")
+    field, _, what = text.partition(" ")
+    if "." in field and field.partition(".")[0] in type(requirements).__struct_fields__:
+        return tuple(field.split(".")), field, what
+    return None

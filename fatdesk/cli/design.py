@@ -77,17 +77,20 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _remarks(designed: Designed, requirements: Requirements) -> Iterator[str]:
     """What there is to say about the search and about the chosen designs."""
+    unpriced = []
     for result in designed.results:
         best = result.candidates[0]
         for finding in (*result.findings, *best.findings):
             fix = f" ({finding.fix})" if finding.fix else ""
             yield f"{finding.severity}: {finding.rule}@{finding.where}: {finding.text}{fix}"
-        if best.cost.at_least and requirements.objective.minimise == "cost":
-            yield (
-                f"note: {result.name}: prices are missing, so designs stand by what is known, then by the "
-                "number of things without a price, switches, and cables; add parts with prices "
-                "(--catalog DIR), or choose another objective"
-            )
+        if best.cost.at_least:
+            unpriced.append(result.name)
+    if unpriced and requirements.objective.minimise == "cost":
+        yield (
+            f"note: {', '.join(unpriced)}: prices are missing, so designs stand by what is known, then by "
+            "the number of things without a price, switches, and cables; add parts with prices "
+            "(--catalog DIR), or choose another objective"
+        )
 
 
 def _nothing(designed: Designed, as_json: bool) -> int:
