@@ -48,6 +48,9 @@ def _undecided(derived: Derived) -> list[Finding]:
         Finding(Severity.ERROR, "no-design", decision.requirement.name, "no design is chosen for this fabric")
         for decision in derived.project.fabrics
         if decision.design is None
+    ] + [
+        Finding(Severity.ERROR, "does-not-build", name, why, "choose a design that goes with the hosts")
+        for name, why in derived.built.problems.items()
     ]
 
 

@@ -22,7 +22,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.project.fabrics import build_fabrics
+from fatdesk.project.fabrics import Built, build_all
 from fatdesk.project.project import CableRecord, Project
 
 T = TypeVar("T")
@@ -58,12 +58,17 @@ class Derived:
 
     @property
     def fabrics(self) -> tuple[Fabric, ...]:
-        """The networks of the fabrics that have a design."""
+        """The networks of the fabrics whose design can be built."""
+        return self.built.fabrics
+
+    @property
+    def built(self) -> Built:
+        """The networks, and why others could not be built."""
         project = self.project
         return self._keep(
-            "fabrics",
+            "built",
             (project.hosts, project.fabrics, project.parts),
-            lambda: build_fabrics(project.hosts, project.fabrics, self.catalog),
+            lambda: build_all(project.hosts, project.fabrics, self.catalog),
         )
 
     @property
@@ -96,7 +101,7 @@ class Derived:
     def by_rule(self) -> Cabling:
         """All cables as the rules choose them."""
         project, fabrics = self.project, self.fabrics
-        media = [decision.requirement.media for decision in project.fabrics if decision.design is not None]
+        media = [requirement.media for requirement in self.built.requirements]
         return self._keep(
             "by_rule",
             (fabrics, project.floor, project.cabling, project.parts),

@@ -13,6 +13,7 @@ from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Price
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.fabric import NodeKind
@@ -20,6 +21,7 @@ from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.check import check
 from fatdesk.project.commands.cables import SetCable
+from fatdesk.project.commands.hosts import SetHosts
 from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.trays import RemoveTray
@@ -168,6 +170,42 @@ def test_findings_of_a_project_gone_wrong(shipped):
 
     stray = SetCable(cable=CableRecord(id="nowhere", remark="x")).apply(project)
     assert "no-such-cable" in {some.finding.rule for some in check(Derived(stray))}
+
+
+def test_a_design_that_no_longer_goes_with_the_hosts_is_a_finding(shipped):
+    """The rest of the project can still be looked at and mended."""
+    project = project_for(shipped)
+    more = SetHosts(name="nodes", part="server-1u", count=500).apply(project)
+    derived = Derived(more, Derived(project))
+    found = {some.finding.rule: some.finding for some in check(derived)}
+    assert found["does-not-build"].where == "compute"
+    assert "stray" in found
+    assert derived.fabrics == ()
+    assert [line.category for line in derived.bill.lines] == ["hosts", "racks"]
+    assert Derived(project, derived).fabrics[0].link_count == 132
+
+
+def test_an_absurd_design_is_refused_at_once(shipped):
+    project = project_for(shipped)
+    decision = project.fabrics[0]
+    params = {**decision.design.params, "E": 1_000_000_000}
+    design = msgspec.structs.replace(decision.design, params=params)
+    wrong = msgspec.structs.replace(decision, design=design)
+    derived = Derived(msgspec.structs.replace(project, fabrics=(wrong,)))
+    assert "links" in derived.built.problems["compute"]
+
+
+def test_two_networks_cannot_have_one_switch_bay(shipped):
+    blade = shipped.server("blade-2s")
+    two = msgspec.structs.replace(blade, ports=(msgspec.structs.replace(blade.ports[0], count=2),))
+    catalog = Catalog([*(part for part in shipped if part.id != blade.id), two])
+    fabric = {"edge": ("blade-ib-32",), "core": ("ib-36",)}
+    wish = Requirements(
+        hosts=(HostGroup(name="b", part=blade.id, count=64),),
+        fabrics=(FabricRequirement(name="one", **fabric), FabricRequirement(name="two", **fabric)),
+    )
+    with pytest.raises(FatdeskError, match="both want the switch bay"):
+        design_project(wish, catalog, "test")
 
 
 def test_a_cable_by_hand_is_billed_as_decided(shipped):
