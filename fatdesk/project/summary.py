@@ -37,6 +37,16 @@ def metres(derived: Derived) -> tuple[float, bool]:
     return m_from_um(total), unknown
 
 
+def excess_m(derived: Derived) -> float:
+    """Ordered less computed metres of the cables whose lengths are both known."""
+    total = 0
+    for made in derived.cabling.fabrics:
+        ordered = np.array([choice.ordered_um for choice in made.choices] + [0], np.int64)[made.choice]
+        known = (made.choice >= 0) & (made.spans.computed_um >= 0)
+        total += int((ordered - made.spans.computed_um)[known].sum())
+    return m_from_um(total)
+
+
 def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
     """Everything that ``show --json`` prints (spec 8)."""
     project = derived.project
@@ -59,8 +69,10 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
         "mass_at_least": mass_bound,
         "racks": sum(1 for rack in project.floor.racks if rack.devices),
         "cables": [{"part": line.part, "length_m": line.length_m, "count": line.needed} for line in cables],
+        "skus": sum(1 for line in cables if line.length_m is not None),
         "metres": length,
         "metres_at_least": length_bound,
+        "excess_m": excess_m(derived),
         "mean_cable_price": str(mean.quantize(CENT)) if priced else None,
         "installation": {
             "hours": round(float(work.hours), 2),

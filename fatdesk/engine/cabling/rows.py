@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-
-import msgspec
+from typing import NamedTuple
 
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import cable_ids
@@ -12,7 +11,6 @@ from fatdesk.engine.cabling.seats import Seat
 from fatdesk.engine.cabling.spans import UNKNOWN, State
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.plugs import PortTable
 from fatdesk.engine.floor.floor import Floor, letters, rack_label
 
 BETWEEN_ENDS = " > "
@@ -66,16 +64,53 @@ class _Trays:
         return self._known[key]
 
 
+class _Seated(NamedTuple):
+    """A node as its ends show it; ``row`` is None where it stands nowhere."""
+
+    device: str
+    model: str
+    row: int | None
+    rack: int | None
+    rack_label: str
+    u: int | None
+    height_u: int | None
+    slot: str
+    row_letters: str
+
+
+class _Plug(NamedTuple):
+    """One plug of a cable: its node, card, port and leg, and the label of this end alone."""
+
+    seated: _Seated
+    slot: str
+    port: str
+    leg: str
+    near: str
+
+    def end(self, module: str, label: str) -> End:
+        """The plug as a row shows it."""
+        at = self.seated
+        return End(
+            device=at.device,
+            model=at.model,
+            row=at.row,
+            rack=at.rack,
+            rack_label=at.rack_label,
+            u=at.u,
+            height_u=at.height_u,
+            slot=self.slot,
+            port=self.port,
+            sub_port=self.leg,
+            transceiver=module if at.model else "",
+            label=label,
+        )
+
+
 class _Rows:
     """The rows of one fabric."""
 
     def __init__(
-        self,
-        cabling: Cabling,
-        made: FabricCabling,
-        names: Sequence[str],
-        writing: Writing,
-        trays: _Trays,
+        self, cabling: Cabling, made: FabricCabling, names: Sequence[str], writing: Writing, trays: _Trays
     ) -> None:
         self.made, self.names, self.writing, self.trays = made, names, writing, trays
         self.fabric = made.fabric
@@ -83,21 +118,28 @@ class _Rows:
         self.seats: Mapping[str, Seat] = cabling.seats
         self.racks = writing.floor.racks
         self.labels = [rack_label(rack) for rack in self.racks]
-        self.tables: list[PortTable] = tables_of(self.fabric, writing.catalog)
         self.part = self.fabric.part.tolist()
-        self.printed: dict[tuple[int, int], tuple[str, str]] = {}
+        tables = tables_of(self.fabric, writing.catalog)
+        self.printed = [[(t.slot(p), t.name(p)) for p in range(len(t.cage))] for t in tables]
+        self.known: dict[int, _Seated] = {}
 
     def all(self) -> list[CableRow]:
         """The rows in order."""
         ids = cable_ids(self.made, self.writing.catalog)
-        return [self._row(i, ids[i], links) for i, links in enumerate(self._links())]
+        spans = self.made.spans
+        columns = (spans.route_um, spans.vertical_um, spans.side_um, spans.tolerance_um, spans.computed_um)
+        lengths = zip(*(column.tolist() for column in columns), strict=True)
+        return [
+            self._row(i, ids[i], links, figures)
+            for i, (links, figures) in enumerate(zip(self._links(), lengths, strict=True))
+        ]
 
     def near(self) -> Iterator[tuple[str, str]]:
         """The label text of each end, without making rows."""
         for links in self._links():
             trunk = self._trunk(links)
-            for end in (self._end(links, trunk, ""), *self._legs(links, 1 - trunk, "")):
-                yield near_label(end, self.writing.label), f"{end.device} port {end.port}"
+            for plug in (self._end(links, trunk), *self._legs(links, 1 - trunk)):
+                yield plug.near, f"{plug.seated.device} port {plug.port}"
 
     def _links(self) -> Iterator[list[_Link]]:
         """For each cable its links."""
@@ -108,7 +150,7 @@ class _Rows:
         for i in range(made.count):
             yield [every[n] for n in links[start[i] : start[i + 1]]]
 
-    def _row(self, i: int, cable_id: str, links: list[_Link]) -> CableRow:
+    def _row(self, i: int, cable_id: str, links: list[_Link], figures: tuple[int, ...]) -> CableRow:
         made = self.made
         choice = made.choices[made.choice[i]] if made.choice[i] >= 0 else None
         option = choice.option if choice else None
@@ -117,10 +159,8 @@ class _Rows:
         if option is None and made.spans.state[i] == State.EXTERNAL:
             modules[0] = made.external_module
         trunk = self._trunk(links)
-        a = self._end(links, trunk, modules[trunk])
-        legs = self._legs(links, 1 - trunk, modules[1 - trunk])
-        labelled_a = _labelled(a, legs[0], self.writing.label)
-        labelled = tuple(_labelled(leg, a, self.writing.label) for leg in legs)
+        a, legs = self._end(links, trunk), self._legs(links, 1 - trunk)
+        ends_b = tuple(leg.end(modules[1 - trunk], _both(leg, a)) for leg in legs)
         rack = made.spans.rack[i]
         return CableRow(
             id=cable_id,
@@ -129,10 +169,10 @@ class _Rows:
             kind=option.code if option else "",
             bundle=f"{self.fabric.name}-B{links[0][4] + 1}",
             links=tuple(self._link_name(link) for link in links),
-            a=labelled_a,
-            b=labelled[0],
-            legs=labelled if len(labelled) > 1 else (),
-            length=self._length(i, choice.ordered_um if choice else None),
+            a=a.end(modules[trunk], _both(a, legs[0])),
+            b=ends_b[0],
+            legs=ends_b if len(ends_b) > 1 else (),
+            length=self._length(figures, choice.ordered_um if choice else None),
             run=self.trays.of(int(made.spans.pair[i]), bool(rack[trunk] > rack[1 - trunk])),
             reason=made.reasons[made.reason[i]],
             cost=choice.price if choice else None,
@@ -140,44 +180,44 @@ class _Rows:
 
     def _trunk(self, links: list[_Link]) -> int:
         """Which end has one plug: end 0, unless only end 1 is a single device's."""
-        return 1 if len({link[0][0] for link in links}) > 1 else 0
+        return 1 if len(links) > 1 and len({link[0][0] for link in links}) > 1 else 0
 
     def _link_name(self, link: _Link) -> str:
         (a, b), (p, q) = link[0], link[1]
         return f"{self.names[a]}:{self._port(a, p)[1]}-{self.names[b]}:{self._port(b, q)[1]}"
 
-    def _length(self, i: int, ordered: int | None) -> Length:
-        spans = self.made.spans
-        known = spans.computed_um[i] != UNKNOWN
-
-        def figure(values: object) -> int | None:
-            return int(values[i]) if known else None  # type: ignore[index]  # arrays of the spans
-
+    def _length(self, figures: tuple[int, ...], ordered: int | None) -> Length:
+        if figures[-1] == UNKNOWN:
+            return Length(
+                route_um=None,
+                vertical_um=None,
+                side_um=None,
+                slack_um=None,
+                tolerance_um=None,
+                computed_um=None,
+                ordered_um=ordered,
+            )
+        route, vertical, side, tolerance, computed = figures
         return Length(
-            route_um=figure(spans.route_um),
-            vertical_um=figure(spans.vertical_um),
-            side_um=figure(spans.side_um),
-            slack_um=self.slack_um if known else None,
-            tolerance_um=figure(spans.tolerance_um),
-            computed_um=figure(spans.computed_um),
+            route_um=route,
+            vertical_um=vertical,
+            side_um=side,
+            slack_um=self.slack_um,
+            tolerance_um=tolerance,
+            computed_um=computed,
             ordered_um=ordered,
         )
 
     def _port(self, node: int, port: int) -> tuple[str, str]:
         """Card and printed port of a node's port."""
         part = self.part[node]
-        if part < 0:
-            return "", str(port + 1)
-        key = (part, port)
-        if key not in self.printed:
-            self.printed[key] = self.tables[part].slot(port), self.tables[part].name(port)
-        return self.printed[key]
+        return self.printed[part][port] if part >= 0 else ("", str(port + 1))
 
-    def _end(self, links: list[_Link], side: int, module: str) -> End:
+    def _end(self, links: list[_Link], side: int) -> _Plug:
         """The end where all links of a cable meet one device."""
         node = links[0][0][side]
-        ports = list(dict.fromkeys(link[1][side] for link in links))
-        slot, port = self._port(node, ports[0])
+        slot, port = self._port(node, links[0][1][side])
+        ports = list(dict.fromkeys(link[1][side] for link in links)) if len(links) > 1 else ()
         if len(ports) > 1:
             places = [self._port(node, some) for some in ports]
             if len({card for card, _ in places}) > 1:
@@ -185,64 +225,51 @@ class _Rows:
             else:
                 cages = list(dict.fromkeys(name.split("/")[0] for _, name in places))
                 port = cages[0] if len(cages) == 1 else ", ".join(name for _, name in places)
-        return self._at(node, slot, port, "", module)
+        return self._plug(node, slot, port, "")
 
-    def _legs(self, links: list[_Link], side: int, module: str) -> list[End]:
+    def _legs(self, links: list[_Link], side: int) -> list[_Plug]:
         """The other end: one plug, or one for each device that a splitter goes to."""
-        nodes = list(dict.fromkeys(link[0][side] for link in links))
-        if len(nodes) == 1 and not links[0][3] > 1:
-            return [self._end(links, side, module)]
+        if links[0][3] <= 1 and len({link[0][side] for link in links}) == 1:
+            return [self._end(links, side)]
         return [
-            self._at(link[0][side], *self._port(link[0][side], link[1][side]), str(leg), module)
+            self._plug(link[0][side], *self._port(link[0][side], link[1][side]), str(leg))
             for leg, link in enumerate(links, start=1)
         ]
 
-    def _at(self, node: int, slot: str, port: str, leg: str, module: str) -> End:
+    def _plug(self, node: int, slot: str, port: str, leg: str) -> _Plug:
+        seated = self.known.get(node) or self._seated(node)
+        slot = slot or seated.slot
+        if seated.row is None or seated.rack is None:
+            near = f"{seated.device}-P{port}" if port else seated.device
+        else:
+            near = self.writing.label.format(
+                row=seated.row_letters,
+                rack=seated.rack + 1,
+                u=seated.u,
+                port=f"{slot}/{port}" if slot else port,
+                device=seated.device,
+                slot=slot,
+                label=seated.rack_label,
+            )
+        return _Plug(seated, slot, port, leg, near)
+
+    def _seated(self, node: int) -> _Seated:
+        """Where a node stands, worked out once."""
         seat = self.seats.get(self.fabric.ids[node])
         part = self.part[node]
         model = self.fabric.parts[part].part if part >= 0 else ""
+        device = self.names[node]
         if seat is None:
-            return End(
-                device=self.names[node],
-                model=model,
-                slot=slot,
-                port=port,
-                sub_port=leg,
-                transceiver=module if part >= 0 else "",
-            )
-        rack = self.racks[seat.rack]
-        return End(
-            device=self.names[node],
-            model=model,
-            row=rack.row,
-            rack=rack.position,
-            rack_label=self.labels[seat.rack],
-            u=seat.u,
-            height_u=seat.height_u,
-            slot=slot or (str(seat.slot) if seat.slot else ""),
-            port=port,
-            sub_port=leg,
-            transceiver=module,
-        )
+            made = _Seated(device, model, None, None, "", None, None, "", "")
+        else:
+            rack = self.racks[seat.rack]
+            slot = str(seat.slot) if seat.slot else ""
+            place = (rack.row, rack.position, self.labels[seat.rack], seat.u, seat.height_u, slot)
+            made = _Seated(device, model, *place, letters(rack.row))
+        self.known[node] = made
+        return made
 
 
-def near_label(end: End, template: str) -> str:
-    """The text for one end by the template; device and port where it has no place."""
-    if end.row is None or end.rack is None:
-        return f"{end.device}-P{end.port}" if end.port else end.device
-    return template.format(
-        row=letters(end.row),
-        rack=end.rack + 1,
-        u=end.u,
-        port=f"{end.slot}/{end.port}" if end.slot else end.port,
-        device=end.device,
-        slot=end.slot,
-        label=end.rack_label,
-    )
-
-
-def _labelled(end: End, far: End, template: str) -> End:
-    """The end with its label: this end, then the far one (a leg names the part of the far port)."""
-    leg = f".{end.sub_port}" if end.sub_port else ""
-    text = near_label(end, template) + BETWEEN_ENDS + near_label(far, template) + leg
-    return msgspec.structs.replace(end, label=text)
+def _both(plug: _Plug, far: _Plug) -> str:
+    """A label: this end, then the far one (a leg names the part of the far port)."""
+    return plug.near + BETWEEN_ENDS + far.near + (f".{plug.leg}" if plug.leg else "")
