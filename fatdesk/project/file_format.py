@@ -5,13 +5,11 @@ a fixed order, fields in the order of their type, defaults left out, no spaces, 
 opened and saved is the same to the byte and an edit is a change of one line.
 """
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import msgspec
 
+from fatdesk.engine.core.collecting import collection_paused
 from fatdesk.engine.core.errors import InputError, InputErrors
 from fatdesk.project.migrations import FORMAT, migrated
 from fatdesk.project.project import Project
@@ -75,20 +73,8 @@ def decode(data: bytes, file: str) -> Reading:
     """
     if len(data) > MAX_BYTES:
         raise InputError(file, 1, "file", f"is larger than {MAX_BYTES} bytes, split the project")
-    with _no_collection():
+    with collection_paused():
         return _Reader(file).read(data)
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Keep the garbage collector from looking through records over and over while they pile up."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 class _Reader:

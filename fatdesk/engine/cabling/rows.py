@@ -11,6 +11,7 @@ from fatdesk.engine.cabling.seats import Seat
 from fatdesk.engine.cabling.spans import UNKNOWN, State
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.core.collecting import collection_paused
 from fatdesk.engine.floor.floor import Floor, letters, rack_label
 
 BETWEEN_ENDS = " > "
@@ -32,8 +33,9 @@ def cable_rows(cabling: Cabling, writing: Writing) -> list[CableRow]:
     """One row a cable, fabric by fabric in the order of their links."""
     rows: list[CableRow] = []
     runs = _Trays(cabling, [tray.id for tray in writing.floor.trays])
-    for number, fabric in enumerate(cabling.fabrics):
-        rows += _Rows(cabling, fabric, writing.names[number], writing, runs).all()
+    with collection_paused():
+        for number, fabric in enumerate(cabling.fabrics):
+            rows += _Rows(cabling, fabric, writing.names[number], writing, runs).all()
     return rows
 
 

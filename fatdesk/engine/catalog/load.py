@@ -1,13 +1,12 @@
 """Read parts from folders of YAML files, one part a file."""
 
-import gc
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.engine.core.collecting import collection_paused
 from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.engine.core.places import shipped
 from fatdesk.engine.core.typed import as_one, convert
@@ -72,7 +71,7 @@ def load_parts(files: Iterable[Path]) -> list[AnyPart]:
     parts: dict[str, AnyPart] = {}
     origin: dict[str, Path] = {}
     errors: list[InputError] = []
-    with _without_gc():
+    with collection_paused():
         for file in dict.fromkeys(files):
             try:
                 part = read_part(read_bytes(file), str(file))
@@ -122,15 +121,3 @@ def _spell_out_prices(tree: Tree) -> None:
 
 def _line_of_id(file: Path) -> int:
     return lines(read_bytes(file), str(file), [("id",)])[("id",)]
-
-
-@contextmanager
-def _without_gc() -> Iterator[None]:
-    """Hold the garbage collector off while many values are made that all stay."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
