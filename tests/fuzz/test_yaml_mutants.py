@@ -136,15 +136,15 @@ def test_requirements_mutants(promise: Promise) -> None:
 def test_memory_of_mutants(promise: Promise) -> None:
     """A process of its own that reads the big mutants among others stays small and is not killed."""
     script = (
-        f"import resource, sys; sys.path.insert(0, {str(ROOT)!r})\n"
+        f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
+        "from tests.trust.memory import peak_mb\n"
         "import tests.fuzz.test_yaml_mutants as t\n"
         "big = [n for n in range(40_000) if n % 2_000 == 7]\n"
         "for number in big:\n"
         "    t.run(t.read_catalog, t.catalog_seeds(), range(number - 7, number + 13))\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+        "print(peak_mb())\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    unit = 1 if sys.platform == "darwin" else 1024
-    assert int(done.stdout) * unit < MEGABYTES * 1_000_000
-    promise("at most {most_mb:.0f} MB", most_mb=int(done.stdout) * unit / 1e6)
+    assert float(done.stdout) < MEGABYTES
+    promise("at most {most_mb:.0f} MB", most_mb=float(done.stdout))

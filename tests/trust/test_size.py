@@ -59,15 +59,14 @@ print(json.dumps({"cables": len(ids), "records": len(opened.cables), "save": sav
 """
 
 _CATALOG = """
-import json, resource, sys, time
+import json, sys, time
 from pathlib import Path
 from fatdesk.engine.catalog.load import load_parts, part_files
+from tests.trust.memory import peak_mb
 start = time.process_time()
 parts = list(load_parts(part_files(Path(sys.argv[1]))))
 seconds = time.process_time() - start
-unit = 1 if sys.platform == "darwin" else 1024
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
-print(json.dumps({"parts": len(parts), "seconds": seconds, "mb": peak}))
+print(json.dumps({"parts": len(parts), "seconds": seconds, "mb": peak_mb()}))
 """
 
 
