@@ -56,9 +56,7 @@ class Objective(Struct, frozen=True, kw_only=True):
     """What to minimise: one metric, or a weighted sum; the rest is for ``tco``."""
 
     minimise: Metric | None = None
-    weights: dict[Metric, Annotated[float, Meta(ge=0, le=1e9)]] = msgspec.field(
-        default_factory=dict
-    )
+    weights: dict[Metric, Annotated[float, Meta(ge=0, le=1e9)]] = msgspec.field(default_factory=dict)
     years: Years = 5.0
     price_per_kwh: Annotated[Decimal, Meta()] = Decimal("0.10")
     pue: Annotated[float, Meta(ge=1, le=10)] = 1.5
@@ -126,6 +124,4 @@ class Requirements(Struct, frozen=True, kw_only=True):
 
     def hosts_of(self, fabric: FabricRequirement) -> tuple[HostGroup, ...]:
         """The groups that a fabric joins, in file order."""
-        return tuple(
-            g for g in self.hosts if not fabric.hosts or g.name in fabric.hosts
-        )
+        return tuple(g for g in self.hosts if not fabric.hosts or g.name in fabric.hosts)
