@@ -10,7 +10,7 @@ from fatdesk.engine.drawing.floor_plan import floor_plan
 from fatdesk.engine.drawing.packet import Packets
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import STOCK_A4, Imprint, Stock
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, sheet
 from fatdesk.engine.drawing.tray_list import tray_sheets
 from fatdesk.engine.drawing.wiring_diagram import wiring_diagrams
 
@@ -62,7 +62,23 @@ class Pdf:
 
         printing = printing or Printing()
         title = f"{self.told.partition(':')[0]} of {plan.title}"
-        return {self.name: pdf(self.pages(plan, printing), title, printing.progress)}
+        return {self.name: pdf(self.sheets(plan, printing), title, printing.progress)}
+
+    def sheets(self, plan: Plan, printing: Printing) -> Iterator[Page]:
+        """Its pages; one that says so where there is nothing to show."""
+        empty = True
+        for page in self.pages(plan, printing):
+            empty = False
+            yield page
+        if empty:
+            yield _nothing(self.told.partition(":")[0], printing, printing.imprint(plan))
+
+
+def _nothing(document: str, printing: Printing, imprint: Imprint) -> Page:
+    paper = printing.stock.lying[0]
+    sketch = sheet(paper, printing.palette, Heading(document=document), imprint)
+    sketch.text(paper.width / 2, paper.height / 2, "There is nothing to show yet", 4.0, anchor="middle")
+    return sketch.page(document)
 
 
 def _diagrams(plan: Plan, printing: Printing) -> Iterator[Page]:

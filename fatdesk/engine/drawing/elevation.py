@@ -150,6 +150,7 @@ def draw_rack(sketch: Sketch, subjects: Subjects, rack: Rack, bounds: Bounds, ma
         if marked and marked in (device.id, *(inner.id for inner in device.inside)):
             box = _units(bounds, unit, device.u, max(1, subjects.height_u(device)))
             sketch.box(grown(box, 0.45), pen=sketch.pen(0.9))
+            sketch.box(grown(box, -0.35), pen=sketch.pen(0.5, palette.ground))
 
 
 def _units(bounds: Bounds, unit: float, u: int, height: int) -> Bounds:
@@ -207,7 +208,7 @@ def _draw_device(sketch: Sketch, subjects: Subjects, device: Device, bounds: Bou
     sketch.box(bounds, pen=pen, fill=look.fill if look else palette.ground)
     sketch.box((left, upper, left + 1.2, lower), fill=look.stroke if look else palette.bars[0])
     if look and luminance(look.fill) < 0.1:
-        sketch.line(left, upper, bounds[2], upper, sketch.pen(0.13, palette.ground))
+        sketch.line(left, upper, bounds[2], upper, sketch.pen(0.25, palette.ground))
     ink = look.text if look else palette.text
     _draw_words(sketch, subjects.name(device), subjects.part(device), bounds, ink, bool(look))
 

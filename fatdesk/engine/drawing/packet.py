@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.elevation import draw_rack
@@ -11,9 +11,12 @@ from fatdesk.engine.drawing.packet_rows import (
     CABLE_TICKS,
     DEVICE_COLUMNS,
     DEVICE_TICKS,
+    HOST_COLUMNS,
     DeviceRow,
     cable_rows,
     device_rows,
+    host_rows,
+    leaving,
 )
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
@@ -21,7 +24,7 @@ from fatdesk.engine.drawing.port_map import HEIGHT, MOST_CAGES, draw_port_map
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.drawing.subjects import Subjects
-from fatdesk.engine.drawing.switch_ports import Cage, SwitchPorts
+from fatdesk.engine.drawing.switch_ports import Cage, Plugged, SwitchPorts
 from fatdesk.engine.drawing.tick_table import draw_tick_table
 from fatdesk.engine.floor.floor import Device, Rack, letters, rack_label
 
@@ -35,7 +38,7 @@ RIGHT = 74.0
 
 @dataclass(frozen=True)
 class Sheet:
-    """What one sheet of a packet shows: some cages of a switch, or some devices."""
+    """What one sheet of a packet shows: some cages of a switch, some plugs of hosts, or some devices."""
 
     rack: Rack
     number: int
@@ -43,6 +46,7 @@ class Sheet:
     device: Device | None = None
     cages: tuple[Cage, ...] = ()
     part: tuple[int, int] = (1, 1)
+    plugged: tuple[Plugged, ...] = ()
     rows: tuple[DeviceRow, ...] = ()
 
 
@@ -75,6 +79,8 @@ class Packets:
         what = "devices"
         if made.device is not None:
             what = f"port map of {self._subjects.name(made.device)}"
+        elif made.plugged:
+            what = "cables of hosts"
         heading = Heading(
             document=f"Rack {label}, packet for the installer",
             scope=f"row {letters(made.rack.row)}, position {made.rack.position + 1} · front view and {what}",
@@ -86,6 +92,8 @@ class Packets:
         self._draw_left(sketch, made)
         if made.device is not None:
             self._draw_switch(sketch, made, made.device)
+        elif made.plugged:
+            self._draw_hosts(sketch, made)
         else:
             self._draw_devices(sketch, made)
         return sketch.page(f"{heading.document}, {self.plan.title}")
@@ -100,13 +108,13 @@ class Packets:
                 found += [
                     Sheet(rack, 0, 0, device, cages, (n, len(parts))) for n, cages in enumerate(parts, 1)
                 ]
+        out = leaving(self._subjects, self._ports, devices, rack_label(rack))
         rows = device_rows(self._subjects, self._ports, devices)
         _, _, _, lower = field(self.stock.standing)
-        most = int((lower - 50.0) / self._row)
+        most = int((lower - 60.0) / self._row)
+        found += [Sheet(rack, 0, 0, plugged=tuple(out[k : k + most])) for k in range(0, len(out), most)]
         found += [Sheet(rack, 0, 0, rows=tuple(rows[k : k + most])) for k in range(0, len(rows), most)]
-        return [
-            Sheet(s.rack, n, len(found), s.device, s.cages, s.part, s.rows) for n, s in enumerate(found, 1)
-        ]
+        return [replace(made, number=n, sheets=len(found)) for n, made in enumerate(found, 1)]
 
     def _draw_left(self, sketch: Sketch, made: Sheet) -> None:
         """Name and figures of the rack, and its front view."""
@@ -148,9 +156,23 @@ class Packets:
         y = top
         if rows:
             y = draw_tick_table(sketch, CABLE_COLUMNS, CABLE_TICKS, rows, (RIGHT, top), self._row)
-        sketch.text(RIGHT, y + 4.6, _sums(made.cages), 2.6, within=end - RIGHT)
+        free = sum(not cage.plugged for cage in made.cages)
+        told = _sums([some for cage in made.cages for some in cage.plugged])
+        told += f" · {counted(free, 'free port')}" if free else ""
+        sketch.text(RIGHT, y + 4.6, told, 2.6, within=end - RIGHT)
         if rows:
             _draw_lines(sketch, RIGHT, y + 13.5, end)
+
+    def _draw_hosts(self, sketch: Sketch, made: Sheet) -> None:
+        """Cables of hosts to other racks, with boxes to tick."""
+        end = self.stock.standing.width - 13.0
+        sketch.text(RIGHT, 18.0, f"Cables that leave rack {rack_label(made.rack)}", 5.0, bold=True)
+        words = "Of its hosts; what stays in the rack stands on the sheets of its switches"
+        sketch.text(RIGHT, 23.4, words, 2.6, colour=sketch.palette.text2, within=end - RIGHT)
+        rows = host_rows(made.plugged)
+        y = draw_tick_table(sketch, HOST_COLUMNS, CABLE_TICKS, rows, (RIGHT, 29.0), self._row)
+        sketch.text(RIGHT, y + 4.6, _sums(made.plugged), 2.6, within=end - RIGHT)
+        _draw_lines(sketch, RIGHT, y + 13.5, end)
 
     def _draw_devices(self, sketch: Sketch, made: Sheet) -> None:
         """Every device with its figures, where its cables go, and a box to tick."""
@@ -167,7 +189,7 @@ class Packets:
             self._row,
         )
         counts = Counter(row.part for row in made.rows)
-        told = ", ".join(f"{count} {part}" for part, count in sorted(counts.items()))
+        told = ", ".join(f"{count} × {part}" for part, count in sorted(counts.items()))
         sketch.text(RIGHT, y + 4.6, f"On this sheet: {told}", 2.6, within=end - RIGHT)
 
 
@@ -196,9 +218,8 @@ def _rows_of(cage: Cage) -> int:
     return sum(not plugged.trace for plugged in cage.plugged)
 
 
-def _sums(cages: Sequence[Cage]) -> str:
+def _sums(plugged: Sequence[Plugged]) -> str:
     """Cables on a sheet by kind, metres, and what is no cable."""
-    plugged = [some for cage in cages for some in cage.plugged]
     cables = list({some.cable.id: some.cable for some in plugged if some.cable}.values())
     kinds = Counter(cable.kind for cable in cables)
     told = counted(len(cables), "cable")
@@ -214,8 +235,7 @@ def _sums(cages: Sequence[Cage]) -> str:
     traces = sum(some.trace for some in plugged)
     if traces:
         told += f" · {counted(traces, 'backplane trace')} to blades"
-    free = sum(not cage.plugged for cage in cages)
-    return told + (f" · {counted(free, 'free port')}" if free else "")
+    return told
 
 
 def _draw_lines(sketch: Sketch, left: float, y: float, right: float) -> None:

@@ -19,17 +19,28 @@ CABLE_COLUMNS = (
     Column("kind", 81.0, 7.5),
     Column("length", 88.5, 12.0, right=True),
 )
-CABLE_TICKS = (Column("plugged", 103.0, 8.5), Column("tested", 113.5, 8.0))
-DEVICE_COLUMNS = (
-    Column("U", 0.0, 6.5),
-    Column("device", 8.0, 22.0, bold=True),
-    Column("part", 31.0, 24.0),
-    Column("height", 56.0, 8.0, right=True),
-    Column("power", 65.0, 12.5, right=True),
-    Column("mass", 78.5, 11.5, right=True),
-    Column("cables to", 92.0, 20.0),
+CABLE_TICKS = (Column("plugged", 105.0, 8.5), Column("tested", 115.0, 8.0))
+HOST_COLUMNS = (
+    Column("device", 0.0, 14.5, bold=True),
+    Column("port", 15.5, 8.0),
+    Column("label at this end", 24.5, 19.0, bold=True),
+    Column("to rack", 44.5, 9.5),
+    Column("U", 55.0, 5.0),
+    Column("device", 61.0, 15.0, bold=True),
+    Column("port", 77.0, 8.5),
+    Column("kind", 86.5, 7.5),
+    Column("length", 93.0, 10.0, right=True),
 )
-DEVICE_TICKS = (Column("mounted", 113.0, 9.0),)
+DEVICE_COLUMNS = (
+    Column("U", 0.0, 6.0),
+    Column("device", 7.0, 21.0, bold=True),
+    Column("part", 29.0, 24.5),
+    Column("height", 54.0, 7.5, right=True),
+    Column("power", 62.5, 12.0, right=True),
+    Column("mass", 75.5, 12.0, right=True),
+    Column("cables to", 91.0, 21.0),
+)
+DEVICE_TICKS = (Column("mounted", 114.0, 9.0),)
 PLUGGED = frozenset({"plugged", "connected", "installed", "tested"})
 """Words of a cable's status that mean it is in place."""
 
@@ -46,22 +57,41 @@ def cable_rows(plugged: Sequence[Plugged]) -> list[Row]:
     """A row for each plug, of a splitter for each leg; a rule where hosts end and switches begin."""
     rows = []
     for i, some in enumerate(plugged):
-        far, cable = some.far, some.cable
-        cells = (
-            some.port,
-            some.label if cable else "no cable",
-            far.rack_label if far else "",
-            str(far.u) if far and far.u is not None else "",
-            some.device,
-            _far_port(some),
-            cable.kind or "none" if cable else "",
-            _metres(cable) if cable else "",
-        )
-        tested = cable is not None and (cable.status == "tested" or bool(cable.tested_by))
-        ticks = (tested or cable.status in PLUGGED, tested) if cable else (False, False)
         rule = i > 0 and (some.way == "host") != (plugged[i - 1].way == "host")
-        rows.append(Row(cells, ticks, rule))
+        rows.append(Row((some.port, *_cells(some)), _ticks(some), rule))
     return rows
+
+
+def host_rows(plugged: Sequence[Plugged]) -> list[Row]:
+    """A row for each plug in a device that is no switch; a rule between devices."""
+    rows = []
+    for i, some in enumerate(plugged):
+        name = some.near.device if some.near else ""
+        before = plugged[i - 1].near if i else None
+        first = before is None or before.device != name
+        rows.append(Row((name, some.port, *_cells(some)), _ticks(some), first))
+    return rows
+
+
+def _cells(some: Plugged) -> tuple[str, ...]:
+    """Label, far end, kind and length."""
+    far, cable = some.far, some.cable
+    return (
+        some.label if cable else "no cable",
+        far.rack_label if far else "",
+        str(far.u) if far and far.u is not None else "",
+        some.device,
+        _far_port(some),
+        cable.kind or "none" if cable else "",
+        _metres(cable) if cable else "",
+    )
+
+
+def _ticks(some: Plugged) -> tuple[bool, bool]:
+    """Whether it is plugged, and tested."""
+    cable = some.cable
+    tested = cable is not None and (cable.status == "tested" or bool(cable.tested_by))
+    return tested or (cable is not None and cable.status in PLUGGED), tested
 
 
 def _far_port(some: Plugged) -> str:
@@ -83,6 +113,8 @@ def device_rows(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device
     for outer in devices:
         for device in (outer, *outer.inside):
             figures = subjects.device(device)
+            own = ports.is_switch(device.id)
+            told = "" if own else _cables_of(subjects, ports, device)
             height = f"{figures.height_u} U" if device is outer else ""
             cells = (
                 str(device.u) if device is outer else "",
@@ -91,20 +123,31 @@ def device_rows(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device
                 height,
                 figures.power_w.told("W", "kW") or "unknown",
                 figures.mass_kg.told("kg", "") or "unknown",
-                _cables_of(subjects, ports, device),
+                "backplane" if device is not outer and not told and not own else "own sheet" if own else told,
             )
             rows.append(DeviceRow(device.part, Row(cells, (False,))))
     return rows
 
 
 def _cables_of(subjects: Subjects, ports: SwitchPorts, device: Device) -> str:
-    """Where the cables of a device go: the far end of one, else how many; a switch has its own sheet."""
-    if ports.is_switch(device.id):
-        return "own sheet"
-    ends = [some for _, some in ports.ends_of(subjects.name(device))]
-    if len(ends) == 1 and ends[0].far is not None:
-        return f"{ends[0].device} p{ends[0].far.port}"
+    """Where the cables of a device go: the far end of one, else how many; nothing when it has none."""
+    ends = ports.ends_of(subjects.name(device))
     if not ends:
-        return "–"
-    first, last = ends[0].device, ends[-1].device
-    return f"{len(ends)}: {first} … {last}" if first != last else f"{len(ends)}: {first}"
+        return ""
+    first, last = ends[0], ends[-1]
+    if len(ends) == 1:
+        return f"{first.device} p{_far_port(first)}"
+    names = first.device if first.device == last.device else f"{first.device} … {last.device}"
+    return f"{len(ends)}: {names}"
+
+
+def leaving(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device], label: str) -> list[Plugged]:
+    """What is plugged into hosts of a rack and leads out of it; the rest stands on the switches' sheets."""
+    names = [
+        subjects.name(device)
+        for outer in devices
+        for device in (outer, *outer.inside)
+        if not ports.is_switch(device.id)
+    ]
+    ends = [some for name in names for some in ports.ends_of(name)]
+    return [some for some in ends if some.far is not None and some.far.rack_label != label]

@@ -12,6 +12,9 @@ COLUMNS = 18
 ROW = 8.0
 EDGE = 0.9
 HEIGHT = 2 * ROW + 2 * EDGE
+FAR, FAR_TWO = 1.9, 1.7
+"""Sizes of the names of far ends, alone and of two."""
+
 MOST_CAGES = 2 * COLUMNS
 WORDS: dict[Way, str] = {
     "host": "to hosts",
@@ -22,7 +25,7 @@ WORDS: dict[Way, str] = {
 
 
 def draw_port_map(sketch: Sketch, cages: Sequence[Cage], left: float, top: float, right: float) -> None:
-    """Two rows of cages, odd ones above, in a frame ``HEIGHT`` high; and the key below it.
+    """Draw two rows of cages, odd ones above, in a frame ``HEIGHT`` high, and the key below it.
 
     Parameters
     ----------
@@ -30,8 +33,9 @@ def draw_port_map(sketch: Sketch, cages: Sequence[Cage], left: float, top: float
         At most ``MOST_CAGES``.
     """
     lower = top + HEIGHT
-    sketch.box((left, top, right, lower), pen=sketch.pen(0.5))
     wide = (right - left - 2 * EDGE) / COLUMNS
+    columns = min(COLUMNS, -(-len(cages) // 2))
+    sketch.box((left, top, left + columns * wide + 2 * EDGE, lower), pen=sketch.pen(0.5))
     devices = [plugged.device for cage in cages for plugged in cage.plugged]
     prefix, short = without_prefix(sorted(set(devices)))
     names = dict(zip(sorted(set(devices)), short, strict=True))
@@ -57,17 +61,19 @@ def _draw_cage(sketch: Sketch, cage: Cage, names: dict[str, str], bounds: Bounds
     x, wide = (left + right) / 2, right - left - 0.5
     if not cage.plugged:
         sketch.box(bounds, pen=sketch.pen(0.13, palette.faint, (0.8, 0.6)))
-        sketch.text(x, upper + 3.5, cage.port, 2.5, colour=palette.text2, anchor="middle", within=wide)
+        sketch.text(x, upper + 3.3, cage.port, 2.5, colour=palette.text2, anchor="middle", within=wide)
         return
     fill, ink = _look(palette, cage.plugged[0].way)
     other = cage.plugged[0].way == "other"
     sketch.box(bounds, pen=sketch.pen(0.13), fill=fill)
     if other:
         sketch.line(left, lower - 0.5, right, lower - 0.5, sketch.pen(0.5))
-    sketch.text(x, upper + 3.5, cage.port, 2.5, colour=ink, bold=True, anchor="middle", within=wide)
+    sketch.text(x, upper + 3.3, cage.port, 2.5, colour=ink, bold=True, anchor="middle", within=wide)
     far = list(dict.fromkeys(names[plugged.device] for plugged in cage.plugged))
-    words = far[0] if len(far) == 1 else f"{far[0]} +{len(far) - 1}"
-    sketch.text(x, upper + 6.3, words, 1.9, colour=ink, anchor="middle", within=wide)
+    lines = far if len(far) <= 2 else [far[0], f"+ {len(far) - 1}"]
+    for base, words in zip((5.5, 7.3) if len(lines) == 2 else (6.3,), lines, strict=True):
+        size = FAR if len(lines) == 1 else FAR_TWO
+        sketch.text(x, upper + base, words, size, colour=ink, anchor="middle", within=wide)
 
 
 def _draw_key(

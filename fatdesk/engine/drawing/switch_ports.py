@@ -93,10 +93,10 @@ class SwitchPorts:
         """The name of the fabric of a switch."""
         return self.plan.fabrics[self._node[device_id][0]].name
 
-    def ends_of(self, device: str) -> list[tuple[str, Plugged]]:
-        """What is plugged into a device that is no switch, with its fabric, in order of the wiring list."""
+    def ends_of(self, device: str) -> list[Plugged]:
+        """What is plugged into a device that is no switch, in order of the wiring list."""
         return [
-            (fabric.name, Plugged(near.port, far.device, "host", near, far, row))
+            Plugged(_place(near, False)[2], far.device, "other", near, far, row)
             for fabric in self.plan.fabrics
             for near, far, row in self._rows.get((fabric.name, device), ())
         ]

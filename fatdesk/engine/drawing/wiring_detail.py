@@ -215,8 +215,8 @@ def _draw_ports(
         return
     low, high = _bundle_ports(network, bundle)
     for station, x, y, words in (
-        (bundle.high, segment[0], segment[1] + 2.6, high),
-        (bundle.low, segment[2], segment[3] - 1.2, low),
+        (bundle.high, segment[0], segment[1] + 2.9, high),
+        (bundle.low, segment[2], segment[3] - 1.4, low),
     ):
         box = boxes[station]
         meets = sum(station in (b.low, b.high) for b in network.bundles)
@@ -225,7 +225,9 @@ def _draw_ports(
         if item:
             sketch.items.pop()
             plate = item.bounds
-            sketch.box((plate[0] - 0.3, plate[1] + 0.1, plate[2] + 0.3, plate[3]), fill=sketch.palette.ground)
+            sketch.box(
+                (plate[0] - 0.3, plate[1] - 0.25, plate[2] + 0.3, plate[3] + 0.2), fill=sketch.palette.ground
+            )
             sketch.items.append(item)
 
 
