@@ -149,8 +149,8 @@ def draw_rack(sketch: Sketch, subjects: Subjects, rack: Rack, bounds: Bounds, ma
     for device in rack.devices:
         if marked and marked in (device.id, *(inner.id for inner in device.inside)):
             box = _units(bounds, unit, device.u, max(1, subjects.height_u(device)))
-            sketch.box(grown(box, 0.45), pen=sketch.pen(0.9))
-            sketch.box(grown(box, -0.35), pen=sketch.pen(0.5, palette.ground))
+            sketch.box(grown(box, 0.2), pen=sketch.pen(0.7))
+            sketch.box(grown(box, -0.35), pen=sketch.pen(0.4, palette.ground))
 
 
 def _units(bounds: Bounds, unit: float, u: int, height: int) -> Bounds:

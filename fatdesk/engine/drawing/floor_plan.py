@@ -275,7 +275,7 @@ def _draw_trays(sketch: Sketch, view: View, plan: Plan) -> None:
             width = max(0.6, tray.width_mm / view.scale)
             pen = Pen(
                 colour=palette.heat_outline if outline else colour,
-                width=width + (0.36 if outline else 0.0),
+                width=width + (0.5 if outline else 0.0),
                 square=True,
             )
             sketch.polyline([view.point(x, y) for x, y in tray.points_mm], pen)
