@@ -1,12 +1,15 @@
 """``fatdesk export``: bill, wiring list, drawings and files for other programs."""
 
 import argparse
+from collections.abc import Container
 
 from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, say, tell
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.engine.export import EXPORTS
+from fatdesk.paper import PDFS, Printing
 from fatdesk.project.derived import Derived
 from fatdesk.project.saver import save_all
 from fatdesk.project.storing import load_project
@@ -15,28 +18,48 @@ from fatdesk.project.storing import load_project
 def run(parsed: argparse.Namespace) -> int:
     """Write the files, all of them or none."""
     if parsed.list:
-        say(table([["name", "what"], *([export.name, export.told] for export in EXPORTS)]))
+        say(
+            table([["name", "what"], *([e.name, e.told] for e in EXPORTS), *([p.name, p.told] for p in PDFS)])
+        )
         return DONE
     if parsed.project is None or parsed.folder is None:
         raise FatdeskError("export needs P.fatdesk and DIR (or --list)")
-    wanted = parsed.only or tuple(export.name for export in EXPORTS)
-    known = {export.name: export for export in EXPORTS}
+    drawn = {export.name: export for export in EXPORTS}
+    printed = {document.name: document for document in PDFS}
+    wanted = parsed.only or (*drawn, *printed)
     for name in wanted:
-        if name not in known:
+        if name not in drawn and name not in printed:
             raise FatdeskError(
                 f"--only {name}: there is no such file to export, `fatdesk export --list` tells them"
             )
     folder_target(parsed.folder, str(parsed.folder))
+    if any(name in printed for name in wanted):
+        wanted = _printable(wanted, printed, asked=bool(parsed.only))
     project = load_project(parsed.project).project
     progress = ShownProgress()
     plan = Derived(project, progress=progress).plan
+    printing = Printing(stock=STOCKS[parsed.paper], revision=parsed.revision)
     files: dict[str, bytes] = {}
     for number, name in enumerate(wanted):
         progress.step(number, len(wanted), f"writing {name}")
-        files |= known[name].make(plan)
+        files |= printed[name].make(plan, printing) if name in printed else drawn[name].make(plan)
     progress.done()
     about_to_save()
     save_all(parsed.folder, files)
     for name in sorted(files):
         tell(f"{parsed.folder / name}")
     return DONE
+
+
+def _printable(wanted: tuple[str, ...], printed: Container[str], *, asked: bool) -> tuple[str, ...]:
+    """What of it can be written here: without Qt no PDF, which is an error only when one was asked for."""
+    from fatdesk.paper.application import PaperError, need_qt
+
+    try:
+        need_qt()
+    except PaperError as error:
+        if asked:
+            raise
+        tell(f"left out, {error}")
+        return tuple(name for name in wanted if name not in printed)
+    return wanted

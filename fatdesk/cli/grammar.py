@@ -80,6 +80,10 @@ def grammar() -> argparse.ArgumentParser:
     export.add_argument("folder", type=Path, nargs="?", metavar="DIR")
     export.add_argument("--only", type=_names, metavar="NAME,...", help="only these files")
     export.add_argument("--list", action="store_true", help="list what can be exported")
+    export.add_argument(
+        "--paper", choices=("A4", "A3", "Letter"), default="A4", help="paper of the PDF files (A4)"
+    )
+    export.add_argument("--revision", default="", metavar="TEXT", help="revision on every sheet of them")
 
     catalog = add("catalog", "list or check parts")
     catalog.add_argument("what", choices=("list", "check"))

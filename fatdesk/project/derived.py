@@ -1,6 +1,7 @@
 """Everything that follows from a project's decisions, worked out when asked for and kept while it holds."""
 
 import dataclasses
+import hashlib
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any, TypeVar
@@ -23,6 +24,7 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.fabrics import Built, build_all
+from fatdesk.project.file_format import encode
 from fatdesk.project.project import CableRecord, Project
 
 T = TypeVar("T")
@@ -187,6 +189,7 @@ class Derived:
             fill_max=project.cabling.fill_max,
             make_cables=lambda: self.rows,
             make_bill=lambda: self.bill,
+            make_state=lambda: state_digest(project),
         )
 
     @property
@@ -198,6 +201,12 @@ class Derived:
     def cost(self) -> Decimal:
         """What everything costs as far as it is known, spares included."""
         return self.bill.total.amount
+
+
+def state_digest(project: Project) -> str:
+    """Eight signs that tell one state of a project from another, ``7f3c 91ab``."""
+    digest = hashlib.sha256(encode(project)).hexdigest()
+    return f"{digest[:4]} {digest[4:8]}"
 
 
 def enclosure_ids(fabric: Fabric) -> list[str]:

@@ -15,8 +15,18 @@ import pytest
 import scipy.sparse
 import scipy.sparse.csgraph
 import yaml
-from PySide6.QtCore import QObject, QPointF, QRectF, Signal
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QBuffer, QIODevice, QLineF, QMarginsF, QObject, QPointF, QRectF, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPdfWriter,
+    QPen,
+    QPolygonF,
+)
 
 CALLS = 2000
 SLACK = 100  # caches and the test's own frames
@@ -86,11 +96,32 @@ def painter_calls():
     painter.drawPath(path)
     painter.drawText(QPointF(1, 9), "a")
     painter.restore()
+    painter.drawLines([QLineF(0, 0, 1, 1)])
+    painter.drawPolyline(QPolygonF([QPointF(0, 0), QPointF(1, 1)]))
+    painter.drawRoundedRect(QRectF(0, 0, 4, 4), 1, 1)
+    painter.setBrush(QBrush(QColor("red")))
+    painter.end()
+
+
+def pdf_calls():
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setResolution(2540)
+    writer.setTitle("a")
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    painter = QPainter()
+    painter.begin(writer)
+    writer.newPage()
+    font = QFont("Roboto")
+    font.setPixelSize(12)
+    font.setFeature(QFont.Tag("liga"), 0)
+    painter.setFont(font)
     painter.end()
 
 
 @pytest.mark.parametrize(
-    "calls", [numpy_calls, scipy_calls, msgspec_calls, yaml_calls, object_calls, painter_calls]
+    "calls", [numpy_calls, scipy_calls, msgspec_calls, yaml_calls, object_calls, painter_calls, pdf_calls]
 )
 def test_none_keeps_its_references(calls, qapp):
     calls()

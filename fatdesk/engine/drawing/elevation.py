@@ -6,8 +6,20 @@ from collections.abc import Sequence
 from fatdesk.engine.drawing.display import Bounds, Page
 from fatdesk.engine.drawing.palette import LIGHT, Palette, luminance
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import A4_STANDING, EDGE, FOOT, Heading, Imprint, Paper, field, sheet
+from fatdesk.engine.drawing.sheet import (
+    A4_STANDING,
+    EDGE,
+    FOOT,
+    STOCK_A4,
+    Heading,
+    Imprint,
+    Paper,
+    Stock,
+    field,
+    sheet,
+)
 from fatdesk.engine.drawing.sketch import LEAST, Sketch
+from fatdesk.engine.drawing.spots import grown
 from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.engine.floor.floor import Device, Rack, letters, rack_label
 
@@ -21,19 +33,18 @@ HEAD = 19.0
 
 NAME = 2.9
 NOTE = 2.2
-RACKS_A_SHEET = 4
 
 
-def elevation_sheets(plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None) -> list[Page]:
-    """A4 sheets with four racks of a row each, for paper; racks with nothing in them are left out."""
+def elevation_sheets(
+    plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
+) -> list[Page]:
+    """Sheets with racks of one row, four on A4, for paper; racks with nothing in them are left out."""
     subjects = Subjects(plan)
-    groups = [
-        racks[i : i + RACKS_A_SHEET]
-        for racks in _rows(plan).values()
-        for i in range(0, len(racks), RACKS_A_SHEET)
-    ]
+    left, _, right, _ = field(stock.front)
+    most = int((right - left - 4) // PITCH)
+    groups = [racks[i : i + most] for racks in _rows(plan).values() for i in range(0, len(racks), most)]
     return [
-        _sheet(subjects, [racks], palette, imprint, A4_STANDING, (number, len(groups)))
+        _sheet(subjects, [racks], palette, imprint, stock.front, (number, len(groups)))
         for number, racks in enumerate(groups, start=1)
     ]
 
@@ -107,19 +118,18 @@ def _sheet(
             box_left = left + 2 + i * PITCH + NUMBERS
             top = y + HEAD + (tallest - height) * unit
             bounds = (box_left, top, box_left + PITCH - NUMBERS - 2.5, top + height * unit)
-            _draw_rack(sketch, subjects, rack, bounds, unit, y)
+            _draw_head(sketch, subjects, rack, box_left, bounds[2], y)
+            draw_rack(sketch, subjects, rack, bounds)
         y += HEAD + tallest * unit + 6
     return sketch.page(f"Rack elevations of {subjects.plan.title}")
 
 
-def _draw_rack(
-    sketch: Sketch, subjects: Subjects, rack: Rack, bounds: Bounds, unit: float, head: float
-) -> None:
-    """A rack with its head, unit numbers, devices and reserved space."""
+def draw_rack(sketch: Sketch, subjects: Subjects, rack: Rack, bounds: Bounds, marked: str = "") -> None:
+    """A rack with unit numbers left of it, devices and reserved space; a frame around a marked device."""
     palette = sketch.palette
     left, upper, right, lower = bounds
-    _draw_head(sketch, subjects, rack, left, right, head)
-    units = round((lower - upper) / unit)
+    units = subjects.plan.catalog.rack(rack.part).height_u
+    unit = (lower - upper) / units
     sketch.box(bounds, fill=palette.ground)
     sketch.lines(
         [(left, lower - u * unit, right, lower - u * unit) for u in range(1, units)],
@@ -136,6 +146,11 @@ def _draw_rack(
         if height:
             _draw_device(sketch, subjects, device, _units(bounds, unit, device.u, height))
     sketch.box(bounds, pen=sketch.pen(0.5))
+    for device in rack.devices:
+        if marked and marked in (device.id, *(inner.id for inner in device.inside)):
+            box = _units(bounds, unit, device.u, max(1, subjects.height_u(device)))
+            sketch.box(grown(box, 0.2), pen=sketch.pen(0.7))
+            sketch.box(grown(box, -0.35), pen=sketch.pen(0.4, palette.ground))
 
 
 def _units(bounds: Bounds, unit: float, u: int, height: int) -> Bounds:
@@ -193,7 +208,7 @@ def _draw_device(sketch: Sketch, subjects: Subjects, device: Device, bounds: Bou
     sketch.box(bounds, pen=pen, fill=look.fill if look else palette.ground)
     sketch.box((left, upper, left + 1.2, lower), fill=look.stroke if look else palette.bars[0])
     if look and luminance(look.fill) < 0.1:
-        sketch.line(left, upper, bounds[2], upper, sketch.pen(0.13, palette.ground))
+        sketch.line(left, upper, bounds[2], upper, sketch.pen(0.25, palette.ground))
     ink = look.text if look else palette.text
     _draw_words(sketch, subjects.name(device), subjects.part(device), bounds, ink, bool(look))
 

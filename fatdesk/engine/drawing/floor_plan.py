@@ -8,7 +8,7 @@ from fatdesk.engine.drawing.display import Bounds, Page, Pen, Point
 from fatdesk.engine.drawing.floor_legend import LEGEND_HEIGHT, draw_legend
 from fatdesk.engine.drawing.palette import LIGHT, Palette, heat_bin, text_on
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import A0, A1, A2, A3, A4, EDGE, FOOT, Heading, Imprint, Paper, field, sheet
+from fatdesk.engine.drawing.sheet import EDGE, FOOT, STOCK_A4, Heading, Imprint, Paper, Stock, field, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.drawing.spots import grown, overlap
 from fatdesk.engine.drawing.subjects import Subjects
@@ -17,9 +17,6 @@ from fatdesk.engine.floor.floor import Rack, Tray, letters, rack_label
 
 LEFT, RIGHT, TOP = 34.0, 10.0, 14.0
 """Free on the sheet beside and above the racks, for row names and dimensions."""
-
-SIZES = ((A4, (10, 20, 25)), (A3, (20, 25, 50)), (A2, (50,)), (A1, (50,)), (A0, (50, 100)))
-"""Sheets and scales to try; a rack keeps room for its label down to 1:50."""
 
 SHARES = [0.5 + sign * step * 0.05 for step in range(10) for sign in (1, -1)]
 """Places along a tray to try for its number, its middle first."""
@@ -45,14 +42,23 @@ class View:
         return self.point(x_mm, y_mm) + self.point(x_mm + width_mm, y_mm + depth_mm)
 
 
-def floor_plan(plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None) -> Page:
-    """Draw the room on one sheet, at the largest usual scale that fits."""
+def floor_plan(
+    plan: Plan,
+    palette: Palette = LIGHT,
+    imprint: Imprint | None = None,
+    stock: Stock = STOCK_A4,
+    sheets: int = 1,
+) -> Page:
+    """Draw the room on one sheet, the first of ``sheets``, at the largest usual scale that fits."""
     subjects = Subjects(plan)
     room = _extent(plan)
-    paper, scale = _paper(room)
+    paper, scale = _paper(room, stock)
     racks, trays = counted(len(plan.floor.racks), "rack"), counted(len(plan.floor.trays), "tray")
     heading = Heading(
-        document="Floor plan", scope=f"{racks} · {trays} · seen from above", remark=f"1 : {scale}"
+        document="Floor plan",
+        scope=f"{racks} · {trays} · seen from above",
+        sheets=sheets,
+        remark=f"1 : {scale}",
     )
     sketch = sheet(paper, palette, heading, imprint or Imprint(project=plan.title))
     left, upper, right, lower = field(paper)
@@ -103,10 +109,10 @@ def _extent(plan: Plan) -> Bounds:
     )
 
 
-def _paper(room: Bounds) -> tuple[Paper, int]:
-    """The smallest sheet and the largest scale; a hall beyond A0 gets a sheet of its own at 1:100."""
+def _paper(room: Bounds, stock: Stock) -> tuple[Paper, int]:
+    """The smallest sheet and the largest scale; a hall beyond the largest gets its own sheet at 1:100."""
     wide, deep = room[2] - room[0], room[3] - room[1]
-    for paper, scales in SIZES:
+    for paper, scales in stock.plans:
         left, upper, right, lower = field(paper)
         for scale in scales:
             if (
@@ -114,11 +120,12 @@ def _paper(room: Bounds) -> tuple[Paper, int]:
                 and deep / scale <= lower - upper - TOP - LEGEND_HEIGHT
             ):
                 return paper, scale
+    largest = stock.plans[-1][0]
     return (
         Paper(
             name="",
-            width=max(A0.width, round(wide / 100 + 2 * EDGE + LEFT + RIGHT + 1)),
-            height=max(A0.height, round(deep / 100 + 2 * EDGE + FOOT + TOP + LEGEND_HEIGHT + 1)),
+            width=max(largest.width, round(wide / 100 + 2 * EDGE + LEFT + RIGHT + 1)),
+            height=max(largest.height, round(deep / 100 + 2 * EDGE + FOOT + TOP + LEGEND_HEIGHT + 1)),
         ),
         100,
     )
@@ -268,7 +275,7 @@ def _draw_trays(sketch: Sketch, view: View, plan: Plan) -> None:
             width = max(0.6, tray.width_mm / view.scale)
             pen = Pen(
                 colour=palette.heat_outline if outline else colour,
-                width=width + (0.36 if outline else 0.0),
+                width=width + (0.5 if outline else 0.0),
                 square=True,
             )
             sketch.polyline([view.point(x, y) for x, y in tray.points_mm], pen)

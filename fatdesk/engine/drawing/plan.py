@@ -36,6 +36,12 @@ class Plan:
     fill_max: float
     make_cables: Callable[[], list[CableRow]]
     make_bill: Callable[[], Bill]
+    make_state: Callable[[], str] = str
+
+    @cached_property
+    def state(self) -> str:
+        """Digest of the project that this was made from; empty when it is not known."""
+        return self.make_state()
 
     @cached_property
     def cables(self) -> list[CableRow]:

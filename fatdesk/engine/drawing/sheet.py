@@ -25,14 +25,73 @@ A3 = Paper(name="A3", width=420.0, height=297.0)
 A2 = Paper(name="A2", width=594.0, height=420.0)
 A1 = Paper(name="A1", width=841.0, height=594.0)
 A0 = Paper(name="A0", width=1189.0, height=841.0)
+LETTER = Paper(name="Letter", width=279.4, height=215.9)
+LETTER_STANDING = Paper(name="Letter", width=215.9, height=279.4)
+TABLOID = Paper(name="Tabloid", width=431.8, height=279.4)
+ANSI_C = Paper(name="ANSI C", width=558.8, height=431.8)
+ANSI_D = Paper(name="ANSI D", width=863.6, height=558.8)
+ANSI_E = Paper(name="ANSI E", width=1117.6, height=863.6)
+
+
+class Stock(Struct, frozen=True, kw_only=True):
+    """The papers that a printer has, and what is drawn on which of them.
+
+    Attributes
+    ----------
+    standing
+        For packets, which are carried in the hand.
+    front
+        For front views of racks.
+    lying
+        For diagrams: the first for small ones, the last for large ones.
+    plans
+        For floor plans, each with the scales to try on it, until one is large enough.
+    """
+
+    name: str
+    standing: Paper
+    front: Paper
+    lying: tuple[Paper, ...]
+    plans: tuple[tuple[Paper, tuple[int, ...]], ...]
+
+
+_LARGE = ((A2, (50,)), (A1, (50,)), (A0, (50, 100)))
+STOCK_A4 = Stock(
+    name="A4",
+    standing=A4_STANDING,
+    front=A4_STANDING,
+    lying=(A4, A3),
+    plans=((A4, (10, 20, 25)), (A3, (20, 25, 50)), *_LARGE),
+)
+STOCK_A3 = Stock(
+    name="A3", standing=A4_STANDING, front=A3, lying=(A3,), plans=((A3, (10, 20, 25, 50)), *_LARGE)
+)
+STOCK_LETTER = Stock(
+    name="Letter",
+    standing=LETTER_STANDING,
+    front=LETTER_STANDING,
+    lying=(LETTER, TABLOID),
+    plans=(
+        (LETTER, (10, 20, 25)),
+        (TABLOID, (20, 25, 50)),
+        (ANSI_C, (50,)),
+        (ANSI_D, (50,)),
+        (ANSI_E, (50, 100)),
+    ),
+)
+STOCKS: dict[str, Stock] = {stock.name: stock for stock in (STOCK_A4, STOCK_A3, STOCK_LETTER)}
 
 
 class Imprint(Struct, frozen=True, kw_only=True):
-    """What every sheet says of its origin; an exported file has no date, so that it is always the same."""
+    """What every sheet says of its origin; an exported file has no date, so that it is always the same.
+
+    ``state`` is the digest of what the project held, ``revision`` what the user calls this issue of it.
+    """
 
     project: str = ""
     state: str = ""
     printed: str = ""
+    revision: str = ""
 
 
 class Heading(Struct, frozen=True, kw_only=True):
@@ -59,11 +118,10 @@ def sheet(paper: Paper, palette: Palette, heading: Heading, imprint: Imprint) ->
     top = lower - FOOT
     sketch.line(left, top, right, top, sketch.pen(0.35))
     size = paper.name or f"{paper.width:.0f} × {paper.height:.0f} mm"
-    made = f"fatdesk {__version__}"
     cells = (
         ("Document", heading.document, heading.scope),
         ("Project", imprint.project, f"state {imprint.state}" if imprint.state else ""),
-        ("Printed", imprint.printed, made) if imprint.printed else ("Made with", made, ""),
+        _origin(imprint),
         ("Sheet", f"{heading.number} of {heading.sheets}", f"{size} · {heading.remark}"),
     )
     for i, (caption, value, note) in enumerate(cells):
@@ -75,3 +133,11 @@ def sheet(paper: Paper, palette: Palette, heading: Heading, imprint: Imprint) ->
         sketch.text(x + 2, top + 7.6, value, 4.0 if i == 0 else 3.2, bold=True, within=wide, least=2.0)
         sketch.text(x + 2, top + 11.9, note, 2.4, colour=palette.text2, within=wide)
     return sketch
+
+
+def _origin(imprint: Imprint) -> tuple[str, str, str]:
+    """The third cell: revision or date of printing, and the program's version."""
+    made = f"fatdesk {__version__}"
+    if imprint.revision:
+        return "Revision", imprint.revision, f"{imprint.printed} · {made}" if imprint.printed else made
+    return ("Printed", imprint.printed, made) if imprint.printed else ("Made with", made, "")

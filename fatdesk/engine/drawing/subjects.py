@@ -54,6 +54,15 @@ class RackFigures:
     """Of its highest switch; of a host when there is none."""
 
 
+@dataclass(frozen=True)
+class DeviceFigures:
+    """Height, power and mass of one device by itself."""
+
+    height_u: int
+    power_w: Amount
+    mass_kg: Amount
+
+
 class Subjects:
     """Lookups over a plan, made once for a drawing."""
 
@@ -82,6 +91,11 @@ class Subjects:
     def height_u(self, device: Device) -> int:
         """Units it takes."""
         return self._figures(device.part, 0, "")[0]
+
+    def device(self, device: Device) -> DeviceFigures:
+        """Height, power and mass of a device without what is inside."""
+        height, power, mass = self._figures(device.part, device.cards, device.card)
+        return DeviceFigures(height, _sum([power]), _sum([mass]))
 
     def rack(self, rack: Rack) -> RackFigures:
         """How full a rack is."""

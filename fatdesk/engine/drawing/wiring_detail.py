@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fatdesk.engine.drawing.display import Bounds, Page, Segment
 from fatdesk.engine.drawing.network import Bundle, Network, Station
 from fatdesk.engine.drawing.palette import Palette
-from fatdesk.engine.drawing.sheet import A3, A4, Heading, Imprint, Paper, field, sheet
+from fatdesk.engine.drawing.sheet import Heading, Imprint, Paper, Stock, field, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.drawing.text_width import text_width
 from fatdesk.engine.drawing.wiring_parts import bundle_width, draw_key, draw_pills, draw_switch
@@ -18,9 +18,11 @@ BOX_HEIGHT = 14.0
 COLUMN = 82.0
 """Width of the list of bundles at the right."""
 
-MOST = {"A4": 4, "A3": 6}
+LARGE = 350.0
+"""Width from which on paper takes six switches a row instead of four."""
+
 CORE_Y = 6.0
-EDGE_Y = {"A4": 82.0, "A3": 130.0}
+EDGE_Y, EDGE_Y_LARGE = 82.0, 130.0
 """Where the edge row begins at most; long tables move it up, not above 46 mm, or 70 with many bundles."""
 
 
@@ -33,12 +35,12 @@ class PortRow:
     cable: str
 
 
-def fits_detail(network: Network) -> bool:
+def fits_detail(network: Network, stock: Stock) -> bool:
     """Whether every host port of the network can be listed on one sheet."""
-    return _paper(network) is not None
+    return _paper(network, stock) is not None
 
 
-def _paper(network: Network) -> Paper | None:
+def _paper(network: Network, stock: Stock) -> Paper | None:
     if len(network.rows) > 2 or network.grouped or any(len(row) > 6 for row in network.rows):
         return None
     if not network.rows[0] or (len(network.rows) == 1 and len(network.rows[0]) > 2):
@@ -46,7 +48,14 @@ def _paper(network: Network) -> Paper | None:
     if not network.bundles and len(network.rows[0]) > 1:
         return None
     widest = max(len(row) for row in network.rows)
-    return next((p for p in (A4, A3) if widest <= MOST[p.name] and _edge_y(network, p) is not None), None)
+    return next(
+        (p for p in stock.lying if widest <= (6 if _large(p) else 4) and _edge_y(network, p) is not None),
+        None,
+    )
+
+
+def _large(paper: Paper) -> bool:
+    return paper.width >= LARGE
 
 
 def _edge_y(network: Network, paper: Paper) -> float | None:
@@ -57,7 +66,7 @@ def _edge_y(network: Network, paper: Paper) -> float | None:
     if len(network.rows) == 1:
         return CORE_Y + 10 if free >= CORE_Y + 10 else None
     least = 46.0 if len(network.bundles) <= 8 else 70.0
-    return min(EDGE_Y[paper.name], free) if free >= least else None
+    return min(EDGE_Y_LARGE if _large(paper) else EDGE_Y, free) if free >= least else None
 
 
 def _port_rows(network: Network, station: Station) -> list[PortRow]:
@@ -110,12 +119,14 @@ def _cable_words(cable_id: str, kind: str, ordered_um: int | None) -> str:
     return kind if ordered_um is None else f"{kind} {_metres(ordered_um)} m"
 
 
-def detail_sheet(network: Network, palette: Palette, heading: Heading, imprint: Imprint) -> Page:
+def detail_sheet(
+    network: Network, palette: Palette, heading: Heading, imprint: Imprint, stock: Stock
+) -> Page:
     """Draw the sheet."""
-    paper = _paper(network) or A3
+    paper = _paper(network, stock) or stock.lying[-1]
     sketch = sheet(paper, palette, heading, imprint)
     left, upper, right, lower = field(paper)
-    edge_y = _edge_y(network, paper) or EDGE_Y[paper.name]
+    edge_y = _edge_y(network, paper) or EDGE_Y
     boxes = _place(network, (left + 3, upper, right - COLUMN - 6, lower), edge_y)
     lines = _lines(network, boxes)
     numbered = sorted(range(len(lines)), key=lambda i: (lines[i][1].low, lines[i][1].high))
@@ -204,8 +215,8 @@ def _draw_ports(
         return
     low, high = _bundle_ports(network, bundle)
     for station, x, y, words in (
-        (bundle.high, segment[0], segment[1] + 2.6, high),
-        (bundle.low, segment[2], segment[3] - 1.2, low),
+        (bundle.high, segment[0], segment[1] + 2.9, high),
+        (bundle.low, segment[2], segment[3] - 1.4, low),
     ):
         box = boxes[station]
         meets = sum(station in (b.low, b.high) for b in network.bundles)
@@ -214,7 +225,9 @@ def _draw_ports(
         if item:
             sketch.items.pop()
             plate = item.bounds
-            sketch.box((plate[0] - 0.3, plate[1] + 0.1, plate[2] + 0.3, plate[3]), fill=sketch.palette.ground)
+            sketch.box(
+                (plate[0] - 0.3, plate[1] - 0.25, plate[2] + 0.3, plate[3] + 0.2), fill=sketch.palette.ground
+            )
             sketch.items.append(item)
 
 

@@ -7,7 +7,7 @@ from fatdesk.engine.drawing.display import Bounds, Page, Segment
 from fatdesk.engine.drawing.network import Bundle, Network, Station
 from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import A3, A4, Heading, Imprint, field, sheet
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.drawing.wiring_detail import detail_sheet, fits_detail
 from fatdesk.engine.drawing.wiring_parts import (
@@ -29,17 +29,20 @@ PITCH = 46.0
 SQUARE = 2.1
 
 
-def wiring_diagrams(plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None) -> list[Page]:
+def wiring_diagrams(
+    plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
+) -> list[Page]:
     """A page for each fabric.
 
     Up to six edge and six core switches come with the table of every host port; more as an overview,
     and beyond 40 switches a row neighbours share a box.
     """
     count = len(plan.fabrics)
-    return [_diagram(plan, i, palette, imprint or Imprint(project=plan.title), count) for i in range(count)]
+    imprint = imprint or Imprint(project=plan.title)
+    return [_diagram(plan, i, palette, imprint, stock) for i in range(count)]
 
 
-def _diagram(plan: Plan, number: int, palette: Palette, imprint: Imprint, sheets: int) -> Page:
+def _diagram(plan: Plan, number: int, palette: Palette, imprint: Imprint, stock: Stock) -> Page:
     network = Network(plan, number, MOST_BOXES, GROUPS)
     rows = [len(network.fabric.nodes(NodeKind.SWITCH, n)) for n in range(1, network.levels + 1)]
     hosts = len(network.fabric.nodes(NodeKind.HOST))
@@ -52,11 +55,11 @@ def _diagram(plan: Plan, number: int, palette: Palette, imprint: Imprint, sheets
         document=f"Wiring diagram, fabric {network.fabric.name}",
         scope=" · ".join(words),
         number=number + 1,
-        sheets=sheets,
+        sheets=len(plan.fabrics),
     )
-    if fits_detail(network):
-        return detail_sheet(network, palette, heading, imprint)
-    return _overview(network, palette, heading, imprint)
+    if fits_detail(network, stock):
+        return detail_sheet(network, palette, heading, imprint, stock)
+    return _overview(network, palette, heading, imprint, stock)
 
 
 def _role(level: int, levels: int) -> str:
@@ -65,10 +68,10 @@ def _role(level: int, levels: int) -> str:
     return "Core" if level == levels else f"Level {level}"
 
 
-def _overview(network: Network, palette: Palette, heading: Heading, imprint: Imprint) -> Page:
+def _overview(network: Network, palette: Palette, heading: Heading, imprint: Imprint, stock: Stock) -> Page:
     """Rows of boxes, every bundle one line."""
     widest = max((len(row) for row in network.rows), default=1)
-    paper = A4 if widest <= 6 else A3
+    paper = stock.lying[0 if widest <= 6 else -1]
     sketch = sheet(paper, palette, heading, imprint)
     left, upper, right, lower = field(paper)
     area = (left + 4, upper + 10, right - 4, lower - LEGEND - 2)

@@ -1,0 +1,255 @@
+"""Packets for installers: for each rack its front view with a sheet for each switch, then its devices."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from fatdesk.engine.drawing.display import Page
+from fatdesk.engine.drawing.elevation import draw_rack
+from fatdesk.engine.drawing.packet_rows import (
+    CABLE_COLUMNS,
+    CABLE_TICKS,
+    DEVICE_COLUMNS,
+    DEVICE_TICKS,
+    HOST_COLUMNS,
+    DeviceRow,
+    cable_rows,
+    device_rows,
+    host_rows,
+    leaving,
+)
+from fatdesk.engine.drawing.palette import PRINT, Palette
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.port_map import HEIGHT, MOST_CAGES, draw_port_map
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
+from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.subjects import Subjects
+from fatdesk.engine.drawing.switch_ports import Cage, Plugged, SwitchPorts
+from fatdesk.engine.drawing.tick_table import draw_tick_table
+from fatdesk.engine.floor.floor import Device, Rack, letters, rack_label
+
+MOST_ROWS = 36
+UNIT = 5.55
+ROW, ROW_LETTER = 4.9, 4.7
+RACK_LEFT, RACK_RIGHT = 21.0, 65.5
+RIGHT = 74.0
+"""Where the column of port map and tables begins."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What one sheet of a packet shows: some cages of a switch, some plugs of hosts, or some devices."""
+
+    rack: Rack
+    number: int
+    sheets: int
+    device: Device | None = None
+    cages: tuple[Cage, ...] = ()
+    part: tuple[int, int] = (1, 1)
+    plugged: tuple[Plugged, ...] = ()
+    rows: tuple[DeviceRow, ...] = ()
+
+
+class Packets:
+    """The sheets of all racks that hold something, known before they are drawn."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        palette: Palette = PRINT,
+        imprint: Imprint | None = None,
+        stock: Stock = STOCK_A4,
+    ) -> None:
+        self.plan, self.palette, self.stock = plan, palette, stock
+        self.imprint = imprint or Imprint(project=plan.title)
+        self._subjects, self._ports = Subjects(plan), SwitchPorts(plan)
+        self._row = ROW if stock.standing.height >= 290 else ROW_LETTER
+        racks = sorted(plan.floor.racks, key=lambda r: (r.row, r.x_mm, r.number))
+        self.sheets = [made for rack in racks if rack.devices or rack.reserved for made in self._of(rack)]
+
+    def pages(self) -> Iterator[Page]:
+        """The pages, each drawn when it is asked for."""
+        for i in range(len(self.sheets)):
+            yield self.page(i)
+
+    def page(self, i: int) -> Page:
+        """One page, from 0."""
+        made = self.sheets[i]
+        label = rack_label(made.rack)
+        what = "devices"
+        if made.device is not None:
+            what = f"port map of {self._subjects.name(made.device)}"
+        elif made.plugged:
+            what = "cables of hosts"
+        heading = Heading(
+            document=f"Rack {label}, packet for the installer",
+            scope=f"row {letters(made.rack.row)}, position {made.rack.position + 1} · front view and {what}",
+            number=made.number,
+            sheets=made.sheets,
+            remark=f"page {i + 1} of {len(self.sheets)}",
+        )
+        sketch = sheet(self.stock.standing, self.palette, heading, self.imprint)
+        self._draw_left(sketch, made)
+        if made.device is not None:
+            self._draw_switch(sketch, made, made.device)
+        elif made.plugged:
+            self._draw_hosts(sketch, made)
+        else:
+            self._draw_devices(sketch, made)
+        return sketch.page(f"{heading.document}, {self.plan.title}")
+
+    def _of(self, rack: Rack) -> list[Sheet]:
+        """The sheets of one rack: its switches from the top, then its devices."""
+        found: list[Sheet] = []
+        devices = sorted(rack.devices, key=lambda device: -device.u)
+        for device in (some for outer in devices for some in (outer, *outer.inside)):
+            if self._ports.is_switch(device.id):
+                parts = list(_shared_out(self._ports.cages(device.id)))
+                found += [
+                    Sheet(rack, 0, 0, device, cages, (n, len(parts))) for n, cages in enumerate(parts, 1)
+                ]
+        out = leaving(self._subjects, self._ports, devices, rack_label(rack))
+        rows = device_rows(self._subjects, self._ports, devices)
+        _, _, _, lower = field(self.stock.standing)
+        most = int((lower - 60.0) / self._row)
+        found += [Sheet(rack, 0, 0, plugged=tuple(out[k : k + most])) for k in range(0, len(out), most)]
+        found += [Sheet(rack, 0, 0, rows=tuple(rows[k : k + most])) for k in range(0, len(rows), most)]
+        return [replace(made, number=n, sheets=len(found)) for n, made in enumerate(found, 1)]
+
+    def _draw_left(self, sketch: Sketch, made: Sheet) -> None:
+        """Name and figures of the rack, and its front view."""
+        rack, grey = made.rack, sketch.palette.text2
+        figures = self._subjects.rack(rack)
+        wide = RIGHT - 14.0 - 3
+        sketch.text(14.0, 20.0, f"Rack {rack_label(rack)}", 8.0, bold=True, within=wide, least=3.0)
+        used = f"{figures.used_u} of {figures.total_u} U"
+        if figures.reserved_u:
+            used += f", {figures.reserved_u} reserved"
+        power = figures.power_w.told("W", "kW") or "power unknown"
+        mass = figures.mass_kg.told("kg", "") or "mass unknown"
+        sketch.text(14.0, 25.4, f"{used} · {power} · {mass}", 2.8, colour=grey, within=wide)
+        _, _, _, lower = field(self.stock.standing)
+        top = 31.0
+        unit = min(UNIT, (lower - 5.0 - top) / figures.total_u)
+        bounds = (RACK_LEFT, top, RACK_RIGHT, top + unit * figures.total_u)
+        draw_rack(sketch, self._subjects, rack, bounds, made.device.id if made.device else "")
+
+    def _draw_switch(self, sketch: Sketch, made: Sheet, device: Device) -> None:
+        """Port map, cables with boxes to tick, sums, and who did it."""
+        grey = sketch.palette.text2
+        end = self.stock.standing.width - 13.0
+        title = f"Switch {self._subjects.name(device)}"
+        if made.part[1] > 1:
+            title += f", ports {made.cages[0].port} to {made.cages[-1].port}"
+        sketch.text(RIGHT, 18.0, title, 5.0, bold=True, within=end - RIGHT)
+        words = [self._subjects.part(device), f"{counted(len(made.cages), 'port')} on this sheet"]
+        words.insert(0, f"U{device.u}" if device in made.rack.devices else "inside its enclosure")
+        if len(self.plan.fabrics) > 1:
+            words.insert(0, f"fabric {self._ports.fabric(device.id)}")
+        sketch.text(
+            RIGHT, 23.4, " · ".join([*words, "framed in the view"]), 2.6, colour=grey, within=end - RIGHT
+        )
+        draw_port_map(sketch, made.cages, RIGHT, 26.6, end)
+        top = 26.6 + HEIGHT + 8.0
+        plugged = [some for cage in made.cages for some in cage.plugged if not some.trace]
+        rows = cable_rows(plugged)
+        y = top
+        if rows:
+            y = draw_tick_table(sketch, CABLE_COLUMNS, CABLE_TICKS, rows, (RIGHT, top), self._row)
+        free = sum(not cage.plugged for cage in made.cages)
+        told = _sums([some for cage in made.cages for some in cage.plugged])
+        told += f" · {counted(free, 'free port')}" if free else ""
+        sketch.text(RIGHT, y + 4.6, told, 2.6, within=end - RIGHT)
+        if rows:
+            _draw_lines(sketch, RIGHT, y + 13.5, end)
+
+    def _draw_hosts(self, sketch: Sketch, made: Sheet) -> None:
+        """Cables of hosts to other racks, with boxes to tick."""
+        end = self.stock.standing.width - 13.0
+        sketch.text(RIGHT, 18.0, f"Cables that leave rack {rack_label(made.rack)}", 5.0, bold=True)
+        words = "Of its hosts; what stays in the rack stands on the sheets of its switches"
+        sketch.text(RIGHT, 23.4, words, 2.6, colour=sketch.palette.text2, within=end - RIGHT)
+        rows = host_rows(made.plugged)
+        y = draw_tick_table(sketch, HOST_COLUMNS, CABLE_TICKS, rows, (RIGHT, 29.0), self._row)
+        sketch.text(RIGHT, y + 4.6, _sums(made.plugged), 2.6, within=end - RIGHT)
+        _draw_lines(sketch, RIGHT, y + 13.5, end)
+
+    def _draw_devices(self, sketch: Sketch, made: Sheet) -> None:
+        """Every device with its figures, where its cables go, and a box to tick."""
+        end = self.stock.standing.width - 13.0
+        sketch.text(RIGHT, 18.0, f"Devices of rack {rack_label(made.rack)}", 5.0, bold=True)
+        words = "From the top; power and mass as the catalog has them"
+        sketch.text(RIGHT, 23.4, words, 2.6, colour=sketch.palette.text2, within=end - RIGHT)
+        y = draw_tick_table(
+            sketch,
+            DEVICE_COLUMNS,
+            DEVICE_TICKS,
+            [row.row for row in made.rows],
+            (RIGHT, 29.0),
+            self._row,
+        )
+        counts = Counter(row.part for row in made.rows)
+        told = ", ".join(f"{count} × {part}" for part, count in sorted(counts.items()))
+        sketch.text(RIGHT, y + 4.6, f"On this sheet: {told}", 2.6, within=end - RIGHT)
+
+
+def _shared_out(cages: Sequence[Cage]) -> Iterator[tuple[Cage, ...]]:
+    """Cages by sheet: no more than a map or a table holds, cards kept together where they fit."""
+    some: list[Cage] = []
+    rows = 0
+    for i, cage in enumerate(cages):
+        if some and (i == 0 or cages[i - 1].slot != cage.slot):
+            card = [other for other in cages[i:] if other.slot == cage.slot]
+            whole = len(some) + len(card) <= MOST_CAGES and rows + sum(map(_rows_of, card)) <= MOST_ROWS
+        else:
+            whole = True
+        if some and (
+            not whole or len(some) == MOST_CAGES or rows + min(_rows_of(cage), MOST_ROWS) > MOST_ROWS
+        ):
+            yield tuple(some)
+            some, rows = [], 0
+        some.append(cage)
+        rows += _rows_of(cage)
+    if some:
+        yield tuple(some)
+
+
+def _rows_of(cage: Cage) -> int:
+    return sum(not plugged.trace for plugged in cage.plugged)
+
+
+def _sums(plugged: Sequence[Plugged]) -> str:
+    """Cables on a sheet by kind, metres, and what is no cable."""
+    cables = list({some.cable.id: some.cable for some in plugged if some.cable}.values())
+    kinds = Counter(cable.kind for cable in cables)
+    told = counted(len(cables), "cable")
+    if kinds:
+        told += ": " + ", ".join(
+            f"{count} × {kind or 'none chosen'}" for kind, count in sorted(kinds.items())
+        )
+    lengths = [cable.length.ordered_um for cable in cables]
+    if cables:
+        least = "≥ " if None in lengths else ""
+        metres = sum(length for length in lengths if length is not None) / 1e6
+        told += f" · {least}{metres:,.2f} m" if metres or not least else " · lengths unknown"
+    traces = sum(some.trace for some in plugged)
+    if traces:
+        told += f" · {counted(traces, 'backplane trace')} to blades"
+    return told
+
+
+def _draw_lines(sketch: Sketch, left: float, y: float, right: float) -> None:
+    """Lines to sign on."""
+    middle = (left + right) / 2
+    for row, pair in enumerate((("Plugged by", "Tested by"), ("Date", "Remarks"))):
+        for x, end, words in ((left, middle - 4, pair[0]), (middle, right, pair[1])):
+            base = y + 8.0 * row
+            sketch.text(x, base, words, 2.6, colour=sketch.palette.text2)
+            sketch.line(x + 17, base + 0.6, end, base + 0.6, sketch.pen(0.18))
+
+
+def packet_pages(
+    plan: Plan, palette: Palette = PRINT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
+) -> Iterator[Page]:
+    """The packets of all racks, page after page."""
+    yield from Packets(plan, palette, imprint, stock).pages()

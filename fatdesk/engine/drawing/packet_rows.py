@@ -1,0 +1,153 @@
+"""The tables of a packet: a switch's cables row by row, and a rack's devices."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.drawing.subjects import Subjects
+from fatdesk.engine.drawing.switch_ports import Plugged, SwitchPorts
+from fatdesk.engine.drawing.tick_table import Column, Row
+from fatdesk.engine.floor.floor import Device
+
+CABLE_COLUMNS = (
+    Column("port", 0.0, 9.5),
+    Column("label at this end", 10.5, 21.5, bold=True),
+    Column("to rack", 33.5, 10.5),
+    Column("U", 45.0, 5.0),
+    Column("device", 51.0, 19.5, bold=True),
+    Column("port", 71.5, 8.5),
+    Column("kind", 81.0, 7.5),
+    Column("length", 88.5, 12.0, right=True),
+)
+CABLE_TICKS = (Column("plugged", 105.0, 8.5), Column("tested", 115.0, 8.0))
+HOST_COLUMNS = (
+    Column("device", 0.0, 14.5, bold=True),
+    Column("port", 15.5, 8.0),
+    Column("label at this end", 24.5, 19.0, bold=True),
+    Column("to rack", 44.5, 9.5),
+    Column("U", 55.0, 5.0),
+    Column("device", 61.0, 15.0, bold=True),
+    Column("port", 77.0, 8.5),
+    Column("kind", 86.5, 7.5),
+    Column("length", 93.0, 10.0, right=True),
+)
+DEVICE_COLUMNS = (
+    Column("U", 0.0, 6.0),
+    Column("device", 7.0, 21.0, bold=True),
+    Column("part", 29.0, 24.5),
+    Column("height", 54.0, 7.5, right=True),
+    Column("power", 62.5, 12.0, right=True),
+    Column("mass", 75.5, 12.0, right=True),
+    Column("cables to", 91.0, 21.0),
+)
+DEVICE_TICKS = (Column("mounted", 114.0, 9.0),)
+PLUGGED = frozenset({"plugged", "connected", "installed", "tested"})
+"""Words of a cable's status that mean it is in place."""
+
+
+@dataclass(frozen=True)
+class DeviceRow:
+    """A row of the device list, and the part it counts as."""
+
+    part: str
+    row: Row
+
+
+def cable_rows(plugged: Sequence[Plugged]) -> list[Row]:
+    """A row for each plug, of a splitter for each leg; a rule where hosts end and switches begin."""
+    rows = []
+    for i, some in enumerate(plugged):
+        rule = i > 0 and (some.way == "host") != (plugged[i - 1].way == "host")
+        rows.append(Row((some.port, *_cells(some)), _ticks(some), rule))
+    return rows
+
+
+def host_rows(plugged: Sequence[Plugged]) -> list[Row]:
+    """A row for each plug in a device that is no switch; a rule between devices."""
+    rows = []
+    for i, some in enumerate(plugged):
+        name = some.near.device if some.near else ""
+        before = plugged[i - 1].near if i else None
+        first = before is None or before.device != name
+        rows.append(Row((name, some.port, *_cells(some)), _ticks(some), first))
+    return rows
+
+
+def _cells(some: Plugged) -> tuple[str, ...]:
+    """Label, far end, kind and length."""
+    far, cable = some.far, some.cable
+    return (
+        some.label if cable else "no cable",
+        far.rack_label if far else "",
+        str(far.u) if far and far.u is not None else "",
+        some.device,
+        _far_port(some),
+        cable.kind or "none" if cable else "",
+        _metres(cable) if cable else "",
+    )
+
+
+def _ticks(some: Plugged) -> tuple[bool, bool]:
+    """Whether it is plugged, and tested."""
+    cable = some.cable
+    tested = cable is not None and (cable.status == "tested" or bool(cable.tested_by))
+    return tested or (cable is not None and cable.status in PLUGGED), tested
+
+
+def _far_port(some: Plugged) -> str:
+    far = some.far
+    if far is None:
+        return ""
+    port = f"{far.slot}:{far.port}" if far.slot else far.port
+    return f"{port}.{far.sub_port}" if far.sub_port else port
+
+
+def _metres(cable: CableRow) -> str:
+    ordered = cable.length.ordered_um
+    return "unknown" if ordered is None else f"{ordered / 1e6:.2f}".rstrip("0").rstrip(".") + " m"
+
+
+def device_rows(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device]) -> list[DeviceRow]:
+    """The devices of a rack from the top, those inside enclosures after them."""
+    rows = []
+    for outer in devices:
+        for device in (outer, *outer.inside):
+            figures = subjects.device(device)
+            own = ports.is_switch(device.id)
+            told = "" if own else _cables_of(subjects, ports, device)
+            height = f"{figures.height_u} U" if device is outer else ""
+            cells = (
+                str(device.u) if device is outer else "",
+                subjects.name(device),
+                subjects.part(device),
+                height,
+                figures.power_w.told("W", "kW") or "unknown",
+                figures.mass_kg.told("kg", "") or "unknown",
+                "backplane" if device is not outer and not told and not own else "own sheet" if own else told,
+            )
+            rows.append(DeviceRow(device.part, Row(cells, (False,))))
+    return rows
+
+
+def _cables_of(subjects: Subjects, ports: SwitchPorts, device: Device) -> str:
+    """Where the cables of a device go: the far end of one, else how many; nothing when it has none."""
+    ends = ports.ends_of(subjects.name(device))
+    if not ends:
+        return ""
+    first, last = ends[0], ends[-1]
+    if len(ends) == 1:
+        return f"{first.device} p{_far_port(first)}"
+    names = first.device if first.device == last.device else f"{first.device} … {last.device}"
+    return f"{len(ends)}: {names}"
+
+
+def leaving(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device], label: str) -> list[Plugged]:
+    """What is plugged into hosts of a rack and leads out of it; the rest stands on the switches' sheets."""
+    names = [
+        subjects.name(device)
+        for outer in devices
+        for device in (outer, *outer.inside)
+        if not ports.is_switch(device.id)
+    ]
+    ends = [some for name in names for some in ports.ends_of(name)]
+    return [some for some in ends if some.far is not None and some.far.rack_label != label]

@@ -1,0 +1,104 @@
+"""The port map of a switch: its cages as on its front, each with its number and what is at the far end."""
+
+from collections.abc import Sequence
+
+from fatdesk.engine.drawing.display import Bounds
+from fatdesk.engine.drawing.palette import Palette
+from fatdesk.engine.drawing.sketch import Sketch
+from fatdesk.engine.drawing.switch_ports import Cage, Way
+from fatdesk.engine.drawing.wiring_parts import without_prefix
+
+COLUMNS = 18
+ROW = 8.0
+EDGE = 0.9
+HEIGHT = 2 * ROW + 2 * EDGE
+FAR, FAR_TWO = 1.9, 1.7
+"""Sizes of the names of far ends, alone and of two."""
+
+MOST_CAGES = 2 * COLUMNS
+WORDS: dict[Way, str] = {
+    "host": "to hosts",
+    "copper": "to switches, copper",
+    "optical": "to switches, optical",
+    "other": "to switches, other or unknown cable",
+}
+
+
+def draw_port_map(sketch: Sketch, cages: Sequence[Cage], left: float, top: float, right: float) -> None:
+    """Draw two rows of cages, odd ones above, in a frame ``HEIGHT`` high, and the key below it.
+
+    Parameters
+    ----------
+    cages
+        At most ``MOST_CAGES``.
+    """
+    lower = top + HEIGHT
+    wide = (right - left - 2 * EDGE) / COLUMNS
+    columns = min(COLUMNS, -(-len(cages) // 2))
+    sketch.box((left, top, left + columns * wide + 2 * EDGE, lower), pen=sketch.pen(0.5))
+    devices = [plugged.device for cage in cages for plugged in cage.plugged]
+    prefix, short = without_prefix(sorted(set(devices)))
+    names = dict(zip(sorted(set(devices)), short, strict=True))
+    for i, cage in enumerate(cages):
+        column, row = divmod(i, 2)
+        x, y = left + EDGE + column * wide, top + EDGE + row * ROW
+        _draw_cage(sketch, cage, names, (x + 0.15, y + 0.15, x + wide - 0.15, y + ROW - 0.15))
+    _draw_key(sketch, cages, prefix, left, lower + 4.0, right)
+
+
+def _look(palette: Palette, way: Way) -> tuple[str, str]:
+    """Fill and ink of a cage."""
+    if way == "copper":
+        return palette.edge.fill, palette.edge.text
+    if way == "optical":
+        return palette.core.fill, palette.core.text
+    return palette.ground, palette.text
+
+
+def _draw_cage(sketch: Sketch, cage: Cage, names: dict[str, str], bounds: Bounds) -> None:
+    palette = sketch.palette
+    left, upper, right, lower = bounds
+    x, wide = (left + right) / 2, right - left - 0.5
+    if not cage.plugged:
+        sketch.box(bounds, pen=sketch.pen(0.13, palette.faint, (0.8, 0.6)))
+        sketch.text(x, upper + 3.3, cage.port, 2.5, colour=palette.text2, anchor="middle", within=wide)
+        return
+    fill, ink = _look(palette, cage.plugged[0].way)
+    other = cage.plugged[0].way == "other"
+    sketch.box(bounds, pen=sketch.pen(0.13), fill=fill)
+    if other:
+        sketch.line(left, lower - 0.5, right, lower - 0.5, sketch.pen(0.5))
+    sketch.text(x, upper + 3.3, cage.port, 2.5, colour=ink, bold=True, anchor="middle", within=wide)
+    far = list(dict.fromkeys(names[plugged.device] for plugged in cage.plugged))
+    lines = far if len(far) <= 2 else [far[0], f"+ {len(far) - 1}"]
+    for base, words in zip((5.5, 7.3) if len(lines) == 2 else (6.3,), lines, strict=True):
+        size = FAR if len(lines) == 1 else FAR_TWO
+        sketch.text(x, upper + base, words, size, colour=ink, anchor="middle", within=wide)
+
+
+def _draw_key(
+    sketch: Sketch, cages: Sequence[Cage], prefix: str, left: float, base: float, right: float
+) -> None:
+    """What the boxes mean, those that are there, on one line."""
+    palette = sketch.palette
+    there = {cage.plugged[0].way for cage in cages if cage.plugged}
+    x = left
+    for way, words in WORDS.items():
+        if way in there:
+            box = (x, base - 1.8, x + 3.2, base + 0.2)
+            sketch.box(box, pen=sketch.pen(0.13), fill=_look(palette, way)[0])
+            if way == "other":
+                sketch.line(box[0], box[3] - 0.4, box[2], box[3] - 0.4, sketch.pen(0.5))
+            x = _word(sketch, x + 4.2, base, words, right)
+    if any(not cage.plugged for cage in cages):
+        sketch.box((x, base - 1.8, x + 3.2, base + 0.2), pen=sketch.pen(0.13, palette.faint, (0.8, 0.6)))
+        x = _word(sketch, x + 4.2, base, "free", right)
+    x = _word(sketch, x, base, "odd above, even below", right)
+    if prefix:
+        _word(sketch, x, base, f"names without {prefix}", right)
+
+
+def _word(sketch: Sketch, x: float, base: float, words: str, right: float) -> float:
+    """A text of the key; where the next may begin."""
+    item = sketch.text(x, base, words, 2.2, colour=sketch.palette.text2, within=right - x)
+    return x + (item.width if item else 0.0) + 4.0

@@ -1,0 +1,138 @@
+"""What is plugged into each cage of a switch: cables with their far ends, backplane traces, nothing."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Literal
+
+from fatdesk.engine.cabling.rows import BETWEEN_ENDS
+from fatdesk.engine.cabling.wiring_list import CableRow, End
+from fatdesk.engine.catalog.plugs import port_table
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.fabric.fabric import NodeKind
+
+Way = Literal["host", "copper", "optical", "other"]
+"""What a plug leads to: a host, or by which kind of cable to a switch or out of the project."""
+
+WAYS: dict[str, Way] = {"DAC": "copper", "ACC": "copper", "AOC": "optical", "FIB": "optical"}
+
+
+@dataclass(frozen=True)
+class Plugged:
+    """One far end of what is in a cage; a splitter has one for each leg."""
+
+    port: str
+    """As printed at the switch, after its card, ``2:17``."""
+    device: str
+    """At the far end."""
+    way: Way
+    near: End | None = None
+    far: End | None = None
+    cable: CableRow | None = None
+    trace: bool = False
+
+    @property
+    def label(self) -> str:
+        """What is stuck on the cable at this end, the far end left out."""
+        return self.near.label.partition(BETWEEN_ENDS)[0] if self.near else ""
+
+
+@dataclass(frozen=True)
+class Cage:
+    """A hole for a plug; free when nothing is plugged."""
+
+    slot: str
+    name: str
+    plugged: tuple[Plugged, ...]
+
+    @property
+    def port(self) -> str:
+        """Its number, after its card where there are cards."""
+        return f"{self.slot}:{self.name}" if self.slot else self.name
+
+
+class SwitchPorts:
+    """Lookups over a plan, made once for a document."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._node: dict[str, tuple[int, int]] = {}
+        self._kind: list[dict[str, int]] = []
+        for number, fabric in enumerate(plan.fabrics):
+            kinds = fabric.kind.tolist()
+            self._kind.append(dict(zip(plan.names[number], kinds, strict=True)))
+            for node in fabric.nodes(NodeKind.SWITCH).tolist():
+                self._node[fabric.ids[node]] = (number, node)
+        self._rows = self._by_device()
+        self._links = [self._by_node(number) for number in range(len(plan.fabrics))]
+
+    def _by_device(self) -> dict[tuple[str, str], list[tuple[End, End, CableRow]]]:
+        """The near end, a far end and the cable, by fabric and device."""
+        found: dict[tuple[str, str], list[tuple[End, End, CableRow]]] = defaultdict(list)
+        for row in self.plan.cables:
+            for leg in row.legs or (row.b,):
+                found[row.fabric, row.a.device].append((row.a, leg, row))
+                found[row.fabric, leg.device].append((leg, row.a, row))
+        return found
+
+    def _by_node(self, number: int) -> dict[int, list[tuple[int, int, bool]]]:
+        """Port, far node, and whether it is a trace, of each link of each switch."""
+        fabric = self.plan.fabrics[number]
+        found: dict[int, list[tuple[int, int, bool]]] = defaultdict(list)
+        links = zip(fabric.ends.tolist(), fabric.ports.tolist(), fabric.trace.tolist(), strict=True)
+        for (a, b), (p, q), trace in links:
+            found[a].append((p, b, trace))
+            if fabric.kind[b] == NodeKind.SWITCH:
+                found[b].append((q, a, trace))
+        return found
+
+    def is_switch(self, device_id: str) -> bool:
+        """Whether a device is a switch of a fabric."""
+        return device_id in self._node
+
+    def fabric(self, device_id: str) -> str:
+        """The name of the fabric of a switch."""
+        return self.plan.fabrics[self._node[device_id][0]].name
+
+    def ends_of(self, device: str) -> list[Plugged]:
+        """What is plugged into a device that is no switch, in order of the wiring list."""
+        return [
+            Plugged(_place(near, False)[2], far.device, "other", near, far, row)
+            for fabric in self.plan.fabrics
+            for near, far, row in self._rows.get((fabric.name, device), ())
+        ]
+
+    def cages(self, device_id: str) -> list[Cage]:
+        """The cages of a switch in order of their numbers."""
+        number, node = self._node[device_id]
+        fabric, names = self.plan.fabrics[number], self.plan.names[number]
+        part = fabric.parts[fabric.part[node]]
+        table = port_table(self.plan.catalog, part.part, part.cards, part.card)
+        carded = bool(table.cages_per_card)
+        cabled: dict[tuple[str, str], list[Plugged]] = defaultdict(list)
+        for near, far, row in self._rows.get((fabric.name, names[node]), ()):
+            slot, cage, port = _place(near, carded)
+            to_host = self._kind[number].get(far.device) == NodeKind.HOST
+            way: Way = "host" if to_host else WAYS.get(row.kind, "other")
+            cabled[slot, cage].append(Plugged(port, far.device, way, near, far, row))
+        linked: dict[tuple[str, str], list[Plugged]] = defaultdict(list)
+        for index, other, trace in sorted(self._links[number].get(node, ())):
+            slot, name = table.slot(index), table.name(index)
+            way = "host" if fabric.kind[other] == NodeKind.HOST else "other"
+            told = f"{slot}:{name}" if slot else name
+            linked[slot, name.partition("/")[0]].append(Plugged(told, names[other], way, trace=trace))
+        cages = dict.fromkeys(
+            (table.slot(port), table.name(port).partition("/")[0]) for port in range(len(table.cage))
+        )
+        return [
+            Cage(slot, name, tuple(cabled.get((slot, name)) or linked[slot, name])) for slot, name in cages
+        ]
+
+
+def _place(end: End, carded: bool) -> tuple[str, str, str]:
+    """Card, cage and port in words of a plug; one that takes several cages counts at the first."""
+    first = end.port.partition(",")[0].strip()
+    slot = end.slot if carded else ""
+    if carded and not slot:
+        slot, _, first = first.partition("/")
+    port = f"{slot}:{end.port}" if slot and end.slot else end.port
+    return slot, first.partition("/")[0], f"{port}.{end.sub_port}" if end.sub_port else port

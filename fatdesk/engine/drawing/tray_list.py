@@ -1,0 +1,70 @@
+"""The list of cable trays that goes with a floor plan: size, cables, and fill of each."""
+
+from collections import Counter
+from itertools import pairwise
+from math import hypot
+
+from fatdesk.engine.drawing.display import Page
+from fatdesk.engine.drawing.palette import LIGHT, Palette
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
+from fatdesk.engine.drawing.sketch import counted
+from fatdesk.engine.drawing.tick_table import Column, Row, draw_tick_table
+from fatdesk.engine.floor.floor import Tray
+
+COLUMNS = (
+    Column("tray", 0.0, 30.0, bold=True),
+    Column("length", 31.0, 18.0, right=True),
+    Column("width", 50.0, 18.0, right=True),
+    Column("depth", 69.0, 18.0, right=True),
+    Column("above the floor", 88.0, 24.0, right=True),
+    Column("cables", 113.0, 16.0, right=True),
+    Column("fill at its worst place", 130.0, 32.0, right=True),
+)
+TICKS = (Column("laid", 166.0, 8.0),)
+HIGH = 4.9
+
+
+def tray_sheets(
+    plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
+) -> list[Page]:
+    """The sheets of the list, numbered after the plan itself."""
+    paper = stock.standing
+    left, upper, _, lower = field(paper)
+    most = int((lower - upper - 26.0) / HIGH)
+    trays = plan.floor.trays
+    cables = Counter(tray for row in plan.cables for tray in dict.fromkeys(row.run))
+    groups = [trays[i : i + most] for i in range(0, len(trays), most)]
+    pages = []
+    for number, some in enumerate(groups, start=2):
+        heading = Heading(
+            document="Cable trays",
+            scope=f"{some[0].id} to {some[-1].id} · fill in % of cross section",
+            number=number,
+            sheets=len(groups) + 1,
+        )
+        sketch = sheet(paper, palette, heading, imprint or Imprint(project=plan.title))
+        sketch.text(left + 4, upper + 8, "Cable trays", 5.0, bold=True)
+        told = f"{counted(len(trays), 'tray')}, fill allowed {plan.fill_max * 100:.0f} %"
+        sketch.text(left + 4, upper + 13.4, told, 2.6, colour=palette.text2)
+        rows = [Row(_cells(plan, tray, cables[tray.id]), (False,)) for tray in some]
+        draw_tick_table(sketch, COLUMNS, TICKS, rows, (left + 4, upper + 16), HIGH)
+        pages.append(sketch.page(f"Cable trays of {plan.title}"))
+    return pages
+
+
+def _cells(plan: Plan, tray: Tray, cables: int) -> tuple[str, ...]:
+    points = tray.points_mm
+    length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
+    fill, at_least = plan.tray_fill.get(tray.id, (0.0, True))
+    told = "unknown" if at_least and not fill else f"{'≥ ' if at_least else ''}{fill * 100:.1f} %"
+    over = ", over" if fill > plan.fill_max else ""
+    return (
+        tray.id,
+        f"{length / 1000:,.2f} m",
+        f"{tray.width_mm:,.0f} mm",
+        f"{tray.depth_mm:,.0f} mm",
+        f"{tray.elevation_mm / 1000:,.2f} m",
+        f"{cables:,}",
+        told + over,
+    )

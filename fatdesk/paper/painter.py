@@ -1,0 +1,124 @@
+"""Draw pages of the engine with a QPainter: on paper, in a PDF, in a preview."""
+
+from functools import lru_cache
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontDatabase, QFontMetricsF, QPainter, QPen, QPolygonF
+
+from fatdesk.engine.drawing.display import Box, Lines, Page, Pen, Polyline, Text
+from fatdesk.engine.drawing.sketch import plain
+from fatdesk.engine.drawing.text_width import MARGIN
+
+UNITS = 100.0
+"""Units of the painter in a millimetre; sizes of fonts are whole numbers of them."""
+
+FAMILIES = ["Roboto", "Arial", "Liberation Sans", "Helvetica", "DejaVu Sans", "sans-serif"]
+CONDENSED = ["Roboto Condensed", "Arial Narrow", "Liberation Sans Narrow", *FAMILIES]
+
+
+class PagePainter:
+    """Draws pages; fonts, pens and colours are made once."""
+
+    def __init__(self, painter: QPainter) -> None:
+        self.painter = painter
+        self._font = lru_cache(None)(_font)
+        self._pen = lru_cache(None)(_pen)
+        self._brush = lru_cache(None)(_brush)
+        self._metrics = lru_cache(None)(lambda *look: QFontMetricsF(self._font(*look)))
+        known = set(QFontDatabase.families())
+        self._exact = {condensed: _family(condensed) in known for condensed in (False, True)}
+
+    def draw(self, page: Page) -> None:
+        """Draw a page; the painter's unit is a hundredth of a millimetre, its origin the page's corner."""
+        for item in page.items:
+            if isinstance(item, Text):
+                self._text(item)
+            elif isinstance(item, Lines):
+                self._lines(item)
+            elif isinstance(item, Box):
+                self._box(item)
+            else:
+                self._polyline(item)
+
+    def _use(self, pen: Pen | None, fill: str) -> None:
+        self.painter.setPen(self._pen(pen) if pen else Qt.PenStyle.NoPen)
+        self.painter.setBrush(self._brush(fill) if fill else Qt.BrushStyle.NoBrush)
+
+    def _lines(self, item: Lines) -> None:
+        self.painter.setPen(self._pen(item.pen))
+        self.painter.drawLines(
+            [QLineF(a * UNITS, b * UNITS, c * UNITS, d * UNITS) for a, b, c, d in item.segments]
+        )
+
+    def _box(self, item: Box) -> None:
+        self._use(item.pen, item.fill)
+        rect = QRectF(item.x * UNITS, item.y * UNITS, item.width * UNITS, item.height * UNITS)
+        if item.radius:
+            self.painter.drawRoundedRect(rect, item.radius * UNITS, item.radius * UNITS)
+        else:
+            self.painter.drawRect(rect)
+
+    def _polyline(self, item: Polyline) -> None:
+        self._use(item.pen, item.fill)
+        points = QPolygonF([QPointF(x * UNITS, y * UNITS) for x, y in item.points])
+        if item.closed:
+            self.painter.drawPolygon(points)
+        else:
+            self.painter.drawPolyline(points)
+
+    def _text(self, item: Text) -> None:
+        text = plain(item.text)
+        if not text:
+            return
+        look = (round(item.size * UNITS), item.bold, item.condensed)
+        painter = self.painter
+        painter.setFont(self._font(*look))
+        painter.setPen(self._pen(Pen(colour=item.colour, width=0.1)))
+        planned = item.width * UNITS
+        exact = self._exact[item.condensed] and text.isascii()
+        if exact and item.anchor == "start" and not item.turned:
+            painter.drawText(QPointF(item.x * UNITS, item.y * UNITS), text)
+            return
+        wide = planned / MARGIN if exact else self._metrics(*look).horizontalAdvance(text)
+        squeeze = min(1.0, planned / wide) if wide else 1.0
+        shift = -wide * squeeze * {"start": 0.0, "middle": 0.5, "end": 1.0}[item.anchor]
+        if squeeze == 1.0 and not item.turned:
+            painter.drawText(QPointF(item.x * UNITS + shift, item.y * UNITS), text)
+            return
+        painter.save()
+        painter.translate(item.x * UNITS, item.y * UNITS)
+        if item.turned:
+            painter.rotate(-90.0)
+        painter.translate(shift, 0.0)
+        painter.scale(squeeze, 1.0)
+        painter.drawText(QPointF(0.0, 0.0), text)
+        painter.restore()
+
+
+def _family(condensed: bool) -> str:
+    return (CONDENSED if condensed else FAMILIES)[0]
+
+
+def _font(size: int, bold: bool, condensed: bool) -> QFont:
+    """A font whose letters each stand for themselves: no ligatures, which a search would not find."""
+    font = QFont(CONDENSED if condensed else FAMILIES)
+    font.setPixelSize(max(1, size))
+    font.setBold(bold)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    font.setFeature(QFont.Tag("liga"), 0)
+    font.setStyleStrategy(QFont.StyleStrategy.ForceOutline)
+    return font
+
+
+def _pen(pen: Pen) -> QPen:
+    made = QPen(QColor(pen.colour))
+    made.setWidthF(pen.width * UNITS)
+    made.setCapStyle(Qt.PenCapStyle.SquareCap if pen.square else Qt.PenCapStyle.FlatCap)
+    made.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    if pen.dash and pen.width:
+        made.setDashPattern([part / pen.width for part in pen.dash])
+    return made
+
+
+def _brush(fill: str) -> QBrush:
+    return QBrush(QColor(fill))

@@ -1,0 +1,136 @@
+"""Packets: labels keep apart, every cable of every switch has its row and boxes, on any paper."""
+
+from collections import Counter
+from dataclasses import replace
+
+import msgspec
+import pytest
+from hypothesis import given
+
+from fatdesk.engine.drawing.display import Box, Page, Text
+from fatdesk.engine.drawing.elevation import elevation_sheets
+from fatdesk.engine.drawing.floor_plan import floor_plan
+from fatdesk.engine.drawing.packet import Packets
+from fatdesk.engine.drawing.palette import LIGHT, PRINT
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.sheet import FOOT, STOCKS
+from fatdesk.engine.drawing.tick_table import TICK
+from fatdesk.engine.drawing.tray_list import tray_sheets
+from fatdesk.engine.drawing.wiring_diagram import wiring_diagrams
+from fatdesk.engine.fabric.fabric import NodeKind
+from tests.engine import plan_samples as samples
+from tests.engine.drawing.test_drawings import PLANS, check_labels, plans, words
+
+
+def boxes_to_tick(page: Page) -> int:
+    return sum(
+        isinstance(item, Box) and item.width == pytest.approx(TICK) and item.height == pytest.approx(TICK)
+        for item in page.items
+    )
+
+
+def in_field(page: Page, frame: float = 10.0) -> None:
+    """Texts end above the title block or stand in it, and inside the frame."""
+    foot = page.height - frame - FOOT
+    for item in page.items:
+        if isinstance(item, Text):
+            left, upper, right, lower = item.bounds
+            assert left >= frame, item
+            assert right <= page.width - frame, item
+            assert lower <= foot or upper >= foot, item
+
+
+@pytest.mark.parametrize("stock", STOCKS)
+@pytest.mark.parametrize("name", PLANS)
+def test_labels_keep_apart_on_every_paper(name: str, stock: str) -> None:
+    plan = PLANS[name]()
+    paper = STOCKS[stock]
+    pages = [
+        *Packets(plan, stock=paper).pages(),
+        floor_plan(plan, PRINT, stock=paper),
+        *tray_sheets(plan, PRINT, stock=paper),
+        *elevation_sheets(plan, PRINT, stock=paper),
+        *wiring_diagrams(plan, PRINT, stock=paper),
+    ]
+    for page in pages:
+        check_labels(page)
+        in_field(page)
+
+
+@given(plans())
+def test_labels_keep_apart_whatever_the_names_and_the_room(plan: Plan) -> None:
+    for page in [*Packets(plan, LIGHT).pages(), *tray_sheets(plan)]:
+        check_labels(page)
+        in_field(page)
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_every_plug_of_every_switch_has_one_row_with_two_boxes(name: str) -> None:
+    plan = PLANS[name]()
+    switches = {
+        fabric.name: {names[node] for node in fabric.nodes(NodeKind.SWITCH)}
+        for fabric, names in zip(plan.fabrics, plan.names, strict=True)
+    }
+    plugs = sum(
+        (row.a.device in switches[row.fabric]) + (row.b.device in switches[row.fabric]) for row in plan.cables
+    )
+    packets = Packets(plan)
+    made = [(packets.sheets[i], page) for i, page in enumerate(packets.pages())]
+    assert sum(boxes_to_tick(page) for sheet, page in made if sheet.device) == 2 * plugs
+    leaving = sum(
+        row.b.device not in switches[row.fabric]
+        and row.b.rack is not None
+        and row.b.rack_label != row.a.rack_label
+        for row in plan.cables
+    )
+    assert sum(boxes_to_tick(page) for sheet, page in made if sheet.plugged) == 2 * leaving
+    devices = sum(1 + len(device.inside) for rack in plan.floor.racks for device in rack.devices)
+    assert sum(boxes_to_tick(page) for sheet, page in made if sheet.rows) == devices
+
+
+def test_a_sheet_says_rack_power_mass_switch_and_ends() -> None:
+    packets = Packets(samples.nodes_60())
+    told = words(packets.page(0))
+    for expected in (
+        "Rack A01", "40 of 42 U · 13.2 kW · 753 kg", "Switch C01", "label at this end", "plugged", "tested",
+        "Plugged by", "36 cables: 36 × DAC · 180.00 m", "Rack A01, packet for the installer",
+    ):  # fmt: skip
+        assert any(expected in word for word in told), (expected, told)
+
+
+def test_sheets_are_numbered_by_rack_and_through_the_document() -> None:
+    packets = Packets(samples.nodes_396())
+    by_rack = Counter(sheet.rack.number for sheet in packets.sheets)
+    for i, made in enumerate(packets.sheets):
+        assert made.sheets == by_rack[made.rack.number]
+        assert f"A4 · page {i + 1} of {len(packets.sheets)}" in words(packets.page(i))
+
+
+def test_cards_stay_together() -> None:
+    packets = Packets(samples.modular())
+    maps = [sheet for sheet in packets.sheets if sheet.device and sheet.device.cards]
+    assert {tuple(dict.fromkeys(cage.slot for cage in sheet.cages)) for sheet in maps} == {
+        ("1", "2"),
+        ("3", "4"),
+        ("5", "6"),
+    }
+
+
+def test_legs_of_a_splitter_have_a_row_each_and_ticks_tell_what_is_done() -> None:
+    plan = samples.nodes_60()
+    first, second, *others = plan.cables
+    legs = tuple(
+        msgspec.structs.replace(row.b, sub_port=str(n)) for n, row in enumerate((first, second), start=1)
+    )
+    split = msgspec.structs.replace(first, kind="SPL", legs=legs, status="installed")
+    plan = replace(plan, make_cables=lambda: [split, *others])
+    packets = Packets(plan)
+    i = next(i for i, s in enumerate(packets.sheets) if s.device and s.device.id == "compute/edge/1")
+    plugged = [some for cage in packets.sheets[i].cages for some in cage.plugged if some.cable is split]
+    assert [some.device for some in plugged] == ["n01", "n02"]
+    assert "1 × SPL" in " ".join(words(packets.page(i)))
+
+
+def test_free_ports_and_traces_are_no_rows() -> None:
+    told = words(Packets(samples.blades()).page(0))
+    assert any("16 backplane traces to blades" in word for word in told)
