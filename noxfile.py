@@ -46,6 +46,12 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session
+def shots(session: nox.Session) -> None:
+    """Render every view of the desk in both themes into docs/shots."""
+    session.run(PYTHON, "packaging/shots.py")
+
+
+@nox.session
 def licences(session: nox.Session) -> None:
     """List every package that the program brings along, with version and licence."""
     session.run(PYTHON, "packaging/licences.py")

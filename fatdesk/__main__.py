@@ -1,15 +1,25 @@
-"""Run fatdesk as ``python -m fatdesk``."""
+"""Run fatdesk: a command goes to the command line; nothing, or a project alone, opens the desk."""
 
 import signal
 import sys
+from collections.abc import Sequence
 
 
-def _run() -> int:
-    """Run the command line; Ctrl+C while it loads or after it has ended makes no fuss either."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Open the desk for no argument or one project file, else run a command.
+
+    Ctrl+C while it loads or after it has ended makes no fuss either.
+    """
+    words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        from fatdesk.cli import main
+        if not words or (len(words) == 1 and words[0].endswith(".fatdesk")):
+            from fatdesk.gui.app import main as desk
 
-        status = main()
+            status = desk(words)
+        else:
+            from fatdesk.cli import main as command
+
+            status = command(words)
     except KeyboardInterrupt:
         return 130
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -17,4 +27,4 @@ def _run() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(_run())
+    sys.exit(main())

@@ -8,7 +8,10 @@ from pathlib import Path
 from fatdesk import __version__
 from fatdesk.cli.interrupts import held_back
 
-EPILOG = "Exit status: 0 done; 1 no design exists, or errors stand unwaived; 2 bad input; 130 cancelled."
+EPILOG = (
+    "fatdesk alone, or with one project (P.fatdesk), opens the desk. "
+    "Exit status: 0 done; 1 no design exists, or errors stand unwaived; 2 bad input; 130 cancelled."
+)
 
 
 def _late(module: str) -> Callable[[argparse.Namespace], int]:

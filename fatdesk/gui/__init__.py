@@ -1,0 +1,1 @@
+"""The desk: the window over a project."""

@@ -1,0 +1,1 @@
+"""How the desk looks: colours, sizes, fonts and icons, and nowhere else."""

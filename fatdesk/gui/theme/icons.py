@@ -1,0 +1,110 @@
+"""Outline icons on a grid of 24, drawn in any colour."""
+
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from fatdesk.engine.drawing.palette import text_on
+from fatdesk.gui.theme.theme import Theme
+
+SHAPES: dict[str, str] = {
+    "floor": "M3 7l6 -3l6 3l6 -3v13l-6 3l-6 -3l-6 3z M9 4v13 M15 7v13",
+    "racks": "M5 3h14v8h-14z M5 13h14v8h-14z M8.5 7h.01 M8.5 17h.01 M12 7h4 M12 17h4",
+    "cables": "M3 21l4 -4 M21 3l-4 4 M7 17l-1 -1a3 3 0 0 1 0 -4.2l2 -2l6.2 6.2l-2 2a3 3 0 0 1 -4.2 0z "
+    "M17 7l1 1a3 3 0 0 1 0 4.2l-2 2l-6.2 -6.2l2 -2a3 3 0 0 1 4.2 0z",
+    "bill": "M5 21v-18h14v18l-2.5 -2l-2.2 2l-2.3 -2l-2.3 2l-2.2 -2z M9 8h6 M9 12h6",
+    "documents": "M6 3h8l5 5v13h-13z M14 3v5h5 M9 13h7 M9 17h7",
+    "undo": "M9 14l-5 -5l5 -5 M4 9h10a6 6 0 0 1 0 11h-2",
+    "redo": "M15 14l5 -5l-5 -5 M20 9h-10a6 6 0 0 0 0 11h2",
+    "search": "M10.5 4a6.5 6.5 0 1 0 0.01 0z M20 20l-4.8 -4.8",
+    "sun": "M12 8a4 4 0 1 0 0.01 0z M12 2.5v1.5 M12 20v1.5 M2.5 12h1.5 M20 12h1.5 M5.3 5.3l1 1 "
+    "M17.7 17.7l1 1 M5.3 18.7l1 -1 M17.7 6.3l1 -1",
+    "moon": "M12 3a7 7 0 0 0 9 9a9 9 0 1 1 -9 -9z",
+    "filter": "M4 5h16l-6 7v7l-4 -2v-5z",
+    "copy": "M8 8h12v12h-12z M16 8v-4h-12v12h4",
+    "minus": "M5 12h14",
+    "plus": "M5 12h14 M12 5v14",
+    "fit": "M4 9v-5h5 M15 4h5v5 M20 15v5h-5 M9 20h-5v-5",
+    "close": "M6 6l12 12 M18 6l-12 12",
+    "open": "M4 19v-13h6l2 2h7v3 M4 19l3 -8h14l-3 8z",
+    "design": "M4 20l11 -11 M13 7l4 4 M17 3v3 M15.5 4.5h3 M20 9v3 M18.5 10.5h3 M8 4v3 M6.5 5.5h3",
+    "host": "M4 8h16v8h-16z M8 12h.01 M12 12h4",
+    "switch": "M3 13h18v7h-18z M7 16.5h.01 M11 16.5h.01 M12 9v4 M8 6a5.5 5.5 0 0 1 8 0",
+    "part": "M12 3l8 4.5v9l-8 4.5l-8 -4.5v-9z M12 12l8 -4.5 M12 12v9 M12 12l-8 -4.5",
+    "tray": "M4 19l15 -14 M3 17.5a2 2 0 1 0 2 2 M17.5 4.5a2 2 0 1 0 2 2",
+    "up": "M6 15l6 -6l6 6",
+    "down": "M6 9l6 6l6 -6",
+    "export": "M4 17v3h16v-3 M12 4v11 M7 11l5 5l5 -5",
+    "inspect": "M4 5h16v14h-16z M15 5v14",
+    "shield": "M12 3l8 3v6c0 5 -4 8 -8 9c-4 -1 -8 -4 -8 -9v-6z",
+}
+"""Lines of each icon as SVG paths."""
+
+MARKS: dict[str, str] = {
+    "error": '<circle cx="12" cy="12" r="9.5" fill="{0}"/><path d="M8.7 8.7l6.6 6.6M15.3 8.7l-6.6 6.6" '
+    'stroke="{1}" stroke-width="2.2" stroke-linecap="round"/>',
+    "warning": '<path d="M12 2.2l10.4 18.4a1 1 0 0 1 -.9 1.4h-19a1 1 0 0 1 -.9 -1.4z" fill="{0}"/>'
+    '<path d="M12 9v5.4M12 17.8v.01" stroke="{1}" stroke-width="2.4" stroke-linecap="round"/>',
+    "note": '<circle cx="12" cy="12" r="9.5" fill="{0}"/><path d="M12 11v6M12 7v.01" '
+    'stroke="{1}" stroke-width="2.4" stroke-linecap="round"/>',
+    "waived": '<circle cx="12" cy="12" r="9" fill="none" stroke="{0}" stroke-width="1.75"/>'
+    '<path d="M8 12l3 3l5 -6" fill="none" stroke="{0}" stroke-width="2" stroke-linecap="round"/>',
+}
+"""Filled marks: colour and what is cut out of it."""
+
+SEVERITY_TOKENS = {"error": "error", "warning": "warn_fill", "note": "info", "waived": "text3"}
+
+MARK = (
+    '<path d="M5.5 7l9 6M5.5 7v6M14.5 7l-9 6M14.5 7v6M5.5 7l4.5 6M14.5 7l-4.5 6" stroke="{0}" '
+    'stroke-width="1.5"/><path d="M3 2.5h5v5h-5zM12 2.5h5v5h-5z" fill="{1}"/>'
+    '<path d="M1 12.5h5v5h-5zM7.5 12.5h5v5h-5zM14 12.5h5v5h-5z" fill="{2}"/>'
+)
+
+
+def _render(inside: str, grid: int, size: int, ratio: float) -> QPixmap:
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {grid} {grid}">{inside}</svg>'
+    pixmap = QPixmap(QSize(round(size * ratio), round(size * ratio)))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(0, 0, size, size))
+    painter.end()
+    return pixmap
+
+
+def picture(theme: Theme, name: str, token: str, size: int, ratio: float = 2.0) -> QPixmap:
+    """An icon or a mark in a colour of the theme."""
+    colour = theme.colour(token).name()
+    if name in MARKS:
+        ground = theme.colour("base").name()
+        return _render(MARKS[name].format(colour, ground), 24, size, ratio)
+    path = (
+        f'<path d="{SHAPES[name]}" fill="none" stroke="{colour}" stroke-width="1.75" '
+        'stroke-linecap="round" stroke-linejoin="round"/>'
+    )
+    return _render(path, 24, size, ratio)
+
+
+def severity_mark(theme: Theme, severity: str, size: int) -> QPixmap:
+    """The mark of a severity, or of a waived finding."""
+    return picture(theme, severity, SEVERITY_TOKENS[severity], size)
+
+
+def icon(theme: Theme, name: str, size: int) -> QIcon:
+    """An icon with its looks when checked and when disabled."""
+    made = QIcon(picture(theme, name, "text2", size))
+    made.addPixmap(picture(theme, name, "accent_text", size), QIcon.Mode.Normal, QIcon.State.On)
+    made.addPixmap(picture(theme, name, "disabled", size), QIcon.Mode.Disabled)
+    return made
+
+
+def mark(theme: Theme, size: int) -> QPixmap:
+    """The program's own mark."""
+    drawing = theme.tokens.drawing
+    inside = MARK.format(theme.tokens.accent, drawing.core.stroke, drawing.edge.stroke)
+    return _render(inside, 20, size, 2.0)
+
+
+def ink_on(colour: str) -> QColor:
+    """Black or white, whichever is read better on a fill."""
+    return QColor(text_on(colour))

@@ -1,0 +1,50 @@
+"""Figures as the desk writes them."""
+
+from decimal import Decimal
+
+from fatdesk.engine.core.money import CENT
+from fatdesk.engine.core.units import m_from_um
+
+UNKNOWN = "unknown"
+MINUS = "\u2212"
+AT_LEAST = "≥ "
+
+
+def metres(um: int | None, decimals: int = 2) -> str:
+    """A length in metres without its unit."""
+    return UNKNOWN if um is None else f"{m_from_um(um):,.{decimals}f}"
+
+
+def money(amount: Decimal | None, at_least: bool = False) -> str:
+    """An amount with two decimals, without its currency."""
+    if amount is None:
+        return UNKNOWN
+    return (AT_LEAST if at_least else "") + f"{amount.quantize(CENT):,}"
+
+
+def bounded(value: float, at_least: bool, spec: str) -> str:
+    """A figure that may be a lower bound; one of which nothing is known is unknown."""
+    if at_least and not value:
+        return UNKNOWN
+    return (AT_LEAST if at_least else "") + format(value, spec)
+
+
+def signed(value: float | Decimal, spec: str) -> str:
+    """A change with its sign, and a true minus."""
+    text = format(abs(value), spec)
+    return ("+" if value > 0 else MINUS if value < 0 else "±") + text
+
+
+def counted(count: int, thing: str) -> str:
+    """``1 rack``, ``2 racks``."""
+    if count != 1:
+        thing += "es" if thing.endswith(("ch", "s")) else "s"
+    return f"{count:,} {thing}"
+
+
+def in_sentence(text: str) -> str:
+    """A refusal or error as a sentence: its first letter large, a stop at its end."""
+    text = text.strip()
+    if not text:
+        return text
+    return text[0].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")

@@ -1,0 +1,47 @@
+"""The small box at the lower right of a drawing: smaller, scale, larger, fit."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from fatdesk.gui.canvas import STEP, Canvas
+from fatdesk.gui.plain import label, tip
+from fatdesk.gui.theme.icons import icon
+
+
+class ZoomBox(QWidget):
+    """Zoom by clicks; shows the scale as a number."""
+
+    def __init__(self, canvas: Canvas, told: Callable[[float], str]) -> None:
+        super().__init__()
+        self._canvas = canvas
+        px = canvas.theme.px
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(px(2))
+        self._buttons: dict[str, QToolButton] = {}
+        self._text = label("", "text2")
+        for name, words, run in (
+            ("minus", "Smaller (−)", lambda: canvas.zoom(1 / STEP)),
+            ("plus", "Larger (+)", lambda: canvas.zoom(STEP)),
+            ("fit", "Fit (F)", canvas.fit),
+        ):
+            button = QToolButton()
+            button.setToolTip(tip(words))
+            button.setAccessibleName(words)
+            button.setIconSize(QSize(px(18), px(18)))
+            button.clicked.connect(run)
+            self._buttons[name] = button
+        line.addWidget(self._buttons["minus"])
+        line.addWidget(self._text)
+        line.addWidget(self._buttons["plus"])
+        line.addWidget(self._buttons["fit"])
+        canvas.scaled.connect(lambda scale: self._text.setText(told(scale)))
+        canvas.theme.changed.connect(self._look)
+        self._look()
+
+    def _look(self) -> None:
+        theme = self._canvas.theme
+        for name, button in self._buttons.items():
+            button.setIcon(icon(theme, name, theme.px(18)))

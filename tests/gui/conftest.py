@@ -1,0 +1,99 @@
+"""A window with an example, and a watch over what a test leaves behind."""
+
+import gc
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.core.places import shipped
+from fatdesk.engine.design.read import read_requirements
+from fatdesk.gui.main_window import MainWindow
+from fatdesk.gui.theme.theme import Theme
+from fatdesk.project.designing import design_project
+from fatdesk.project.storing import save_project
+
+
+@pytest.fixture(scope="session")
+def designed():
+    """A project of an example, worked out once."""
+    catalog, known = load_shipped([]), {}
+
+    def design(name):
+        if name not in known:
+            path = shipped("resources") / "examples" / f"{name}.yaml"
+            known[name] = design_project(read_requirements(path, catalog), catalog, name).project
+        return known[name]
+
+    return design
+
+
+@pytest.fixture
+def theme(qapp):
+    return Theme(qapp, "light")
+
+
+@pytest.fixture
+def window(qtbot, theme):
+    """The main window; exceptions in slots fail the test, nothing is left open."""
+    made = MainWindow(theme)
+    made.trouble.release()
+    qtbot.addWidget(made)
+    made.resize(1600, 1000)
+    made.show()
+    qtbot.waitExposed(made)
+    yield made
+    made.session.leave()
+    made.close()
+    made.deleteLater()
+
+
+@pytest.fixture
+def saved(tmp_path, designed):
+    """The 396 hosts as a file."""
+    path = tmp_path / "nodes-396.fatdesk"
+    save_project(designed("nodes-396"), path)
+    return path
+
+
+@pytest.fixture
+def desk(window, saved):
+    """The window with the 396 hosts open."""
+    window.open_path(saved)
+    return window
+
+
+@pytest.fixture
+def answer():
+    """Press a button of the next message box."""
+
+    def press(word):
+        pressed = []
+
+        def look():
+            shown = QApplication.activeModalWidget()
+            if isinstance(shown, QMessageBox):
+                for button in shown.buttons():
+                    if button.text().replace("&", "").startswith(word):
+                        pressed.append(shown.text())
+                        button.click()
+                        return
+            QTimer.singleShot(20, look)
+
+        QTimer.singleShot(0, look)
+        return pressed
+
+    return press
+
+
+@pytest.fixture(autouse=True)
+def nothing_left(qapp):
+    """No window and no running timer outlives its test."""
+    yield
+    for _ in range(3):
+        qapp.sendPostedEvents(None, 52)  # DeferredDelete
+        qapp.processEvents()
+    gc.collect()
+    left = [type(widget).__name__ for widget in qapp.topLevelWidgets() if widget.isVisible()]
+    assert not left, f"still open: {left}"

@@ -1,0 +1,50 @@
+"""Text from data is never interpreted, and looks stand in the theme alone."""
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from fatdesk.gui import plain
+from fatdesk.project.commands.project import Rename
+from fatdesk.project.commands.racks import RenameRack
+
+GUI = Path(plain.__file__).parent
+SOURCES = [path for path in GUI.rglob("*.py")]
+EVIL = '<img src="file:///etc/hostname">'
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_one_helper_makes_labels_and_boxes(path):
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"setHtml|RichText|QTextBrowser|QTextEdit|setMarkdown|QTextDocument", text)
+    assert not re.search(r"QMessageBox\.(question|warning|information|critical|about)\(", text)
+    if path.name != "plain.py":
+        assert not re.search(r"QLabel\(|QMessageBox\(", text)
+        assert not re.search(r"setToolTip\((?!tip\()(?!\s*tip\()", text), "tool tips go through plain.tip"
+    if "theme" not in path.parts:
+        assert not re.search(r'"#[0-9A-Fa-f]{6}"', text), "colours stand in the theme"
+
+
+def test_labels_show_signs_as_they_are(desk, qtbot):
+    rack = desk.session.project.floor.racks[0]
+    assert desk.session.do(Rename(name=EVIL))
+    assert desk.session.do(RenameRack(rack=rack.number, rack_label=EVIL))
+    for name in desk.workspaces:
+        desk.show_workspace(name)
+        qtbot.wait(1)
+    formats = {label.textFormat() for label in desk.findChildren(QLabel)}
+    assert formats <= {Qt.TextFormat.PlainText}
+
+
+def test_tips_are_escaped():
+    assert "<img" not in plain.tip(EVIL)
+    assert plain.tip("a & b") == "a & b"
+
+
+def test_boxes_are_plain(qtbot):
+    shown = plain.box(None, "title", EVIL, EVIL)
+    qtbot.addWidget(shown)
+    assert shown.textFormat() == Qt.TextFormat.PlainText

@@ -1,0 +1,54 @@
+"""Every pair of colours that the desk writes or draws can be told apart."""
+
+import pytest
+
+from fatdesk.engine.drawing.palette import contrast
+from fatdesk.gui.theme.icons import MARKS, SHAPES, picture
+from fatdesk.gui.theme.sheet import style_sheet
+from fatdesk.gui.theme.tokens import DARK, LIGHT, LINE_PAIRS, TEXT_PAIRS
+
+BOTH = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
+
+
+@BOTH
+@pytest.mark.parametrize(("ink", "ground"), TEXT_PAIRS)
+def test_text_is_readable(tokens, ink, ground):
+    assert contrast(getattr(tokens, ink), getattr(tokens, ground)) >= 4.5
+
+
+@BOTH
+@pytest.mark.parametrize(("line", "ground"), LINE_PAIRS)
+def test_lines_are_seen(tokens, line, ground):
+    assert contrast(getattr(tokens, line), getattr(tokens, ground)) >= 3.0
+
+
+@BOTH
+def test_roles_are_readable(tokens):
+    for role in (tokens.drawing.host, tokens.drawing.edge, tokens.drawing.core, tokens.drawing.reserved):
+        assert contrast(role.text, role.fill) >= 4.5
+        assert contrast(role.stroke, tokens.canvas) >= 3.0
+
+
+@BOTH
+def test_kinds_are_seen(tokens):
+    for kind, colour in tokens.drawing.kinds.items():
+        assert contrast(colour, tokens.base) >= 3.0, kind
+
+
+@BOTH
+def test_style_sheet_knows_every_token(tokens):
+    assert "$" not in style_sheet(tokens, round)
+
+
+def test_every_icon_draws_something(theme):
+    for name in (*SHAPES, *MARKS):
+        image = picture(theme, name, "text", 24).toImage()
+        assert any(image.pixelColor(x, y).alpha() for x in range(48) for y in range(48)), name
+
+
+def test_switching_changes_every_look(desk, qtbot):
+    before = desk.grab().toImage().pixelColor(5, 300)
+    desk.actions_by_id["theme"].trigger()
+    qtbot.wait(10)
+    assert desk.theme.mode == "dark"
+    assert desk.grab().toImage().pixelColor(5, 300) != before
