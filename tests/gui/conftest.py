@@ -39,14 +39,11 @@ def window(qtbot, theme):
     """The main window; exceptions in slots fail the test, nothing is left open."""
     made = MainWindow(theme)
     made.trouble.release()
-    qtbot.addWidget(made)
+    qtbot.addWidget(made, before_close_func=lambda some: some.session.leave())
     made.resize(1600, 1000)
     made.show()
     qtbot.waitExposed(made)
-    yield made
-    made.session.leave()
-    made.close()
-    made.deleteLater()
+    return made
 
 
 @pytest.fixture

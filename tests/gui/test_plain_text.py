@@ -12,7 +12,7 @@ from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
 
 GUI = Path(plain.__file__).parent
-SOURCES = [path for path in GUI.rglob("*.py")]
+SOURCES = list(GUI.rglob("*.py"))
 EVIL = '<img src="file:///etc/hostname">'
 
 
