@@ -332,21 +332,22 @@ class FloorCanvas(Canvas):
             for x, y in (line[0], line[-1]):
                 painter.drawEllipse(self.to_px(x, y), px(7), px(7))
         if len(lines) == 1:
-            row, line = rows[0], lines[0]
-            for end, (x, y), other in ((row.a, line[0], line[-1]), (row.b, line[-1], line[0])):
-                self._plate(
-                    painter,
-                    self.to_px(x, y),
-                    f"{end.device} U{end.u:02d}" if end.u else end.device,
-                    above=y <= other[1],
-                )
+            numbers = {rack_label(rack): number for number, rack in self._racks.items()}
+            for end, spot, other in (
+                (rows[0].a, lines[0][0], lines[0][-1]),
+                (rows[0].b, lines[0][-1], lines[0][0]),
+            ):
+                box = self.rect_px(self._boxes[numbers[end.rack_label]])
+                text = f"{end.device} U{end.u:02d}" if end.u else end.device
+                self._plate(painter, box, text, above=spot[1] <= other[1])
 
-    def _plate(self, painter: QPainter, at: QPointF, text: str, *, above: bool) -> None:
+    def _plate(self, painter: QPainter, box: QRectF, text: str, *, above: bool) -> None:
+        """The name of an end on a plate outside its rack."""
         theme, px = self.theme, self.theme.px
         painter.setFont(theme.strong(12))
         wide = painter.fontMetrics().horizontalAdvance(text) + px(14)
-        y = at.y() - px(38) if above else at.y() + px(16)
-        plate = QRectF(at.x() - wide / 2, y, wide, px(22))
+        y = box.top() - px(28) if above else box.bottom() + px(6 if box.width() >= px(62) else 20)
+        plate = QRectF(box.center().x() - wide / 2, y, wide, px(22))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colour("accent"))
         painter.drawRoundedRect(plate, px(4), px(4))
