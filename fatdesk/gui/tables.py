@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -279,9 +279,16 @@ class Table(QTableView):
         head.setMinimumSectionSize(theme.px(24))
         for number, column in enumerate(model.columns):
             self.setColumnWidth(number, theme.px(column.width))
-            if column.stretch:
-                head.setSectionResizeMode(number, QHeaderView.ResizeMode.Stretch)
         self.selectionModel().selectionChanged.connect(self._tell)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Give what is left to the column that stretches; never less than it wants."""
+        super().resizeEvent(event)
+        for number, column in enumerate(self.rows.columns):
+            if column.stretch:
+                others = self.horizontalHeader().length() - self.columnWidth(number)
+                room = self.viewport().width() - others
+                self.setColumnWidth(number, max(self._desk.theme.px(column.width), room))
 
     def make_sortable(self) -> None:
         """Sort by a click on a head."""

@@ -325,3 +325,10 @@ def test_middle_button_pans(desk, qtbot):
     qtbot.mouseMove(canvas.viewport(), QPoint(340, 320))
     qtbot.mouseRelease(canvas.viewport(), Qt.MouseButton.MiddleButton, pos=QPoint(340, 320))
     assert canvas.origin.toPoint() - before in (QPoint(40, 20), QPoint(0, 0))
+
+
+def test_small_window_keeps_the_names_of_parts(desk, qtbot):
+    desk.resize(1280, 720)
+    desk.show_workspace("bill")
+    qtbot.wait(1)
+    assert desk.workspaces["bill"].table.columnWidth(0) >= 300

@@ -162,7 +162,7 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
         return entry.line is not None and entry.line.unit_price is None
 
     return (
-        Column("Part", 330, lambda e: e.title, swatch=lambda e: e.kind, stretch=True),
+        Column("Part", 300, lambda e: e.title, swatch=lambda e: e.kind, stretch=True),
         Column("Needed", 76, lambda e: f"{e.needed:,}", number=True),
         Column(
             "Spares", 70, lambda e: f"{e.spares:,}" if e.spares else "–", number=True, tone=lambda _: "text2"
@@ -186,7 +186,7 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
             number=True,
             strong=True,
         ),
-        Column("Price source, date", 210, _source, tone=lambda _: "text2"),
+        Column("Price source, date", 190, _source, tone=lambda _: "text2"),
         Column(
             "Power, W",
             92,

@@ -63,7 +63,7 @@ class Preview(QWidget):
 
 _COLUMNS: tuple[Column[Export], ...] = (
     Column("Document", 190, lambda export: export.name, strong=True),
-    Column("What it is", 420, lambda export: export.told, tone=lambda _: "text2", stretch=True),
+    Column("What it is", 180, lambda export: export.told, tone=lambda _: "text2", stretch=True),
 )
 
 
