@@ -223,7 +223,7 @@ class MainWindow(QMainWindow):
 
     def show_palette(self) -> None:
         """Open the palette."""
-        self.palette_box.open()
+        self.palette_box.come_up()
 
     def show_workspace(self, name: str) -> None:
         """Bring a workspace to the front."""
@@ -297,7 +297,7 @@ class MainWindow(QMainWindow):
         if path.suffix in (".yaml", ".yml"):
             self.design_path(path)
         elif self.may_leave():
-            self._try(f"{path.name} was not opened", lambda: self.session.open(path))
+            self._try(f"{path.name} was not opened", lambda: self.session.load(path))
             if self.session.path == path:
                 self._remember()
 

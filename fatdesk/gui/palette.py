@@ -148,7 +148,7 @@ class Palette(QFrame):
         column.addWidget(self.list)
         self.hide()
 
-    def open(self) -> None:
+    def come_up(self) -> None:
         """Come up over the window."""
         px, parent = self._desk.theme.px, self._over
         wide = min(px(600), parent.width() - px(40))

@@ -6,7 +6,7 @@ import msgspec
 import platformdirs
 
 from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.project.saver import save_bytes
+from fatdesk.project.saver import save_all
 
 MOST = 8
 
@@ -39,8 +39,7 @@ def read_recent() -> list[Recent]:
 
 def _write(found: list[Recent]) -> str:
     try:
-        _file().parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        save_bytes(_file(), msgspec.json.encode(found[:MOST]))
+        save_all(_file().parent, {_file().name: msgspec.json.encode(found[:MOST])})
     except (OSError, FatdeskError) as error:
         return f"The list of recent projects could not be kept: {error}"
     return ""

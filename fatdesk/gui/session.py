@@ -154,7 +154,7 @@ class Session(QObject):
         self.selection = ()
         self.opened.emit()
 
-    def open(self, path: Path) -> None:
+    def load(self, path: Path) -> None:
         """Open a file; nothing is written.
 
         Raises
