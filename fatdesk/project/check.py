@@ -1,5 +1,7 @@
 """One check over everything, with the findings that the user has waived marked as such."""
 
+from collections import Counter
+
 import msgspec
 
 from fatdesk.engine.bill.checks import check_bill
@@ -32,10 +34,12 @@ def check(derived: Derived) -> list[Checked]:
         derived.cabling, derived.filling, project.floor, project.cabling.fill_max, derived.catalog
     )
     findings += check_bill(derived.bill, derived.items)
+    findings += _names(derived)
     findings += _labels(derived)
     findings += _orphans(derived)
     waivers = {(waiver.rule, waiver.where): waiver.comment for waiver in project.waivers}
-    return [Checked(f, waivers.get((f.rule, f.where), "")) for f in sorted_findings(findings)]
+    once = list(dict.fromkeys(findings))
+    return [Checked(f, waivers.get((f.rule, f.where), "")) for f in sorted_findings(once)]
 
 
 def errors(checked: list[Checked]) -> int:
@@ -61,6 +65,17 @@ def _unjoined(derived: Derived) -> list[Finding]:
         Finding(Severity.WARNING, "no-fabric", group.name, text, "let a fabric join them, or remove them")
         for group in derived.project.hosts
         if f"{group.name}/1" not in derived.wanted
+    ]
+
+
+def _names(derived: Derived) -> list[Finding]:
+    """Devices that a template gives the same name."""
+    count = Counter(derived.device_names.values())
+    fix = "let the name templates tell them apart, with {index}"
+    return [
+        Finding(Severity.ERROR, "name-twice", name, f"{times} devices have this name", fix)
+        for name, times in count.items()
+        if times > 1
     ]
 
 

@@ -127,7 +127,10 @@ def _racks_needed(
     def needed(design: Design) -> int | None:
         decisions = [*before, FabricDecision(requirement=fabric, design=design)]
         fabrics = build_fabrics(requirements.hosts, decisions, catalog)
-        placed = place_fabrics(fabrics, requirements, catalog)
+        try:
+            placed = place_fabrics(fabrics, requirements, catalog)
+        except FatdeskError:
+            return None  # the room contradicts this design; told when it is the one that is chosen
         if not placed.unplaced:
             return placed.racks_used
         endless = msgspec.structs.replace(requirements, room=_endless(requirements.room))

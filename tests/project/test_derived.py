@@ -22,6 +22,7 @@ from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.check import check
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.hosts import SetHosts
+from fatdesk.project.commands.naming import SetNaming
 from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.trays import RemoveTray
@@ -183,6 +184,30 @@ def test_a_design_that_no_longer_goes_with_the_hosts_is_a_finding(shipped):
     assert derived.fabrics == ()
     assert [line.category for line in derived.bill.lines] == ["hosts", "racks"]
     assert Derived(project, derived).fabrics[0].link_count == 132
+
+
+def test_equal_names_are_found_once(shipped):
+    project = SetNaming(host="same").apply(project_for(shipped))
+    found = [some.finding for some in check(Derived(project)) if some.finding.rule == "name-twice"]
+    assert [(finding.where, finding.text) for finding in found] == [("same", "60 devices have this name")]
+
+
+def test_a_candidate_that_the_room_contradicts_does_not_end_the_search(shipped):
+    """Fifteen modular cores make three groups of two racks; the fixed ones that rank first fit."""
+    fabric = FabricRequirement(
+        name="ib",
+        edge=("ib-36",),
+        core=("modular-108", "ib-36"),
+        cable_price=Decimal(80),
+        growth_hosts=200,
+        equal_bundles=True,
+    )
+    wish = Requirements(
+        hosts=(HostGroup(name="n", part="server-1u", count=200),),
+        fabrics=(fabric,),
+        room=RoomRequirement(rows=4, racks_per_row=5, core_at=(3, 8), policy="scalable-unit"),
+    )
+    assert design_project(wish, shipped, "test").project is not None
 
 
 def test_an_absurd_design_is_refused_at_once(shipped):
