@@ -195,7 +195,10 @@ def test_tables_fit_the_terminal(place, columns):
     import struct
     import termios
 
-    controller, terminal = pty.openpty()
+    try:
+        controller, terminal = pty.openpty()
+    except OSError as error:
+        pytest.skip(f"this machine has no pseudo-terminal ({error})")
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     with subprocess.Popen(
         [sys.executable, "-m", "fatdesk", "design", "wish.yaml"],
