@@ -243,7 +243,7 @@ def _draw_table(sketch: Sketch, network: Network, station: Station, box: Bounds)
     wide = right - left
     columns = (left + 1.4, left + wide * 0.27, right - 1.4)
     for words, at, anchor in zip(("port", "host", "cable"), columns, ("start", "start", "end"), strict=True):
-        sketch.text(at, top + 3.2, words, 2.1, colour=palette.text2, anchor=anchor)  # type: ignore[arg-type]
+        sketch.text(at, top + 3.2, words, 2.1, colour=palette.text2, anchor=anchor)  # type: ignore[arg-type]  # words of Anchor
     y = top + HEAD
     for row in rows:
         sketch.line(left, y, right, y, sketch.pen(0.1, palette.faint))
@@ -279,7 +279,7 @@ def _draw_bundle_list(
     for x, words, anchor in zip(
         at, ("", "from", "to", "links", "length"), ("start",) * 3 + ("end",) * 2, strict=True
     ):
-        sketch.text(x, y, words, 2.2, colour=grey, anchor=anchor)  # type: ignore[arg-type]
+        sketch.text(x, y, words, 2.2, colour=grey, anchor=anchor)  # type: ignore[arg-type]  # words of Anchor
     y += 1.6
     sketch.line(left, y, right, y, sketch.pen(0.25))
     lengths = _lengths(network)

@@ -27,7 +27,7 @@ def _rows(plan: Plan) -> Iterator[tuple[Value, ...]]:
     for row, cells in enumerate(bill_rows(plan.bill), start=2):
         order, price = f"{_letter('order')}{row}", f"{_letter('unit_price')}{row}"
         extended = cells[PLACE["extended"]]
-        value = extended if isinstance(extended, str) else float(extended)  # type: ignore[arg-type]
+        value = extended if isinstance(extended, str) else float(extended)  # type: ignore[arg-type]  # no text, so money
         formula = Formula(f'=IF(ISNUMBER({price}),{order}*{price},"{UNKNOWN}")', value)
         yield (*cells[: PLACE["extended"]], formula, *cells[PLACE["extended"] + 1 :])
 

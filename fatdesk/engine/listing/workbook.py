@@ -10,9 +10,9 @@ from datetime import datetime
 from decimal import Decimal
 from typing import IO
 
-import xlsxwriter  # type: ignore[import-untyped]
-from xlsxwriter.format import Format  # type: ignore[import-untyped]
-from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
+import xlsxwriter  # type: ignore[import-untyped]  # it has no types
+from xlsxwriter.format import Format  # type: ignore[import-untyped]  # it has no types
+from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]  # it has no types
 
 from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.listing.cells import Column, Formula, Value
