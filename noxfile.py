@@ -58,6 +58,12 @@ def licences(session: nox.Session) -> None:
 
 
 @nox.session
+def sbom(session: nox.Session) -> None:
+    """Print the bill of materials of the program itself, as CycloneDX."""
+    session.run(PYTHON, "packaging/sbom.py")
+
+
+@nox.session
 def lock(session: nox.Session) -> None:
     """Pin the newest packages that pyproject.toml allows, for every system. Needs uv and a network.
 

@@ -33,6 +33,8 @@ TEST = {
     "strace": "saving while the disk fails or the power goes",
     "libreoffice-calc-nogui": "spreadsheets opened by an office program",
     "poppler-utils": "printed pages read back",
+    "xvfb": "the desk in a real window, on an X server without a screen",
+    "xdotool": "a rack dragged by the mouse of that X server",
 }
 """Programs that some tests call, each with what is skipped without it."""
 

@@ -1,7 +1,12 @@
-"""Render every view of the desk, in both themes and two sizes, into docs/shots."""
+"""Render every view of the desk in both themes: into docs/shots, or in several sizes to look at.
+
+shots.py [FOLDER]
+"""
 
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -18,8 +23,9 @@ from fatdesk.gui.session import Thing  # noqa: E402
 from fatdesk.gui.theme.theme import Theme  # noqa: E402
 from fatdesk.gui.workspaces.documents import Documents  # noqa: E402
 from fatdesk.gui.workspaces.floor import FloorView  # noqa: E402
+from fatdesk.gui.workspaces.topology import TopologyView  # noqa: E402
 
-SIZES = ((1600, 1000), (1280, 720))
+SIZES = ((1600, 1000), (1280, 720), (1920, 1080))
 
 
 def long_run(window: MainWindow) -> str:
@@ -48,23 +54,79 @@ def shoot(window: MainWindow, name: str, folder: Path) -> None:
     window.grab().save(str(folder / f"{name}-{window.theme.mode}-{window.width()}.png"))
 
 
+def design(window: MainWindow, example: str) -> None:
+    """Open an example, which a worker designs."""
+    window.files.design_example(example)
+    while window.desk.jobs.running:
+        QApplication.processEvents()
+
+
+def networks(window: MainWindow, folder: Path) -> None:
+    """The drawing of networks: a way between two hosts, a large one, one with an opened switch."""
+    view = window.workspaces["topology"]
+    assert isinstance(view, TopologyView)
+    for example in ("nodes-60", "nodes-2592"):
+        window.session.leave()
+        design(window, example)
+        window.show_workspace("topology")
+        QApplication.processEvents()
+        if example == "nodes-60":
+            view.do("path")
+            QTest.keyClicks(view.path.first, "n07")
+            QTest.keyClicks(view.path.last, "n48")
+            QTest.keyClick(view.path.last, Qt.Key.Key_Return)
+            view.canvas.setFocus()
+            shoot(window, "topology-path", folder)
+        else:
+            shoot(window, "topology-large", folder)
+            view.canvas.open_boxes([int(view.canvas.scene.modular[0])], True)
+            shoot(window, "topology-opened", folder)
+
+
+def wait(window: MainWindow, until: Callable[[], bool]) -> None:
+    """Let the window go on until something is so."""
+    while not until():
+        QApplication.processEvents()
+
+
+def _has_page(documents: Documents) -> bool:
+    return documents.view.page is not None
+
+
+def wizard(window: MainWindow, folder: Path) -> None:
+    """Its pages by Enter, as the defaults have them."""
+    window.design()
+    made = window.designing.wizard
+    assert made is not None
+    for page in made.pages.pages:
+        wait(window, made.next.isEnabled)
+        shoot(window, f"wizard-{page.name}", folder)
+        if page is not made.pages.pages[-1]:
+            made.go_on()
+    window.designing.end()
+
+
 def tour(window: MainWindow, folder: Path) -> None:
     """Every view once."""
     session = window.session
     session.leave()
     shoot(window, "welcome", folder)
-    window.open_example("nodes-396")
+    wizard(window, folder)
+    design(window, "nodes-396")
     for name, _ in WORKSPACES:
         window.show_workspace(name)
         QApplication.processEvents()
         session.select([Thing("cable", long_run(window))] if name in ("floor", "cables") else [])
         if name == "racks":
             session.select([Thing("device", "compute/edge/20")])
+        if name == "topology":
+            session.select([Thing("device", "compute/edge/11")])
         if name == "bill":
             session.select([Thing("part", session.derived.bill.lines[0].part)])
         documents = window.workspaces["documents"]
         if name == "documents" and isinstance(documents, Documents):
-            documents.table.selectRow(6)
+            documents.choose("packets.pdf")
+            wait(window, partial(_has_page, documents))
         shoot(window, name, folder)
     session.select([])
     window.show_workspace("floor")
@@ -74,24 +136,26 @@ def tour(window: MainWindow, folder: Path) -> None:
     view = window.workspaces["floor"]
     assert isinstance(view, FloorView)
     view.canvas.end_drag()
-    window.findings.toggle()
+    window.bottom.toggle()
     shoot(window, "findings", folder)
-    window.findings.toggle()
+    window.bottom.toggle()
     window.show_palette()
     QTest.keyClicks(window.palette_box.field, "a0")
     shoot(window, "palette", folder)
     window.palette_box.hide()
     session.leave()
-    window.open_example("blades-224")
+    design(window, "blades-224")
     for name in ("floor", "racks"):
         window.show_workspace(name)
         shoot(window, f"blades-{name}", folder)
+    networks(window, folder)
     session.leave()
 
 
 def main() -> int:
     """Make all pictures."""
-    folder = ROOT / "docs" / "shots"
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "shots"
+    sizes = SIZES if len(sys.argv) > 1 else SIZES[:1]
     folder.mkdir(parents=True, exist_ok=True)
     application = QApplication([])
     theme = Theme(application, "light")
@@ -100,7 +164,7 @@ def main() -> int:
     window.show()
     for mode in ("light", "dark"):
         theme.wear(mode)
-        for size in SIZES:
+        for size in sizes:
             window.resize(*size)
             tour(window, folder)
     window.close()

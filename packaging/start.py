@@ -31,6 +31,8 @@ WINDOWS = os.name == "nt"
 SCRIPTS = VENV / ("Scripts" if WINDOWS else "bin")
 PYTHON = SCRIPTS / ("python.exe" if WINDOWS else "python")
 OLDEST = (3, 11)
+NO_SCREEN = 2
+"""Exit status of the desk when the display that is named does not answer."""
 
 
 class Stop(Exception):
@@ -147,26 +149,34 @@ def has_display() -> bool:
 
 
 def run() -> int:
-    """Open the desk with the blades example; without a display work out its documents."""
+    """Open the desk with the blades example; without a display work out its documents.
+
+    What was made at an earlier start is opened as it is, for it may have been edited.
+    """
     example = Path("resources", "examples", "blades-224.yaml")
     out = Path("out")
     project = out / "blades-224.fatdesk"
     (ROOT / out).mkdir(exist_ok=True)
     desk = has_display()
-    steps = [["design", str(example), "-o", str(project)]]
-    steps.append([str(project)] if desk else ["export", str(project), str(out)])
-    for words in steps:
-        say(f"\n$ fatdesk {' '.join(words)}")
-        code = subprocess.run([str(PYTHON), "-m", "fatdesk", *words], cwd=ROOT).returncode
-        if code:
-            return code
-    if desk:
-        return 0
+    if not (desk and (ROOT / project).exists()) and (
+        code := fatdesk("design", str(example), "-o", str(project))
+    ):
+        return code
+    if desk and (code := fatdesk(str(project))) != NO_SCREEN:
+        return code
+    if code := fatdesk("export", str(project), str(out)):
+        return code
     say(f"\nThe project is {ROOT / project}, its documents are beside it:")
     for path in sorted((ROOT / out).iterdir()):
         say(f"    {path.relative_to(ROOT)}")
     say(f"\nYour own: {SCRIPTS.relative_to(ROOT) / 'fatdesk'} --help")
     return 0
+
+
+def fatdesk(*words: str) -> int:
+    """Run a command of the program; its exit status."""
+    say(f"\n$ fatdesk {' '.join(words)}")
+    return subprocess.run([str(PYTHON), "-m", "fatdesk", *words], cwd=ROOT).returncode
 
 
 CHECKS = (

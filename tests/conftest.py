@@ -1,6 +1,7 @@
 """What every test stands on: repeatable examples, no display, a home of its own."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,3 +55,19 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("device-type files and papers are not part of the project")
     return folder
+
+
+@pytest.fixture
+def ordinary() -> list[str]:
+    """Words before a command so that files' rights count for it, as they do not for root."""
+    if not hasattr(os, "geteuid") or os.geteuid():
+        return []
+    if shutil.which("setpriv") is None:
+        pytest.skip("root may read and write everything, and setpriv is not installed")
+    return ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+
+
+@pytest.fixture(scope="session")
+def long() -> bool:
+    """Whether the long form is asked for, with ``FATDESK_LONG=1``."""
+    return os.environ.get("FATDESK_LONG") == "1"

@@ -10,9 +10,10 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
-from fatdesk.project.derived import Derived
+from fatdesk.paper.racks import chosen_racks
 from fatdesk.project.saver import save_all
 from fatdesk.project.storing import load_project
+from fatdesk.work.exporting import NAMES, make_files
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -24,11 +25,10 @@ def run(parsed: argparse.Namespace) -> int:
         return DONE
     if parsed.project is None or parsed.folder is None:
         raise FatdeskError("export needs P.fatdesk and DIR (or --list)")
-    drawn = {export.name: export for export in EXPORTS}
     printed = {document.name: document for document in PDFS}
-    wanted = parsed.only or (*drawn, *printed)
+    wanted = parsed.only or NAMES
     for name in wanted:
-        if name not in drawn and name not in printed:
+        if name not in NAMES:
             raise FatdeskError(
                 f"--only {name}: there is no such file to export, `fatdesk export --list` tells them"
             )
@@ -37,12 +37,13 @@ def run(parsed: argparse.Namespace) -> int:
         wanted = _printable(wanted, printed, asked=bool(parsed.only))
     project = load_project(parsed.project).project
     progress = ShownProgress()
-    plan = Derived(project, progress=progress).plan
-    printing = Printing(stock=STOCKS[parsed.paper], revision=parsed.revision)
-    files: dict[str, bytes] = {}
-    for number, name in enumerate(wanted):
-        progress.step(number, len(wanted), f"writing {name}")
-        files |= printed[name].make(plan, printing) if name in printed else drawn[name].make(plan)
+    printing = Printing(
+        stock=STOCKS[parsed.paper],
+        revision=parsed.revision,
+        date=parsed.date,
+        racks=chosen_racks(parsed.racks, project.floor),
+    )
+    files = make_files(project, wanted, printing, progress)
     progress.done()
     about_to_save()
     save_all(parsed.folder, files)

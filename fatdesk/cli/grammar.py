@@ -62,6 +62,19 @@ def grammar() -> argparse.ArgumentParser:
     catalogs(curve)
     json_option(curve)
 
+    _projects(add, json_option)
+    catalog = add("catalog", "list or check parts")
+    catalog.add_argument("what", choices=("list", "check"))
+    catalog.add_argument("files", type=Path, nargs="*", metavar="FILE", help="part files or folders")
+    json_option(catalog)
+    return parser
+
+
+def _projects(
+    add: Callable[[str, str], argparse.ArgumentParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    """The commands on a project."""
     show = add("show", "print the figures of a project")
     show.add_argument("project", type=Path, metavar="P.fatdesk")
     json_option(show)
@@ -71,6 +84,16 @@ def grammar() -> argparse.ArgumentParser:
     check.add_argument("--waive", action="append", default=[], metavar="RULE@WHERE", help="accept a finding")
     check.add_argument("--comment", default="", metavar="TEXT", help="why it is accepted")
     json_option(check)
+
+    improve = add("improve", "search for a placement with cheaper cables")
+    improve.add_argument("project", type=Path, metavar="P.fatdesk")
+    improve.add_argument("--seconds", type=_seconds, metavar="S", help="stop after so long (10)")
+    improve.add_argument(
+        "--steps", type=_steps, metavar="N", help="stop after so many steps: same seed, same result"
+    )
+    improve.add_argument("--seed", type=_seed, default=1, metavar="K", help="begins the random walk (1)")
+    improve.add_argument("-o", "--output", type=Path, metavar="P2.fatdesk", help="write there instead")
+    json_option(improve)
 
     edit = add("edit", "do one command of the document, or a list of them as one step")
     edit.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk")
@@ -84,20 +107,43 @@ def grammar() -> argparse.ArgumentParser:
     export.add_argument("--only", type=_names, metavar="NAME,...", help="only these files")
     export.add_argument("--list", action="store_true", help="list what can be exported")
     export.add_argument(
-        "--paper", choices=("A4", "A3", "Letter"), default="A4", help="paper of the PDF files (A4)"
+        "--paper",
+        choices=("A4", "A3", "Letter"),
+        default="A4",
+        help="paper of the PDF files (A4); a drawing too large for it takes a larger sheet",
     )
     export.add_argument("--revision", default="", metavar="TEXT", help="revision on every sheet of them")
-
-    catalog = add("catalog", "list or check parts")
-    catalog.add_argument("what", choices=("list", "check"))
-    catalog.add_argument("files", type=Path, nargs="*", metavar="FILE", help="part files or folders")
-    json_option(catalog)
-    return parser
+    export.add_argument("--date", default="", metavar="TEXT", help="date on every sheet of them (none)")
+    export.add_argument(
+        "--racks", default="", metavar="A01,B02-B05", help="racks that packets and runs are for (all)"
+    )
 
 
 def _count(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return seconds
+
+
+def _steps(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 10**12:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal() or len(text) > 18:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more")
     return int(text)
 
 

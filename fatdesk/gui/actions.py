@@ -1,102 +1,74 @@
 """Everything that can be done from the window, as data for menus, palette and shortcuts."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
-
-from fatdesk.gui.session import Session
+from fatdesk.gui.action import Action, Window, at_work
 
 
-class Window(Protocol):
-    """What actions ask of the window."""
-
-    session: Session
-
-    def open_file(self) -> None:
-        """Ask for a project and open it."""
-
-    def design_file(self) -> None:
-        """Ask for requirements and design a network."""
-
-    def save(self) -> bool:
-        """Save, asking for a name where there is none."""
-
-    def save_as(self) -> bool:
-        """Save under another name."""
-
-    def close_project(self) -> None:
-        """Go back to the welcome page."""
-
-    def close(self) -> bool:
-        """Close the window."""
-
-    @property
-    def can_find(self) -> bool:
-        """Whether the workspace has something to search in."""
-
-    def find_in_view(self) -> None:
-        """Put the cursor into the filter of the workspace."""
-
-    def show_palette(self) -> None:
-        """Open the palette."""
-
-    def show_workspace(self, name: str) -> None:
-        """Bring a workspace to the front."""
-
-    def toggle_theme(self) -> None:
-        """Change between light and dark."""
-
-    def toggle_findings(self) -> None:
-        """Open or close the bottom panel."""
-
-    def toggle_inspector(self) -> None:
-        """Open or close the inspector."""
-
-    def copy(self) -> None:
-        """Copy the selection of the workspace as a table."""
-
-    def export(self) -> None:
-        """Write the documents into a folder."""
-
-    def about(self) -> None:
-        """Tell version and licence."""
+def _here(
+    what: str, text: str, key: str = "", icon: str = "", *, separated: bool = False, menu: str = "Place"
+) -> Action:
+    """Something that the workspace in front does, with a key of its drawing."""
+    return Action(
+        what,
+        menu,
+        text,
+        key,
+        lambda window: window.do_in_view(what),
+        icon=icon,
+        enabled=lambda window: window.can_in_view(what),
+        separated=separated,
+        in_view=True,
+    )
 
 
-def _always(_: Window) -> bool:
-    return True
+PLACE: tuple[Action, ...] = (
+    _here("tool-select", "Select and move", "V", "pointer"),
+    _here("tool-pan", "Pan", "H", "hand"),
+    _here("tool-rack", "Add racks", "R", "racks"),
+    _here("tool-tray", "Draw a tray", "T", "tray"),
+    _here("tool-column", "Draw a column", "C", "column"),
+    _here("tool-wall", "Draw a wall", "W", "wall"),
+    _here("tool-keep-out", "Draw a keep-out area", "K", "keep-out"),
+    _here("tool-aisle", "Open an aisle", "A", "aisle"),
+    _here("tool-measure", "Measure", "M", "ruler"),
+    _here("tool-reserve", "Reserve units", "E", "reserve"),
+    _here("tool-put", "Put devices into racks", "I", "put"),
+    _here("snap", "Snap to places, trays and tiles", "S", "magnet", separated=True),
+    _here("align-rows", "Align to row", separated=True),
+    _here("align-left", "Align left sides"),
+    _here("align-fronts", "Align fronts"),
+    _here("distribute", "Distribute evenly"),
+    _here("select-block", "Select the whole block", "B", separated=True),
+    _here("optimise", "Optimise placement…", separated=True),
+)
+"""What is done on the drawings of the room."""
 
 
-def _open(window: Window) -> bool:
-    return window.session.is_open
+LOOK: tuple[Action, ...] = (
+    _here("fit", "Fit what is selected", "F", menu="View", separated=True),
+    _here("fit-all", "Fit everything", "Shift+F", "fit", menu="View"),
+    _here("larger", "Larger", "+", "plus", menu="View"),
+    _here("smaller", "Smaller", "-", "minus", menu="View"),
+)
+"""How a drawing is looked at."""
 
 
-@dataclass(frozen=True)
-class Action:
-    """One thing to do.
+def _picture(kind: str) -> Action:
+    return Action(
+        f"picture-{kind}",
+        "File",
+        f"Save view as {kind.upper()}…",
+        "",
+        lambda window: window.export_picture(kind),
+        enabled=lambda window: window.can_in_view(f"picture-{kind}"),
+    )
 
-    Attributes
-    ----------
-    menu
-        The menu where it stands.
-    text
-        What it says; ``now`` says it with names where it has them ("Undo move rack 4").
-    enabled, run
-        When it can be done, and what to do.
-    """
 
-    id: str
-    menu: str
-    text: str
-    shortcut: str
-    run: Callable[[Window], object]
-    icon: str = ""
-    enabled: Callable[[Window], bool] = _always
-    now: Callable[[Window], str] | None = None
-    separated: bool = False
-
-    def says(self, window: Window) -> str:
-        """Its text at this moment."""
-        return self.now(window) if self.now is not None else self.text
+NETWORK: tuple[Action, ...] = (
+    _here("path", "Path between two hosts…", "P", "path", menu="Analyse"),
+    _here("open-boxes", "Open all modular switches", "O", menu="Analyse", separated=True),
+    _here("close-boxes", "Close all modular switches", "Shift+O", menu="Analyse"),
+)
+"""What is done on the drawing of the network."""
 
 
 def _step(word: str, label: str) -> str:
@@ -104,14 +76,16 @@ def _step(word: str, label: str) -> str:
 
 
 def _undo_text(window: Window) -> str:
-    return _step("Undo", window.session.history.undo_label if window.session.is_open else "")
+    return _step("Undo", window.session.undo_label if window.session.is_open else "")
 
 
 def _redo_text(window: Window) -> str:
-    return _step("Redo", window.session.history.redo_label if window.session.is_open else "")
+    return _step("Redo", window.session.redo_label if window.session.is_open else "")
 
 
 WORKSPACES = (
+    ("requirements", "Requirements"),
+    ("topology", "Topology"),
     ("floor", "Floor"),
     ("racks", "Racks"),
     ("cables", "Cables"),
@@ -129,15 +103,28 @@ def _workspace(number: int, name: str, title: str) -> Action:
         f"Ctrl+{number}",
         lambda window: window.show_workspace(name),
         icon=name,
-        enabled=_open,
+        enabled=at_work,
     )
 
 
+def _bottom(name: str, title: str) -> Action:
+    return Action(f"show-{name}", "View", title, "", lambda window: window.show_bottom(name), enabled=at_work)
+
+
 ACTIONS: tuple[Action, ...] = (
-    Action("design", "File", "Design from requirements…", "Ctrl+N", lambda w: w.design_file(), icon="design"),
-    Action("open", "File", "Open…", "Ctrl+O", lambda w: w.open_file(), icon="open"),
-    Action("save", "File", "Save", "Ctrl+S", lambda w: w.save(), enabled=_open, separated=True),
-    Action("save-as", "File", "Save as…", "Ctrl+Shift+S", lambda w: w.save_as(), enabled=_open),
+    Action("design", "File", "Design a network…", "Ctrl+N", lambda w: w.design(), icon="design"),
+    Action("open", "File", "Open…", "Ctrl+O", lambda w: w.files.open(), icon="open"),
+    Action(
+        "save",
+        "File",
+        "Save",
+        "Ctrl+S",
+        lambda w: w.files.save(),
+        icon="save",
+        enabled=at_work,
+        separated=True,
+    ),
+    Action("save-as", "File", "Save as…", "Ctrl+Shift+S", lambda w: w.files.save_as(), enabled=at_work),
     Action(
         "export",
         "File",
@@ -145,10 +132,13 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+E",
         lambda w: w.export(),
         icon="export",
-        enabled=_open,
+        enabled=at_work,
         separated=True,
     ),
-    Action("close", "File", "Close project", "Ctrl+W", lambda w: w.close_project(), enabled=_open),
+    _picture("svg"),
+    _picture("png"),
+    Action("print", "File", "Print…", "Ctrl+P", lambda w: w.print_document(), icon="print", enabled=at_work),
+    Action("close", "File", "Close project", "Ctrl+W", lambda w: w.files.close_project(), enabled=at_work),
     Action("quit", "File", "Quit", "Ctrl+Q", lambda w: w.close(), separated=True),
     Action(
         "undo",
@@ -157,7 +147,7 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+Z",
         lambda w: w.session.undo(),
         icon="undo",
-        enabled=lambda w: w.session.is_open and w.session.history.can_undo,
+        enabled=lambda w: w.at_work and w.session.history.can_undo,
         now=_undo_text,
     ),
     Action(
@@ -167,7 +157,8 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+Shift+Z",
         lambda w: w.session.redo(),
         icon="redo",
-        enabled=lambda w: w.session.is_open and w.session.history.can_redo,
+        also="Ctrl+Y",
+        enabled=lambda w: w.at_work and w.session.history.can_redo,
         now=_redo_text,
     ),
     Action(
@@ -177,8 +168,17 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+C",
         lambda w: w.copy(),
         icon="copy",
-        enabled=_open,
+        enabled=at_work,
         separated=True,
+    ),
+    Action(
+        "delete",
+        "Edit",
+        "Delete",
+        "Delete",
+        lambda w: w.do_in_view("delete"),
+        enabled=lambda w: w.can_in_view("delete"),
+        in_view=True,
     ),
     Action(
         "find",
@@ -187,23 +187,87 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+F",
         lambda w: w.find_in_view(),
         icon="search",
-        enabled=_open,
+        enabled=at_work,
+    ),
+    Action(
+        "back",
+        "Edit",
+        "Back to what was selected",
+        "Ctrl+Alt+Left",
+        lambda w: w.trail.go(-1),
+        enabled=lambda w: at_work(w) and w.trail.can_go_back,
+        separated=True,
+    ),
+    Action(
+        "forward",
+        "Edit",
+        "Forward again",
+        "Ctrl+Alt+Right",
+        lambda w: w.trail.go(1),
+        enabled=lambda w: at_work(w) and w.trail.can_go_forward,
     ),
     *(_workspace(number, name, title) for number, (name, title) in enumerate(WORKSPACES, start=1)),
     Action(
-        "findings",
+        "next-workspace",
         "View",
-        "Findings",
+        "Next workspace",
+        "Ctrl+PgDown",
+        lambda w: w.next_workspace(1),
+        enabled=at_work,
+    ),
+    Action(
+        "last-workspace",
+        "View",
+        "Workspace before",
+        "Ctrl+PgUp",
+        lambda w: w.next_workspace(-1),
+        enabled=at_work,
+    ),
+    *LOOK,
+    Action(
+        "bottom",
+        "View",
+        "Bottom panel",
         "Ctrl+J",
-        lambda w: w.toggle_findings(),
-        enabled=_open,
+        lambda w: w.toggle_bottom(),
+        enabled=at_work,
         separated=True,
     ),
-    Action("inspector", "View", "Inspector", "Ctrl+I", lambda w: w.toggle_inspector(), enabled=_open),
+    *(_bottom(name, title) for name, title in (("findings", "Findings"), ("jobs", "Jobs"), ("log", "Log"))),
+    Action(
+        "project",
+        "View",
+        "Project",
+        "Ctrl+B",
+        lambda w: w.toggle_tree(),
+        enabled=at_work,
+    ),
+    Action("inspector", "View", "Inspector", "Ctrl+I", lambda w: w.toggle_inspector(), enabled=at_work),
+    Action("next-panel", "View", "Next panel", "F6", lambda w: w.next_panel(1), enabled=at_work),
+    Action("last-panel", "View", "Panel before", "Shift+F6", lambda w: w.next_panel(-1), enabled=at_work),
+    Action("reset-layout", "View", "Reset layout", "", lambda w: w.reset_layout(), enabled=at_work),
     Action("palette", "View", "Find or run…", "Ctrl+K", lambda w: w.show_palette(), icon="search"),
     Action(
-        "theme", "View", "Light or dark", "Ctrl+T", lambda w: w.toggle_theme(), icon="sun", separated=True
+        "twin",
+        "View",
+        "Table or drawing",
+        "Ctrl+T",
+        lambda w: w.toggle_twin(),
+        icon="table",
+        enabled=lambda w: w.at_work and w.has_twin,
     ),
+    Action(
+        "theme",
+        "View",
+        "Light or dark",
+        "Ctrl+Shift+L",
+        lambda w: w.toggle_theme(),
+        icon="sun",
+        separated=True,
+    ),
+    *PLACE,
+    *NETWORK,
+    Action("keys", "Help", "Keys and commands", "F1", lambda w: w.show_palette("?")),
     Action("about", "Help", "About fatdesk", "", lambda w: w.about()),
 )
 """In the order of the menus."""

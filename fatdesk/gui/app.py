@@ -12,7 +12,23 @@ def has_display() -> bool:
     """Whether a window could come up."""
     if os.environ.get("QT_QPA_PLATFORM") or not sys.platform.startswith("linux"):
         return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return bool(os.environ.get("WAYLAND_DISPLAY")) or _answers(os.environ.get("DISPLAY", ""))
+
+
+def _answers(display: str) -> bool:
+    """Whether an X server is behind the name; of one on another computer it is assumed.
+
+    Qt ends the program without a word of ours when there is none.
+    """
+    host, _, rest = display.rpartition(":")
+    number = rest.partition(".")[0]
+    if host not in ("", "unix") or not number.isdecimal():
+        return bool(display)
+    place = Path(f"/tmp/.X11-unix/X{number}")
+    try:
+        return place.exists() or f"@{place}\n" in Path("/proc/net/unix").read_text(encoding="utf-8")
+    except OSError:
+        return False
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -24,12 +40,16 @@ def main(arguments: Sequence[str]) -> int:
     from PySide6.QtWidgets import QApplication
 
     from fatdesk.gui.main_window import MainWindow
-    from fatdesk.gui.theme.theme import Theme
+    from fatdesk.gui.settings import Settings, settings_file
+    from fatdesk.gui.theme.theme import Mode, Theme
+    from fatdesk.gui.warming import warm_up
 
     application = QApplication([sys.argv[0]])
     application.setApplicationName("fatdesk")
-    window = MainWindow(Theme(application))
+    settings = Settings(settings_file())
+    window = MainWindow(Theme(application, settings.get("theme", Mode, None)), settings)  # type: ignore[arg-type]
     window.show()
+    warm_up()
     if arguments:
-        QTimer.singleShot(0, lambda: window.open_path(Path(arguments[0])))
+        QTimer.singleShot(0, lambda: window.files.open_path(Path(arguments[0])))
     return int(application.exec())

@@ -1,23 +1,40 @@
 """A drawing that can be panned and zoomed, in which things are picked and dragged."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.drag_card import draw_card, trial_lines
 from fatdesk.gui.session import Thing, Trial
-from fatdesk.gui.status_line import differences, figure_texts
 from fatdesk.project.commands import Command
 
 STEP = 1.15
-DROP_KEYS = {
+Place = tuple[Any, ...]
+"""Where a thing may be, in numbers of the canvas."""
+ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
+
+
+MORE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+"""Either of these adds to what is selected, or takes from it."""
 
 
 @dataclass
@@ -27,22 +44,43 @@ class Drag:
     thing: Thing
     start: QPoint
     offset: QPointF
+    hold: Any = None
+    """What of the thing was taken, where that matters."""
     moving: bool = False
-    place: tuple[int, int] | None = None
+    place: Place | None = None
     command: Command | None = None
     trial: Trial | None = None
-    known: dict[tuple[int, int], tuple[Command | None, Trial]] = field(default_factory=dict)
+    known: dict[Place, tuple[Command | None, Trial]] = field(default_factory=dict)
+
+
+@dataclass
+class Band:
+    """A rectangle drawn over what shall be selected, in pixels."""
+
+    start: QPointF
+    stop: QPointF
+    more: bool
+
+    @property
+    def rect(self) -> QRectF:
+        """The rectangle, whichever corner it was begun at."""
+        return QRectF(self.start, self.stop).normalized()
 
 
 class Canvas(QAbstractScrollArea):
     """Pan with the middle button or Space, wheel zooms at the pointer, F fits, Esc leaves a drag.
 
-    Subclasses say what is where (in units of their own), paint it, and turn a place into a command.
+    Subclasses say what is where (in units of their own), paint it, and turn a place into a command. Arrows
+    move what is selected where that can be moved, and go to the next thing otherwise, as Tab does always.
     """
 
     scaled = Signal(float)
     least, most = 0.01, 4.0
     foot = 98.0
+    beside = 0.0
+    """Room at the right that is kept free, in pixels."""
+    bands = False
+    """Whether dragging over empty ground selects; otherwise it pans."""
 
     def __init__(self, desk: Desk, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,8 +88,12 @@ class Canvas(QAbstractScrollArea):
         self.scale = 0.1
         self.origin = QPointF(0, 0)
         self.drag: Drag | None = None
+        self.band: Band | None = None
+        self.modifiers = Qt.KeyboardModifier.NoModifier
+        """Keys held at the last event of the mouse."""
         self._pan: QPoint | None = None
         self._space = False
+        self._alone: Thing | None = None
         self._fitted = False
         self.setAccessibleName(name)
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
@@ -78,16 +120,20 @@ class Canvas(QAbstractScrollArea):
         """Whether a thing can be dragged."""
         raise NotImplementedError
 
-    def place_at(self, drag: Drag, x: float, y: float) -> tuple[int, int] | None:
-        """The place nearest to a point (its corner), as two numbers."""
+    def place_at(self, drag: Drag, x: float, y: float) -> Place | None:
+        """The place nearest to a point (its corner)."""
         raise NotImplementedError
 
-    def command_to(self, thing: Thing, place: tuple[int, int]) -> Command | None:
+    def command_to(self, thing: Thing, place: Place) -> Command | None:
         """The command that brings a thing to a place; None: it is there already."""
         raise NotImplementedError
 
-    def step_from(self, thing: Thing, dx: int, dy: int) -> tuple[int, int] | None:
-        """The place next to that of a thing."""
+    def command_for(self, drag: Drag, place: Place) -> Command | None:
+        """The command that a drop at a place would be."""
+        return self.command_to(drag.thing, place)
+
+    def step_from(self, thing: Thing, dx: int, dy: int) -> Place | None:
+        """The place so many steps from that of a thing."""
         raise NotImplementedError
 
     def in_order(self) -> list[Thing]:
@@ -97,6 +143,37 @@ class Canvas(QAbstractScrollArea):
     def draw(self, painter: QPainter) -> None:
         """Draw everything, in pixels."""
         raise NotImplementedError
+
+    # What they may tell besides
+
+    def things_in(self, rect: QRectF) -> list[Thing]:
+        """What a band selects, in units of the drawing."""
+        return []
+
+    def again(self, thing: Thing, x: float, y: float) -> None:
+        """A thing was clicked that was selected already."""
+
+    def take_hold(self, thing: Thing, x: float, y: float) -> Drag | None:
+        """Begin to drag a thing by a point."""
+        if not self.can_drag(thing):
+            return None
+        corner = self.corner(thing)
+        return Drag(thing, QPoint(), QPointF(x - corner.x(), y - corner.y()))
+
+    def chosen_rect(self) -> QRectF | None:
+        """Where what is selected is, in units of the drawing."""
+        return None
+
+    def drag_words(self, drag: Drag) -> tuple[str, str]:
+        """What the card says first of a drop, and under a refusal what would work."""
+        return "", ""
+
+    def drag_rect(self, drag: Drag) -> QRectF | None:
+        """Where the dragged thing would be, in pixels: the card stands beside it."""
+        return None
+
+    def pointed(self, at: QPointF | None) -> None:
+        """The pointer is over a point of the drawing, or has left it."""
 
     # Between pixels and the drawing
 
@@ -114,15 +191,40 @@ class Canvas(QAbstractScrollArea):
 
     def fit(self) -> None:
         """Show everything, with room for the legend below."""
-        extent, px = self.extent(), self.theme.px
+        self._fit_to(self.extent())
+
+    def reveal(self, rects: Sequence[QRectF]) -> None:
+        """Move so far that the first of some places is in the middle, unless one of them is in view."""
+        room = QRectF(self.viewport().rect())
+        shown = QRectF(self.from_px(room.topLeft()), self.from_px(room.bottomRight()))
+        if not self._fitted or not rects or any(rect.intersects(shown) for rect in rects):
+            return
+        middle = rects[0].center()
+        self._untouched = False
+        self.origin = room.center() - middle * self.scale
+        self.viewport().update()
+
+    def fit_chosen(self) -> None:
+        """Show what is selected, or everything."""
+        chosen = self.chosen_rect()
+        if chosen is None:
+            self.fit()
+        else:
+            around = max(chosen.width(), chosen.height()) / 2
+            self._untouched = False
+            self._fit_to(chosen.adjusted(-around, -around, around, around))
+
+    def _fit_to(self, extent: QRectF) -> None:
+        px = self.theme.px
         if extent.isEmpty():
             return
         margin = px(28)
-        wide = self.viewport().width() - 2 * margin
+        room = self.viewport().width() - self.beside
+        wide = room - 2 * margin
         high = self.viewport().height() - 2 * margin - px(self.foot)
         scale = min(wide / extent.width(), high / extent.height())
         self.scale = max(self.least, min(self.most, scale))
-        left = (self.viewport().width() - extent.width() * self.scale) / 2
+        left = (room - extent.width() * self.scale) / 2
         top = margin + max(0.0, (high - extent.height() * self.scale) / 2)
         self.origin = QPointF(max(left, margin) - extent.left() * self.scale, top - extent.top() * self.scale)
         self._fitted = True
@@ -158,7 +260,11 @@ class Canvas(QAbstractScrollArea):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self.draw(painter)
             if self.drag is not None and self.drag.moving and self.drag.trial is not None:
-                draw_card(painter, self, self.drag)
+                self._draw_card(painter, self.drag, self.drag.trial)
+            if self.band is not None:
+                painter.setPen(QPen(self.theme.colour("accent"), 1, Qt.PenStyle.DashLine))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(self.band.rect)
         painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
@@ -169,37 +275,46 @@ class Canvas(QAbstractScrollArea):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Select, and take what can be dragged."""
-        at = event.position()
+        at, self.modifiers = event.position(), event.modifiers()
         if event.button() == Qt.MouseButton.MiddleButton or self._space:
             self._pan = at.toPoint()
             return
         if event.button() != Qt.MouseButton.LeftButton:
             return
-        spot = self.from_px(at)
+        spot, more = self.from_px(at), bool(self.modifiers & MORE)
         thing = self.thing_at(spot.x(), spot.y())
         if thing is None:
-            if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            if not more:
                 self.session.select([])
-            self._pan = at.toPoint()
+            if self.bands:
+                self.band = Band(at, at, more)
+            else:
+                self._pan = at.toPoint()
             return
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            now = self.session.selection
+        now = self.session.selection
+        if more:
             self.session.select([t for t in now if t != thing] if thing in now else [*now, thing])
             return
-        if thing not in self.session.selection or len(self.session.selection) > 1:
+        self._alone = thing if thing in now else None
+        if thing not in now:
             self.session.select([thing])
-        if self.can_drag(thing):
-            corner = self.corner(thing)
-            self.drag = Drag(thing, at.toPoint(), QPointF(spot.x() - corner.x(), spot.y() - corner.y()))
+        self.drag = self.take_hold(thing, spot.x(), spot.y())
+        if self.drag is not None:
+            self.drag.start = at.toPoint()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Drag, pan, or show what is under the pointer."""
-        at = event.position()
+        at, self.modifiers = event.position(), event.modifiers()
+        self.pointed(self.from_px(at))
         if self._pan is not None and event.buttons():
             step = at.toPoint() - self._pan
             self._pan = at.toPoint()
             self._untouched = False
             self.origin += QPointF(step)
+            self.viewport().update()
+            return
+        if self.band is not None:
+            self.band.stop = at
             self.viewport().update()
             return
         drag = self.drag
@@ -215,10 +330,10 @@ class Canvas(QAbstractScrollArea):
         if place is not None and place != drag.place:
             self._try(drag, place)
 
-    def _try(self, drag: Drag, place: tuple[int, int]) -> None:
+    def _try(self, drag: Drag, place: Place) -> None:
         """Work out what a drop here would lead to; each place once a drag."""
         if place not in drag.known:
-            command = self.command_to(drag.thing, place)
+            command = self.command_for(drag, place)
             trial = Trial(self.session.figures, "") if command is None else self.session.trial(command)
             drag.known[place] = (command, trial)
         drag.place = place
@@ -233,13 +348,53 @@ class Canvas(QAbstractScrollArea):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Drop: one step, or nothing where it was refused."""
         self._pan = None
+        alone, self._alone = self._alone, None
+        if self.band is not None:
+            self._end_band()
+            return
         drag = self.end_drag()
+        if alone is not None and (drag is None or not drag.moving):
+            self._clicked_again(alone, event.position())
+            return
         if drag is None or not drag.moving or drag.command is None or drag.trial is None:
             return
         if drag.trial.figures is None:
             self.session.said.emit(drag.trial.refused)
         else:
             self.session.do(drag.command)
+
+    def _clicked_again(self, thing: Thing, at: QPointF) -> None:
+        """Of several one is meant; of one, perhaps what lies under it."""
+        if len(self.session.selection) > 1:
+            self.session.select([thing])
+        else:
+            spot = self.from_px(at)
+            self.again(thing, spot.x(), spot.y())
+
+    def _end_band(self) -> None:
+        band, self.band = self.band, None
+        assert band is not None
+        corners = self.from_px(band.rect.topLeft()), self.from_px(band.rect.bottomRight())
+        found = self.things_in(QRectF(*corners)) if band.rect.width() + band.rect.height() > 4 else []
+        if found or not band.more:
+            self.session.select([*self.session.selection, *found] if band.more else found)
+        self.viewport().update()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        """Out of sight nothing stays half done."""
+        if self.drag is not None:
+            self.end_drag()
+        self.band = None
+        super().hideEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        """The pointer is elsewhere."""
+        self.pointed(None)
+        super().leaveEvent(event)
+
+    def pan_from(self, at: QPointF) -> None:
+        """Take the drawing at a pixel and move it with the pointer."""
+        self._pan = at.toPoint()
 
     def end_drag(self) -> Drag | None:
         """Leave what is dragged where it was."""
@@ -253,21 +408,25 @@ class Canvas(QAbstractScrollArea):
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Esc, F, arrows, plus and minus, Space to pan."""
         key = Qt.Key(event.key())
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if key == Qt.Key.Key_Escape:
             if self.drag is not None:
                 self.end_drag()
+            elif self.band is not None:
+                self.band = None
+                self.viewport().update()
             else:
                 self.session.select([])
         elif key == Qt.Key.Key_F:
-            self.fit()
+            self.fit() if shift else self.fit_chosen()
         elif key == Qt.Key.Key_Space:
             self._space = True
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom(STEP)
         elif key == Qt.Key.Key_Minus:
             self.zoom(1 / STEP)
-        elif key in DROP_KEYS:
-            self._step(*DROP_KEYS[key], nudge=bool(event.modifiers() & Qt.KeyboardModifier.AltModifier))
+        elif key in ARROWS:
+            self._step(*ARROWS[key], 10 if shift else 1)
         else:
             super().keyPressEvent(event)
 
@@ -276,57 +435,33 @@ class Canvas(QAbstractScrollArea):
         if event.key() == Qt.Key.Key_Space:
             self._space = False
 
-    def _step(self, dx: int, dy: int, *, nudge: bool) -> None:
-        """Arrows go to the next thing; with Alt they move what is selected by one place."""
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
+        """Tab goes through what is drawn once something is selected, and leaves after the last."""
+        chosen, everything = self.session.selection, self.in_order() if self.session.is_open else []
+        if chosen and chosen[0] in everything:
+            number = everything.index(chosen[0]) + (1 if forward else -1)
+            if 0 <= number < len(everything):
+                self.session.select([everything[number]])
+                return True
+        return super().focusNextPrevChild(forward)
+
+    def _step(self, dx: int, dy: int, times: int) -> None:
+        """Arrows move what is selected by so many places, or go to the next thing."""
         chosen = self.session.selection
         everything = self.in_order()
-        if not chosen or chosen[0] not in everything:
-            if everything:
-                self.session.select([everything[0]])
-        elif nudge:
-            place = self.step_from(chosen[0], dx, dy) if self.can_drag(chosen[0]) else None
+        if chosen and self.can_drag(chosen[0]):
+            place = self.step_from(chosen[0], dx * times, dy * times)
             command = None if place is None else self.command_to(chosen[0], place)
             if command is not None:
                 self.session.do(command)
+        elif not chosen or chosen[0] not in everything:
+            if everything:
+                self.session.select([everything[0]])
         else:
             number = everything.index(chosen[0]) + (dx or dy)
             self.session.select([everything[max(0, min(len(everything) - 1, number))]])
 
-
-def draw_card(painter: QPainter, canvas: Canvas, drag: Drag) -> None:
-    """What a drop would lead to, beside what is dragged."""
-    theme, px, trial = canvas.theme, canvas.theme.px, drag.trial
-    assert trial is not None
-    now = canvas.session.figures
-    if trial.figures is None:
-        lines = [(trial.refused, "", "error")]
-    else:
-        texts, changes = figure_texts(trial.figures), differences(now, trial.figures)
-        names = ("Ordered", "Cost", "Worst tray")
-        lines = [(f"{name}   {texts[name]}", *changes.get(name, ("same", "text2"))) for name in names]
-        longest = trial.figures.longest_m - now.longest_m
-        change = f"{longest:+.2f} m".replace("-", "\u2212") if abs(longest) > 0.005 else "same"
-        tone = "text2" if change == "same" else "warn" if longest > 0 else "ok"
-        lines.append((f"Longest cable   {trial.figures.longest_m:.2f} m", change, tone))
-    painter.setFont(theme.font(12))
-    metrics = painter.fontMetrics()
-    gap, pad, row = px(20), px(12), px(22)
-    wide = max(
-        metrics.horizontalAdvance(a) + (gap + metrics.horizontalAdvance(b) if b else 0) for a, b, _ in lines
-    )
-    wide = min(wide + 2 * pad, canvas.viewport().width() - px(40))
-    size = QRectF(0, 0, wide, row * len(lines) + px(14))
-    size.moveTo((canvas.viewport().width() - wide) / 2, px(16))
-    painter.setPen(theme.colour("error" if trial.figures is None else "line2"))
-    painter.setBrush(theme.colour("raised"))
-    painter.drawRoundedRect(size, px(5), px(5))
-    for number, (left, right, tone) in enumerate(lines):
-        line = QRectF(size.left() + pad, size.top() + px(7) + number * row, wide - 2 * pad, row)
-        painter.setPen(theme.colour(tone if not right else "text"))
-        painter.drawText(
-            line,
-            int(Qt.AlignmentFlag.AlignVCenter),
-            metrics.elidedText(left, Qt.TextElideMode.ElideRight, int(line.width())),
-        )
-        painter.setPen(theme.colour(tone))
-        painter.drawText(line, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight), right)
+    def _draw_card(self, painter: QPainter, drag: Drag, trial: Trial) -> None:
+        lines = trial_lines(self.session.figures, trial, *self.drag_words(drag))
+        room = QRectF(self.viewport().rect())
+        draw_card(painter, self.theme, lines, room, self.drag_rect(drag), wrong=trial.figures is None)

@@ -1,6 +1,7 @@
 """The top of the window: menus, undo and redo, the file and its state, search, theme."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -46,9 +47,11 @@ class Header(QWidget):
         line.addWidget(self.search)
         line.addSpacing(px(4))
         line.addWidget(self._button("theme", actions["theme"]))
-        desk.session.opened.connect(self.refresh)
+        self._saved_at = ""
+        self._instead = ("", "")
+        desk.session.opened.connect(self._opened)
         desk.session.changed.connect(self.refresh)
-        desk.session.saved.connect(self.refresh)
+        desk.session.saved.connect(self._saved)
         desk.theme.changed.connect(self.look)
         self.look()
 
@@ -78,19 +81,41 @@ class Header(QWidget):
             button.setIcon(icon(theme, pictures[name], px(18)))
         self.search.setIcon(icon(theme, "search", px(16)))
 
+    def _opened(self) -> None:
+        self._saved_at = ""  # by whom and when is not known; times of files may lie
+        self.refresh()
+
+    def _saved(self) -> None:
+        self._saved_at = f"{datetime.now().astimezone():%H:%M}"
+        self.refresh()
+
+    def show_instead(self, name: str, state: str) -> None:
+        """Show something else than the open project for a while; nothing: that again."""
+        self._instead = (name, state)
+        self.refresh()
+
     def refresh(self, *_: object) -> None:
         """The file and whether it is saved."""
         session = self._desk.session
+        if self._instead[0]:
+            self.name.setText(self._instead[0])
+            self.state.setText(self._instead[1])
+            set_tone(self.state, "warn")
+            return
         self.name.setText(session.name if session.is_open else "Welcome")
         words, tone = "", "text2"
         if session.is_open:
-            if session.read_only:
+            if session.guarded:
+                words = "Read only: open in another window"
+            elif session.read_only:
                 words = "Written by a newer version: save under another name"
+            elif session.recovered:
+                words, tone = "Recovered, not saved", "warn"
             elif session.path is None:
                 words, tone = "Not saved yet", "warn"
             elif session.unsaved:
                 words, tone = "Unsaved changes", "warn"
             else:
-                words = "Saved"
+                words = f"Saved {self._saved_at}".rstrip()
         self.state.setText(words)
         set_tone(self.state, tone)

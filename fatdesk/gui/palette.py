@@ -1,13 +1,13 @@
 """Ctrl+K: run any action, or go to anything in the project, by typing a part of its name."""
 
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
+    QHBoxLayout,
     QLineEdit,
     QListView,
     QStyle,
@@ -16,189 +16,254 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
-from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.palette_search import HELP, NOTHING, PREFIXES, Entry, PaletteSearch
+from fatdesk.gui.plain import label
+from fatdesk.gui.session import Thing
 from fatdesk.gui.theme.icons import picture
 
-MOST = 12
-
-
-class Entry(NamedTuple):
-    """One thing to choose."""
-
-    text: str
-    note: str
-    shortcut: str
-    icon: str
-    run: Callable[[], object]
-
-
-ENTRY = Qt.ItemDataRole.UserRole + 1
+HIGH, HEAD = 30, 26
+TALLEST = 420
+"""Of the list, in pixels; the rest is scrolled to."""
+Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
+GROUP = Qt.ItemDataRole.UserRole + 1
 
 
-class _Found(QAbstractListModel):
+class Found(QAbstractListModel):
+    """Entries under the heads of their groups."""
+
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.found: list[Entry] = []
+        self.lines: list[Entry | str] = []
 
-    def show(self, found: list[Entry]) -> None:
+    def show(self, found: Sequence[Entry]) -> None:
+        """Show these."""
+        lines: list[Entry | str] = []
+        group = ""
+        for entry in found:
+            if entry.group != group:
+                group = entry.group
+                lines.append(group)
+            lines.append(entry)
         self.beginResetModel()
-        self.found = found
+        self.lines = lines or [NOTHING]
         self.endResetModel()
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = ROOT) -> int:  # noqa: N802
-        return 0 if parent.isValid() else len(self.found)
+    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
+        """So many lines, heads included."""
+        return 0 if parent.isValid() else len(self.lines)
 
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        entry = self.found[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return entry.text
-        return entry.icon if role == ENTRY else None
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Heads cannot be chosen."""
+        line = self.lines[index.row()]
+        return Qt.ItemFlag.NoItemFlags if isinstance(line, str) else super().flags(index)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The text, also for readers of the screen."""
+        line = self.lines[index.row()]
+        if role == GROUP:
+            return isinstance(line, str)
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return line if isinstance(line, str) else line.text
+        return None
+
+    def next_entry(self, row: int, step: int) -> int:
+        """The next line that can be chosen, or the same where there is none."""
+        at = row + step
+        while 0 <= at < len(self.lines):
+            if not isinstance(self.lines[at], str):
+                return at
+            at += step
+        return row
 
 
 class _Painter(QStyledItemDelegate):
-    def __init__(self, desk: Desk, model: _Found, parent: QWidget) -> None:
+    def __init__(self, desk: Desk, model: Found, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme, self._model = desk.theme, model
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802
-        return QSize(self._theme.px(100), self._theme.px(32))
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+        return QSize(self._theme.px(100), self._theme.px(HEAD if index.data(GROUP) else HIGH))
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        theme, px, entry = self._theme, self._theme.px, self._model.found[index.row()]
-        rect = option.rect
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        painter.save()
-        painter.fillRect(rect, theme.colour("accent_tint" if chosen else "raised"))
-        if entry.icon:
-            painter.drawPixmap(
-                rect.left() + px(12), rect.center().y() - px(8), picture(theme, entry.icon, "text2", px(16))
-            )
-        left = rect.left() + px(40)
-        painter.setFont(theme.strong() if chosen else theme.font())
-        painter.setPen(theme.colour("text"))
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, px, line = self._theme, self._theme.px, self._model.lines[index.row()]
+        rect = QRectF(option.rect)
         middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(left, rect.top(), rect.width(), rect.height()), int(middle), entry.text)
-        left += painter.fontMetrics().horizontalAdvance(entry.text) + px(12)
+        painter.save()
+        if isinstance(line, str):
+            painter.setFont(theme.strong(12))
+            painter.setPen(theme.colour("text2"))
+            painter.drawText(rect.adjusted(px(12), px(2), 0, 0), int(middle), line)
+            painter.restore()
+            return
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.fillRect(rect, theme.colour("accent_tint" if chosen else "raised"))
+        tone = "text" if line.run is not None else "text3"
+        if line.icon:
+            spot = rect.topLeft().toPoint()
+            painter.drawPixmap(
+                spot.x() + px(12), spot.y() + px(HIGH // 2 - 8), picture(theme, line.icon, "text2", px(16))
+            )
+        right = rect.right() - px(14)
         painter.setFont(theme.font(12))
         painter.setPen(theme.colour("text3"))
-        painter.drawText(QRectF(left, rect.top(), rect.width(), rect.height()), int(middle), entry.note)
-        right = int(middle | Qt.AlignmentFlag.AlignRight)
         painter.drawText(
-            QRectF(rect.left(), rect.top(), rect.width() - px(14), rect.height()), right, entry.shortcut
+            rect.adjusted(0, 0, -px(14), 0), int(middle | Qt.AlignmentFlag.AlignRight), line.shortcut
         )
+        right -= painter.fontMetrics().horizontalAdvance(line.shortcut) + px(12)
+        painter.setFont(theme.strong() if chosen else theme.font())
+        painter.setPen(theme.colour(tone))
+        left = rect.left() + px(40)
+        metrics = painter.fontMetrics()
+        text = metrics.elidedText(line.text, Qt.TextElideMode.ElideRight, round(right - left))
+        painter.drawText(QRectF(left, rect.top(), right - left, rect.height()), int(middle), text)
+        left += metrics.horizontalAdvance(text) + px(12)
+        painter.setFont(theme.font(12))
+        painter.setPen(theme.colour("text3"))
+        if right - left > px(30):
+            note = painter.fontMetrics().elidedText(
+                line.note, Qt.TextElideMode.ElideRight, round(right - left)
+            )
+            painter.drawText(QRectF(left, rect.top(), right - left, rect.height()), int(middle), note)
         painter.restore()
 
 
-def things(session: Session) -> Iterator[tuple[str, str, str, Thing]]:
-    """Everything in the project that can be gone to: name, what it is, icon, and the thing."""
-    if not session.is_open:
-        return
-    for rack in session.project.floor.racks:
-        yield f"Rack {rack_label(rack)}", rack.part, "racks", Thing("rack", str(rack.number))
-    for tray in session.project.floor.trays:
-        yield f"Tray {tray.id}", "tray", "tray", Thing("tray", tray.id)
-    for device, name in session.derived.device_names.items():
-        yield name, device, "host", Thing("device", device)
-    for part in session.project.parts:
-        yield part.id, part.name, "part", Thing("part", part.id)
-
-
 class Palette(QFrame):
-    """A field over a list; Enter runs what is chosen, Esc closes."""
+    """A field over a list; Enter runs what is chosen, Tab completes, Esc closes."""
 
     def __init__(
         self,
         desk: Desk,
-        commands: Callable[[], list[Entry]],
+        commands: Callable[[bool], list[Entry]],
         go_to: Callable[[Thing], object],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._go_to, self._over = go_to, parent
-        self._desk, self._commands = desk, commands
+        self._over, self._desk = parent, desk
+        self._before: QWidget | None = None
+        self._search = PaletteSearch(desk.session, commands, go_to, self._write)
         px = desk.theme.px
         self.setProperty("role", "palette")
         column = QVBoxLayout(self)
         column.setContentsMargins(px(8), px(8), px(8), px(8))
+        column.setSpacing(px(4))
         self.field = QLineEdit()
         self.field.setProperty("kind", "palette")
         self.field.setPlaceholderText("Type a command, rack, device, tray or part")
         self.field.setAccessibleName("Find or run")
-        self.field.textChanged.connect(self._search)
+        self.field.setFixedHeight(px(34))
+        self.field.textChanged.connect(self._look_for)
         self.field.installEventFilter(self)
         column.addWidget(self.field)
-        line = QFrame()
-        line.setProperty("role", "hairline")
-        column.addWidget(line)
-        self.model = _Found(self)
+        column.addWidget(_hairline())
+        self.model = Found(self)
         self.list = QListView()
         self.list.setProperty("kind", "palette")
+        self.list.setAccessibleName("Found")
         self.list.setModel(self.model)
         self.list.setItemDelegate(_Painter(desk, self.model, self.list))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.clicked.connect(lambda index: self._run(index.row()))
         column.addWidget(self.list)
+        column.addWidget(_hairline())
+        foot = QHBoxLayout()
+        foot.setContentsMargins(px(12), px(2), px(12), 0)
+        self._hints = label("↑ ↓ choose   Enter run   Tab complete   Esc close", "text2")
+        told = "   ".join(f"{sign} {word}" for sign, word in PREFIXES.items())
+        self._prefixes = label(told, "text2")
+        foot.addWidget(self._hints)
+        foot.addStretch(1)
+        foot.addWidget(self._prefixes)
+        column.addLayout(foot)
+        desk.theme.changed.connect(self._look)
+        self._look()
         self.hide()
 
-    def come_up(self) -> None:
-        """Come up over the window."""
+    def come_up(self, text: str = "") -> None:
+        """Come up over the window, with something typed already."""
         px, parent = self._desk.theme.px, self._over
         wide = min(px(600), parent.width() - px(40))
-        self.setGeometry((parent.width() - wide) // 2, px(74), wide, px(48 + 32 * MOST + 20))
-        self.field.clear()
-        self._search("")
+        self.setFixedWidth(wide)
+        self.move((parent.width() - wide) // 2, px(74))
+        before = QApplication.focusWidget()
+        if before is not None and not self.isAncestorOf(before):
+            self._before = before
+        self._write(text)
+        self._look_for(text)
         self.show()
         self.raise_()
         self.field.setFocus()
 
-    def _search(self, text: str) -> None:
-        words = text.casefold().split()
-        found = [entry for entry in self._commands() if all(word in entry.text.casefold() for word in words)]
-        if words:
-            hits = (
-                hit
-                for hit in things(self._desk.session)
-                if all(w in f"{hit[0]} {hit[1]}".casefold() for w in words)
-            )
-            for name, note, icon, thing in hits:
-                if len(found) >= MOST:
-                    break
-                found.append(Entry(name, note, "", icon, partial(self._go_to, thing)))
-        self.model.show(found)
+    def _write(self, text: str) -> None:
+        self.field.setText(text)
+
+    def _look_for(self, text: str) -> None:
+        self.model.show(self._search.find(text))
         px = self._desk.theme.px
-        self.setFixedHeight(px(62 + 32 * max(1, min(MOST, len(found)))))
-        if found:
-            self.list.setCurrentIndex(self.model.index(0))
+        high = sum(px(HEAD if isinstance(line, str) else HIGH) for line in self.model.lines[:30])
+        self.list.setFixedHeight(min(px(TALLEST), self._over.height() - px(200), high + px(2)))
+        self.adjustSize()
+        first = self.model.next_entry(-1, 1)
+        if first >= 0:
+            self.list.setCurrentIndex(self.model.index(first))
+            self.list.scrollToTop()
 
     def _run(self, row: int) -> None:
-        if 0 <= row < len(self.model.found):
-            entry = self.model.found[row]
-            self.hide()
-            self._over.setFocus()
-            entry.run()
+        line = self.model.lines[row] if 0 <= row < len(self.model.lines) else NOTHING
+        if isinstance(line, str) or line.run is None:
+            return
+        if line.group == HELP:
+            line.run()
+            return
+        self.leave()
+        line.run()
+
+    def leave(self) -> None:
+        """Go, and give the keys back to what had them."""
+        self.hide()
+        before = self._before
+        if before is None or not isValid(before) or not before.isVisible():
+            before = self._over
+        before.setFocus()
+
+    def _complete(self) -> None:
+        line = self.model.lines[max(0, self.list.currentIndex().row())]
+        if not isinstance(line, str) and line.group != HELP:
+            prefix = self.field.text()[:1]
+            self._write((prefix if prefix in PREFIXES else "") + line.text)
 
     def eventFilter(self, watched: object, event: object) -> bool:  # noqa: N802
         """Keys of the list while the field has the focus."""
         if isinstance(event, QKeyEvent) and event.type() == QKeyEvent.Type.KeyPress:
-            row, key = self.list.currentIndex().row(), event.key()
-            if key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-                step = 1 if key == Qt.Key.Key_Down else -1
-                row = max(0, min(len(self.model.found) - 1, row + step))
-                self.list.setCurrentIndex(self.model.index(row))
-                return True
-            if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self._run(row)
-                return True
-            if key == Qt.Key.Key_Escape:
-                self.hide()
-                self._over.setFocus()
-                return True
+            return self._key(Qt.Key(event.key()))
         return False
+
+    def _key(self, key: Qt.Key) -> bool:
+        row = self.list.currentIndex().row()
+        if key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            row = self.model.next_entry(row, 1 if key == Qt.Key.Key_Down else -1)
+            self.list.setCurrentIndex(self.model.index(row))
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._run(row)
+        elif key == Qt.Key.Key_Tab:
+            self._complete()
+        elif key == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            return False
+        return True
+
+    def _look(self) -> None:
+        for words in (self._hints, self._prefixes):
+            words.setFont(self._desk.theme.font(12))
+
+
+def _hairline() -> QFrame:
+    line = QFrame()
+    line.setProperty("role", "hairline")
+    return line

@@ -2,8 +2,12 @@
 
 from html import escape
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
+
+LINE = 60
+"""Letters in a line that is read easily."""
 
 
 def label(text: str = "", tone: str = "text", parent: QWidget | None = None) -> QLabel:
@@ -13,6 +17,31 @@ def label(text: str = "", tone: str = "text", parent: QWidget | None = None) -> 
     made.setProperty("tone", tone)
     made.setText(text)
     return made
+
+
+class Line(QLabel):
+    """A label of one line that ends in an ellipsis where there is no room for all of it."""
+
+    def __init__(self, text: str = "", tone: str = "text", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("tone", tone)
+        self.setText(text)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """As narrow as need be."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """As much of the text as there is room for."""
+        painter = QPainter(self)
+        rect = self.contentsRect()
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, rect.width())
+        align = int(self.alignment() | Qt.AlignmentFlag.AlignVCenter)
+        self.style().drawItemText(
+            painter, rect, align, self.palette(), self.isEnabled(), text, self.foregroundRole()
+        )
+        painter.end()
 
 
 def set_tone(made: QLabel, tone: str) -> None:
@@ -35,11 +64,11 @@ def box(parent: QWidget | None, title: str, text: str, more: str = "") -> QMessa
     made = QMessageBox(parent)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setWindowTitle(title)
-    made.setText(title if more else text)
-    made.setInformativeText(text if more else "")
-    if more:
-        made.setText(text)
-        made.setInformativeText(more)
+    made.setText(text)
+    made.setInformativeText(more)
+    explanation = made.findChild(QLabel, "qt_msgbox_informativelabel")
+    if isinstance(explanation, QLabel):  # as wide as a line of a book, not as the buttons
+        explanation.setMinimumWidth(LINE * made.fontMetrics().averageCharWidth())
     return made
 
 

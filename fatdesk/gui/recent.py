@@ -1,5 +1,6 @@
 """The projects that were open lately, kept in the user's state folder."""
 
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -18,6 +19,8 @@ class Recent(msgspec.Struct, frozen=True):
     told: str = ""
     edge: int = 0
     core: int = 0
+    opened: datetime | None = None
+    """When it was last opened or saved here."""
 
     @property
     def missing(self) -> bool:
@@ -53,3 +56,8 @@ def remember(entry: Recent) -> str:
 def forget(path: str) -> str:
     """Take a project off the list; empty, or why that could not be kept."""
     return _write([old for old in read_recent() if old.path != path])
+
+
+def forget_all() -> str:
+    """Empty the list; empty, or why that could not be kept."""
+    return _write([])

@@ -1,23 +1,31 @@
 """The open project: its history, what follows from it, its file, and what is selected."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from fatdesk.engine.cabling.wiring_list import CableRow
-from fatdesk.engine.drawing.subjects import Subjects
-from fatdesk.gui.figures import Figures, figures_of
 from fatdesk.gui.words import in_sentence
-from fatdesk.project.check import Checked, check
-from fatdesk.project.commands import Command, RefusedError
-from fatdesk.project.commands.performing import perform
-from fatdesk.project.derived import Derived
-from fatdesk.project.history import History
-from fatdesk.project.project import Project
-from fatdesk.project.stamp import ABSENT, Stamp
-from fatdesk.project.storing import load_project, save_project
+
+if TYPE_CHECKING:  # what a project takes is loaded when one is opened: the first window comes up sooner
+    from fatdesk.engine.cabling.wiring_list import CableRow
+    from fatdesk.engine.drawing.subjects import Subjects
+    from fatdesk.gui.document import Document
+    from fatdesk.gui.wiring import Wiring
+    from fatdesk.project.check import Checked
+    from fatdesk.project.commands import Command, RefusedError
+    from fatdesk.project.derived import Derived
+    from fatdesk.project.figures import Figures
+    from fatdesk.project.history import History
+    from fatdesk.project.project import Project
+    from fatdesk.project.stamp import Stamp
+    from fatdesk.project.trials import Tried
+
+
+SLICE_S, PAUSE_MS = 0.012, 15
+"""So long findings are looked for before events have their turn, and for how long at least."""
 
 
 class Thing(NamedTuple):
@@ -28,65 +36,80 @@ class Thing(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """What a command would lead to: figures, or why it is refused."""
+    """What a command would lead to: figures, or why it is refused; ``tried`` knows what runs in the trays."""
 
-    figures: Figures | None
+    figures: "Figures | None"
     refused: str
+    tried: "Tried | None" = None
 
 
-SECTIONS = tuple(Project.__struct_fields__)
+CABLE = "--"
+"""In every id of a cable."""
+_WORD = re.compile(r"[^\s:,()]*/[^\s:,()]*")
+"""What may be the id of a device."""
+_IN_LABEL = re.compile(r"[^\s,()]*/[^\s,()]*")
+"""What may be the id of a device or cable in the name of a step."""
 
 
 class Session(QObject):
     """One open project, or none.
 
-    ``opened`` tells of another project, ``changed`` of the sections that an edit touched, ``selected``
-    of another selection, ``saved`` that the file is up to date, ``said`` of something that the user
-    should read: a refusal or a warning.
+    ``opening`` tells that a project is about to be there where none was, ``opened`` of another project,
+    ``changed`` of the sections that an edit touched, ``stepped`` what was done or undone in words,
+    ``selected`` of another selection, ``saved`` that the file is up to date, ``said`` of something that the
+    user should read: a refusal or a warning, ``pointing`` where the pointer is in a drawing (empty: in none).
     """
 
+    opening = Signal()
     opened = Signal()
     changed = Signal(object)
     selected = Signal(object)
+    stepped = Signal(str)
     saved = Signal()
     said = Signal(str)
     trying = Signal(object)
+    found = Signal()
+    pointing = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._history: History | None = None
-        self._derived = Derived(Project())
-        self._checked: tuple[Project, list[Checked]] | None = None
-        self._figures: tuple[Project, Figures] | None = None
-        self._cables: tuple[list[CableRow], dict[str, CableRow]] | None = None
-        self._subjects: tuple[Project, Subjects] | None = None
+        self._document: Document | None = None
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(PAUSE_MS)
+        self._soon.timeout.connect(self._check)
         self.path: Path | None = None
         self.stamp: Stamp | None = None
         self.selection: tuple[Thing, ...] = ()
-        self.fresh = False
+        self.fresh = self.recovered = self.guarded = False
 
     # What is open
 
     @property
     def is_open(self) -> bool:
         """Whether there is a project."""
-        return self._history is not None
+        return self._document is not None
 
     @property
-    def history(self) -> History:
+    def document(self) -> "Document":
+        """What is known of the open project."""
+        assert self._document is not None, "no project is open"
+        return self._document
+
+    @property
+    def history(self) -> "History":
         """Undo and redo of the open project."""
-        assert self._history is not None, "no project is open"
-        return self._history
+        return self.document.history
 
     @property
-    def project(self) -> Project:
+    def project(self) -> "Project":
         """The present project."""
         return self.history.project
 
     @property
-    def derived(self) -> Derived:
+    def derived(self) -> "Derived":
         """What follows from the present project."""
-        return self._derived
+        return self.document.derived
 
     @property
     def name(self) -> str:
@@ -98,72 +121,110 @@ class Session(QObject):
     @property
     def unsaved(self) -> bool:
         """Whether something would be lost."""
-        return self._history is not None and (self.fresh or self._history.unsaved)
+        return self._document is not None and (self.fresh or self.history.unsaved)
 
     @property
     def read_only(self) -> bool:
-        """Whether the file was written by a newer version and must get another name."""
-        return self.stamp is not None and self.stamp.read_only
+        """Whether it must get another name: opened so, or written by a newer version."""
+        return self.guarded or (self.stamp is not None and self.stamp.read_only)
 
     @property
-    def findings(self) -> list[Checked]:
+    def findings(self) -> "list[Checked]":
         """Everything that is wrong or unknown, errors first."""
-        if self._checked is None or self._checked[0] is not self.project:
-            self._checked = (self.project, check(self._derived))
-        return self._checked[1]
+        return self.document.findings
 
     @property
-    def figures(self) -> Figures:
+    def findings_so_far(self) -> "list[Checked]":
+        """The findings as ``found`` told them last; those of the present project may be on their way."""
+        return self._document.findings_so_far if self._document is not None else []
+
+    def _check(self) -> None:
+        """Look for findings: at once in a small project, else between events."""
+        document = self.document
+        if document.is_small:
+            document.findings  # noqa: B018  # they are kept
+        if document.check_for(SLICE_S):
+            self.found.emit()
+        else:
+            self._soon.start()
+
+    @property
+    def figures(self) -> "Figures":
         """The figures of the status line."""
-        if self._figures is None or self._figures[0] is not self.project:
-            self._figures = (self.project, figures_of(self._derived))
-        return self._figures[1]
+        return self.document.figures
 
     @property
-    def subjects(self) -> Subjects:
+    def subjects(self) -> "Subjects":
         """Names, levels and sums of devices and racks."""
-        if self._subjects is None or self._subjects[0] is not self.project:
-            self._subjects = (self.project, Subjects(self._derived.plan))
-        return self._subjects[1]
+        return self.document.subjects
 
-    def cable(self, cable_id: str) -> CableRow | None:
+    @property
+    def wiring(self) -> "Wiring":
+        """The wiring list as arrays."""
+        return self.document.wiring
+
+    def cable(self, cable_id: str) -> "CableRow | None":
         """The row of a cable in the wiring list."""
-        rows = self._derived.rows
-        if self._cables is None or self._cables[0] is not rows:
-            self._cables = (rows, {row.id: row for row in rows})
-        return self._cables[1].get(cable_id)
+        return self.document.cable(cable_id)
+
+    @property
+    def device_ids(self) -> dict[str, str]:
+        """The id of each device by its name."""
+        return self.document.device_ids
 
     # Files
 
-    def begin(self, project: Project, path: Path | None = None, stamp: Stamp | None = None) -> None:
-        """Take over a project: one from a file, or one without a file that nothing is lost of yet."""
-        self._history = History(project)
-        self._derived = Derived(project)
+    def begin(
+        self,
+        project: "Project",
+        path: Path | None = None,
+        stamp: "Stamp | None" = None,
+        *,
+        recovered: bool = False,
+        guarded: bool = False,
+    ) -> None:
+        """Take over a project: one from a file, or one without a file that nothing is lost of yet.
+
+        Parameters
+        ----------
+        recovered
+            It is not what the file holds, but what was kept when a program ended without closing it.
+        guarded
+            The file is not to be written: somebody else has it open.
+        """
+        from fatdesk.gui.document import Document
+
+        if self._document is None:
+            self.opening.emit()
+        self._document = Document(project)
         self.path, self.stamp = path, stamp
-        self.fresh = path is None
+        self.fresh, self.recovered, self.guarded = path is None or recovered, recovered, guarded
         self.selection = ()
         self.opened.emit()
         self.selected.emit(self.selection)
+        self._check()
 
     def leave(self) -> None:
         """Close the project; nothing is asked."""
-        self._history = None
-        self._derived = Derived(Project())
+        self._document = None
+        self._soon.stop()
         self.path = self.stamp = None
-        self.fresh = False
+        self.fresh = self.recovered = self.guarded = False
         self.selection = ()
         self.opened.emit()
 
-    def load(self, path: Path) -> None:
-        """Open a file; nothing is written.
+    def load(self, path: Path, guarded: bool = False) -> None:
+        """Open a file, or only look at it; nothing is written.
 
         Raises
         ------
         FatdeskError
             When it cannot be read.
         """
+        from fatdesk.project.storing import load_project
+
         opened = load_project(path)
-        self.begin(opened.project, path, opened.stamp)
+        self.begin(opened.project, path, opened.stamp, guarded=guarded)
 
     def save(self) -> None:
         """Save where it was opened.
@@ -180,9 +241,13 @@ class Session(QObject):
         """Save under a name that the user chose, replacing what is there; from now on that is the file."""
         self._save(path, None)
 
-    def _save(self, path: Path, stamp: Stamp | None) -> None:
+    def _save(self, path: Path, stamp: "Stamp | None") -> None:
+        from fatdesk.project.stamp import ABSENT
+        from fatdesk.project.storing import save_project
+
         done = save_project(self.project, path, ABSENT if stamp is None and not path.exists() else stamp)
-        self.path, self.stamp, self.fresh = path, done.stamp, False
+        self.path, self.stamp = path, done.stamp
+        self.fresh = self.recovered = self.guarded = False
         self.history.mark_saved()
         self.saved.emit()
         if done.warning:
@@ -190,43 +255,79 @@ class Session(QObject):
 
     # Edits
 
-    def do(self, command: Command) -> bool:
+    def do(self, command: "Command") -> bool:
         """Perform a command as one step; a refusal is said, and nothing has changed then."""
+        from fatdesk.project.commands import RefusedError
+
         before = self.project
         try:
             self.history.do(command)
         except RefusedError as error:
-            self.said.emit(in_sentence(str(error)))
+            self.said.emit(self._told(error))
             return False
         self._follow(before)
+        self.stepped.emit(self.undo_label)
         return True
 
-    def trial(self, command: Command) -> Trial:
+    def trial(self, command: "Command") -> Trial:
         """What a command would lead to, without doing it."""
+        from fatdesk.project.commands import RefusedError
+
         try:
-            project = perform(self.project, command)
+            tried = self.document.trial(command)
+            return Trial(tried.figures, "", tried)
         except RefusedError as error:
-            return Trial(None, in_sentence(str(error)))
-        return Trial(figures_of(Derived(project, self._derived)), "")
+            return Trial(None, self._told(error))
+
+    def _told(self, error: "RefusedError") -> str:
+        """Why something is refused, as a sentence in which devices have their names."""
+        names, found = self.derived.device_names, error.why
+        told = _WORD.sub(lambda word: names.get(word[0], word[0]), found)
+        first = _WORD.match(found)
+        if first is not None and first[0] in names:
+            return told if told.endswith((".", "?")) else f"{told}."
+        return in_sentence(told)
+
+    @property
+    def undo_label(self) -> str:
+        """What undo takes back, with devices and cables by their names."""
+        return self._with_names(self.history.undo_label)
+
+    @property
+    def redo_label(self) -> str:
+        """What redo brings back, with devices and cables by their names."""
+        return self._with_names(self.history.redo_label)
+
+    def _with_names(self, label: str) -> str:
+        if "/" not in label:
+            return label
+        names = self.derived.device_names
+
+        def named(word: re.Match[str]) -> str:
+            ends = (end.rpartition(":")[0] or end for end in word[0].split(CABLE))
+            return " – ".join(names.get(end, end) for end in ends)
+
+        return _IN_LABEL.sub(named, label)
 
     def undo(self) -> None:
         """Take the last step back."""
-        before = self.project
+        before, label = self.project, self.undo_label
         self.history.undo()
         self._follow(before)
+        self.stepped.emit(f"Undone: {label}")
 
     def redo(self) -> None:
         """Bring the step back that was undone last."""
-        before = self.project
+        before, label = self.project, self.redo_label
         self.history.redo()
         self._follow(before)
+        self.stepped.emit(f"Redone: {label}")
 
-    def _follow(self, before: Project) -> None:
-        now = self.project
-        sections = frozenset(name for name in SECTIONS if getattr(before, name) is not getattr(now, name))
+    def _follow(self, before: "Project") -> None:
+        sections = self.document.follow(before)
         if sections:
-            self._derived = Derived(now, self._derived)
             self.changed.emit(sections)
+            self._check()
 
     # Selection
 

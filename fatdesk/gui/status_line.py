@@ -1,14 +1,20 @@
 """The line at the foot of the window: what the whole project comes to, always true."""
 
-from PySide6.QtCore import QRectF, Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.figures import Figures
-from fatdesk.gui.plain import label, set_tone, tip
+from fatdesk.gui.figure_sources import told
+from fatdesk.gui.jobs import Job
+from fatdesk.gui.plain import Line, label, set_tone, tip
 from fatdesk.gui.session import Trial
-from fatdesk.gui.words import AT_LEAST, bounded, counted, signed
+from fatdesk.gui.words import AT_LEAST, bounded, counted, percent, signed, time_left
+
+if TYPE_CHECKING:
+    from fatdesk.project.figures import Figures
 
 NAMES = ("Hosts", "Switches", "Links", "Cables", "Ordered", "Cost", "Power", "Mass", "Worst tray")
 DROPPED = ("Mass", "Links", "Switches", "Power")
@@ -16,7 +22,7 @@ DROPPED = ("Mass", "Links", "Switches", "Power")
 SAID_MS = 8000
 
 
-def figure_texts(figures: Figures) -> dict[str, str]:
+def figure_texts(figures: "Figures") -> dict[str, str]:
     """Each figure with its unit."""
     return {
         "Hosts": f"{figures.hosts:,}",
@@ -38,7 +44,7 @@ def _unit(figure: str, unit: str) -> str:
     return figure if figure == "unknown" else f"{figure} {unit}"
 
 
-def differences(now: Figures, then: Figures) -> dict[str, tuple[str, str]]:
+def differences(now: "Figures", then: "Figures") -> dict[str, tuple[str, str]]:
     """What changes from one to another: text and tone by name; what stays is left out."""
     found: dict[str, tuple[str, str]] = {}
 
@@ -80,7 +86,9 @@ class FillBar(QWidget):
 
 
 class StatusLine(QWidget):
-    """Figures at the left, what is going on at the right."""
+    """Figures at the left, what is going on at the right; ``asked`` tells which figure was clicked."""
+
+    asked = Signal(str)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -109,19 +117,27 @@ class StatusLine(QWidget):
             widgets += [value]
             self.values[name], self.changes[name], self._groups[name] = value, change, widgets
             change.hide()
+            for widget in widgets:
+                widget.installEventFilter(self)
+                widget.setCursor(Qt.CursorShape.PointingHandCursor)
         line.addStretch(1)
-        self.right = label("", "text2")
+        self.right = Line("", "text2")
         line.addWidget(self.right)
         self._said = QTimer(self)
         self._said.setSingleShot(True)
         self._said.setInterval(SAID_MS)
         self._said.timeout.connect(self._quiet)
-        self._hint = ""
+        self._hint = self._job = self._pointer = ""
+        self._trying = False
+        self._instead: dict[str, str] | None = None
         self.session.opened.connect(self.refresh)
         self.session.changed.connect(self.refresh)
         self.session.selected.connect(self._selected)
         self.session.said.connect(self.say)
         self.session.trying.connect(self.show_trial)
+        self.session.pointing.connect(self.show_pointer)
+        desk.jobs.moved.connect(self._job_moved)
+        desk.jobs.ended.connect(self._job_moved)
         desk.theme.changed.connect(self._fonts)
         self._fonts()
         self.refresh()
@@ -135,8 +151,24 @@ class StatusLine(QWidget):
             change.setFont(self._desk.theme.strong(12))
         self.right.setFont(self._desk.theme.font(12))
 
+    def show_instead(self, told: dict[str, str] | None, words: str) -> None:
+        """Show the figures of something that is no project yet, with a word on them; None: the project's."""
+        self._instead = told
+        if told is None:
+            self.refresh()
+            return
+        for name, widgets in self._groups.items():
+            for widget in widgets:
+                widget.setVisible(name in told and widget is not self.bar)
+            self.values[name].setText(told.get(name, ""))
+        self._hint = words
+        if not self._said.isActive():
+            self._quiet()
+
     def refresh(self, *_: object) -> None:
         """Show the figures of the present project."""
+        if self._instead is not None:
+            return
         is_open = self.session.is_open
         for widgets in self._groups.values():
             for widget in widgets:
@@ -147,22 +179,34 @@ class StatusLine(QWidget):
         self._write(self.session.figures)
         self._fit()
 
-    def _write(self, figures: Figures) -> None:
+    def _write(self, figures: "Figures") -> None:
         for name, text in figure_texts(figures).items():
             self.values[name].setText(text)
-        self.values["Cost"].setToolTip(tip(self._why_bound()))
         self.bar.share = figures.worst_fill / figures.fill_max
         self.bar.over = figures.worst_fill > figures.fill_max
         self.bar.update()
 
-    def _why_bound(self) -> str:
-        missing = [line for line in self.session.derived.bill.lines if line.unit_price is None]
-        return "\n".join(f"{line.order} × {line.part} has no price" for line in missing[:10])
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """A click goes to where a figure comes from; what is missing in it is looked up when asked for."""
+        kind = event.type()
+        if kind in (QEvent.Type.ToolTip, QEvent.Type.MouseButtonRelease):
+            name = next(name for name, widgets in self._groups.items() if watched in widgets)
+            of_project = self.session.is_open and self._instead is None
+            if kind == QEvent.Type.ToolTip and isinstance(watched, QWidget):
+                watched.setToolTip(tip(told(self.session, name)) if of_project else "")
+            elif (
+                of_project and isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton
+            ):
+                self.asked.emit(name)
+        return super().eventFilter(watched, event)
 
     def show_trial(self, trial: Trial | None) -> None:
         """While something is dragged: what it would change, or why it cannot be dropped there."""
         for change in self.changes.values():
             change.hide()
+        self._trying = trial is not None
+        if not self.session.is_open:
+            return
         if trial is None:
             self._quiet()
             self._write(self.session.figures)
@@ -177,7 +221,14 @@ class StatusLine(QWidget):
             self.changes[name].setText(text)
             set_tone(self.changes[name], tone)
             self.changes[name].setVisible(not self.values[name].isHidden())
-        self._put("Release to put it there, Esc to leave it", "text2")
+        self._put("Esc leaves it as it was", "text2")
+
+    def show_pointer(self, text: str) -> None:
+        """Where the pointer is, while nothing else is to be told."""
+        self._pointer = text
+        if not self._trying and not self._said.isActive():
+            set_tone(self.right, "text2")
+            self.right.setText(text or self._job or self._hint)
 
     def say(self, text: str) -> None:
         """Show a message for some seconds."""
@@ -192,7 +243,19 @@ class StatusLine(QWidget):
         self.setAccessibleDescription(text)
 
     def _quiet(self) -> None:
-        self._put(self._hint, "text2")
+        self._put(self._pointer or self._job or self._hint, "text2")
+
+    def _job_moved(self, _: Job) -> None:
+        """What runs is told where nothing else has to be: the first, and how many more."""
+        running = self._desk.jobs.running
+        before, self._job = self._job, ""
+        if running:
+            job = running[0]
+            told = ", ".join(filter(None, (percent(job.fraction), time_left(job.left_s))))
+            more = f" and {len(running) - 1} more" if len(running) > 1 else ""
+            self._job = f"{job.title}{more}: {told or job.text}"
+        if self._job != before and not self._said.isActive() and not self._trying:
+            self._quiet()
 
     def _selected(self, things: tuple[object, ...]) -> None:
         kinds = {getattr(thing, "kind", "") for thing in things}
@@ -207,7 +270,7 @@ class StatusLine(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        if not self.session.is_open:
+        if not self.session.is_open or self._instead is not None:
             return
         px = self._desk.theme.px
         room = self.width() - px(300)

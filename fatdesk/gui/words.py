@@ -1,5 +1,6 @@
 """Figures as the desk writes them."""
 
+from datetime import datetime
 from decimal import Decimal
 
 from fatdesk.engine.core.money import CENT
@@ -48,3 +49,29 @@ def in_sentence(text: str) -> str:
     if not text:
         return text
     return text[0].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def time_left(seconds: float | None) -> str:
+    """What is left of a step, no finer than it is known; empty when it is not."""
+    if seconds is None:
+        return ""
+    if seconds < 60:
+        return f"{max(1, round(seconds))} s left"
+    if seconds < 3600:
+        return f"{round(seconds / 60)} min left"
+    return f"{seconds / 3600:.1f} h left"
+
+
+def percent(share: float | None) -> str:
+    """A share in whole percent; empty when it is not known."""
+    return "" if share is None else f"{100 * share:.0f} %"
+
+
+def day_told(when: datetime | None) -> str:
+    """A time as people say it: today with the hour, yesterday, or the date; empty when it is not known."""
+    if when is None:
+        return ""
+    days = (datetime.now().astimezone().date() - when.astimezone().date()).days
+    if days == 0:
+        return f"today {when.astimezone():%H:%M}"
+    return "yesterday" if days == 1 else f"{when.astimezone():%Y-%m-%d}"

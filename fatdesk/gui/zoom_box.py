@@ -1,19 +1,37 @@
 """The small box at the lower right of a drawing: smaller, scale, larger, fit."""
 
 from collections.abc import Callable
+from typing import Protocol
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from fatdesk.gui.canvas import STEP, Canvas
+from fatdesk.gui.canvas import STEP
 from fatdesk.gui.plain import label, tip
 from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.theme.theme import Theme
+
+
+class Zoomable(Protocol):
+    """A view with a scale."""
+
+    theme: Theme
+
+    @property
+    def scaled(self) -> SignalInstance:
+        """Tells the scale."""
+
+    def zoom(self, factor: float) -> None:
+        """Larger or smaller."""
+
+    def fit(self) -> None:
+        """Show everything."""
 
 
 class ZoomBox(QWidget):
     """Zoom by clicks; shows the scale as a number."""
 
-    def __init__(self, canvas: Canvas, told: Callable[[float], str]) -> None:
+    def __init__(self, canvas: Zoomable, told: Callable[[float], str]) -> None:
         super().__init__()
         self._canvas = canvas
         px = canvas.theme.px
@@ -22,6 +40,9 @@ class ZoomBox(QWidget):
         line.setSpacing(px(2))
         self._buttons: dict[str, QToolButton] = {}
         self._text = label("", "text2")
+        widest = self._text.fontMetrics().horizontalAdvance(told(0.8888))
+        self._text.setMinimumWidth(widest)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for name, words, run in (
             ("minus", "Smaller (−)", lambda: canvas.zoom(1 / STEP)),
             ("plus", "Larger (+)", lambda: canvas.zoom(STEP)),

@@ -2,17 +2,22 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.drawing.bill_sheets import bill_leaves
 from fatdesk.engine.drawing.display import Page
-from fatdesk.engine.drawing.elevation import elevation_sheets
+from fatdesk.engine.drawing.elevation import elevation_leaves
 from fatdesk.engine.drawing.floor_plan import floor_plan
+from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.packet import Packets
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.run_sheets import RunSheets
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, sheet
-from fatdesk.engine.drawing.tray_list import tray_sheets
-from fatdesk.engine.drawing.wiring_diagram import wiring_diagrams
+from fatdesk.engine.drawing.tray_list import tray_leaves, tray_list_sheets
+from fatdesk.engine.drawing.wiring_diagram import diagram_leaves
+from fatdesk.engine.drawing.wiring_sheets import wiring_leaves
 
 
 @dataclass(frozen=True)
@@ -25,30 +30,48 @@ class Printing:
         The papers of the printer.
     revision
         What the user calls this issue; stands on every sheet.
+    date
+        When it is printed or issued, in the user's words; none unless told, so that files stay the same.
+    racks
+        Labels of the racks that packets and runs are for; none: all.
     palette
         Black on white, unless told otherwise.
     """
 
     stock: Stock = STOCK_A4
     revision: str = ""
+    date: str = ""
+    racks: tuple[str, ...] = ()
     palette: Palette = PRINT
     progress: Progress = SILENT
 
     def imprint(self, plan: Plan) -> Imprint:
         """What every sheet says of its origin."""
-        return Imprint(project=plan.title, state=plan.state, revision=self.revision)
+        return Imprint(project=plan.title, state=plan.state, printed=self.date, revision=self.revision)
 
 
-Pages = Callable[[Plan, Printing], Iterator[Page]]
+Leaves = Callable[[Plan, Printing], Iterator[Leaf]]
 
 
 @dataclass(frozen=True)
 class Pdf:
-    """A document: its name, what it is in one line, and its pages."""
+    """A document: its name, what it is in one line, and its pages.
+
+    Attributes
+    ----------
+    by_rack
+        Whether ``Printing.racks`` chooses among its pages.
+    """
 
     name: str
     told: str
-    pages: Pages
+    pages: Leaves
+    by_rack: bool = False
+
+    @property
+    def title(self) -> str:
+        """What it is called among people."""
+        return self.told.partition(":")[0]
 
     def make(self, plan: Plan, printing: Printing | None = None) -> dict[str, bytes]:
         """The file.
@@ -61,17 +84,21 @@ class Pdf:
         from fatdesk.paper.pdf import pdf
 
         printing = printing or Printing()
-        title = f"{self.told.partition(':')[0]} of {plan.title}"
-        return {self.name: pdf(self.sheets(plan, printing), title, printing.progress)}
+        leaves = self.leaves(plan, printing)
+        return {self.name: pdf(leaves, f"{self.title} of {plan.title}", printing.progress)}
+
+    def leaves(self, plan: Plan, printing: Printing) -> Iterator[Leaf]:
+        """Its pages by name; one that says so where there is nothing to show."""
+        empty = True
+        for leaf in self.pages(plan, printing):
+            empty = False
+            yield leaf
+        if empty:
+            yield Leaf(self.title, partial(_nothing, self.title, printing, printing.imprint(plan)))
 
     def sheets(self, plan: Plan, printing: Printing) -> Iterator[Page]:
-        """Its pages; one that says so where there is nothing to show."""
-        empty = True
-        for page in self.pages(plan, printing):
-            empty = False
-            yield page
-        if empty:
-            yield _nothing(self.told.partition(":")[0], printing, printing.imprint(plan))
+        """Its pages, each drawn when it is asked for."""
+        return (leaf.draw() for leaf in self.leaves(plan, printing))
 
 
 def _nothing(document: str, printing: Printing, imprint: Imprint) -> Page:
@@ -81,33 +108,60 @@ def _nothing(document: str, printing: Printing, imprint: Imprint) -> Page:
     return sketch.page(document)
 
 
-def _diagrams(plan: Plan, printing: Printing) -> Iterator[Page]:
-    yield from wiring_diagrams(plan, printing.palette, printing.imprint(plan), printing.stock)
+def _diagrams(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return diagram_leaves(plan, printing.palette, printing.imprint(plan), printing.stock)
 
 
-def _floor(plan: Plan, printing: Printing) -> Iterator[Page]:
-    imprint = printing.imprint(plan)
-    lists = tray_sheets(plan, printing.palette, imprint, printing.stock)
-    yield floor_plan(plan, printing.palette, imprint, printing.stock, 1 + len(lists))
-    yield from lists
+def _floor(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    imprint, palette, stock = printing.imprint(plan), printing.palette, printing.stock
+    lists = tray_list_sheets(plan, stock)
+    runs = RunSheets(plan, palette, imprint, stock, frozenset(printing.racks))
+
+    def total() -> int:
+        return 1 + lists + len(runs.sheets)
+
+    yield Leaf("Floor plan", lambda: floor_plan(plan, palette, imprint, stock, total()))
+    yield from tray_leaves(plan, palette, imprint, stock, 1, total)
+    yield from runs.leaves(1 + lists)
 
 
-def _elevations(plan: Plan, printing: Printing) -> Iterator[Page]:
-    yield from elevation_sheets(plan, printing.palette, printing.imprint(plan), printing.stock)
+def _elevations(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return elevation_leaves(plan, printing.palette, printing.imprint(plan), printing.stock)
 
 
-def _packets(plan: Plan, printing: Printing) -> Iterator[Page]:
-    yield from Packets(plan, printing.palette, printing.imprint(plan), printing.stock).pages()
+def _packets(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    imprint, racks = printing.imprint(plan), frozenset(printing.racks)
+    return Packets(plan, printing.palette, imprint, printing.stock, racks).leaves()
+
+
+def _wiring(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return wiring_leaves(plan, printing.palette, printing.imprint(plan), printing.stock)
+
+
+def _bill(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return bill_leaves(plan, printing.palette, printing.imprint(plan), printing.stock)
 
 
 PDFS: tuple[Pdf, ...] = (
-    Pdf("diagrams.pdf", "Wiring diagrams: a sheet for each network", _diagrams),
-    Pdf("floor.pdf", "Floor plan to scale: racks, trays with their fill, then a list of the trays", _floor),
+    Pdf(
+        "diagrams.pdf",
+        "Wiring diagrams: an overview of each network, then every port of its switches",
+        _diagrams,
+    ),
+    Pdf(
+        "floor.pdf",
+        "Floor plan to scale: racks and trays with their fill, then the runs of each rack",
+        _floor,
+        by_rack=True,
+    ),
     Pdf("elevations.pdf", "Rack elevations: front views of all racks, several a sheet", _elevations),
     Pdf(
         "packets.pdf",
         "Rack packets: front view, port map and cables of each switch with boxes to tick",
         _packets,
+        by_rack=True,
     ),
+    Pdf("wiring.pdf", "Wiring list: every cable with both ends, kind and lengths", _wiring),
+    Pdf("bill.pdf", "Bill of materials: what to order, prices and their sources", _bill),
 )
 """All documents, in the order in which they are listed and written."""

@@ -106,7 +106,7 @@ def _font(size: int, bold: bool, condensed: bool) -> QFont:
     font.setBold(bold)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     font.setFeature(QFont.Tag("liga"), 0)
-    font.setStyleStrategy(QFont.StyleStrategy.ForceOutline)
+    font.setStyleStrategy(QFont.StyleStrategy.ForceOutline | QFont.StyleStrategy.NoSubpixelAntialias)
     return font
 
 

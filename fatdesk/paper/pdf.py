@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from fatdesk import __version__
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.drawing.display import Page
+from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.sketch import plain
 from fatdesk.paper.application import PaperError, need_qt
+from fatdesk.paper.bookmarks import with_bookmarks
 from fatdesk.paper.dateless import without_dates
+from fatdesk.paper.objects import objects
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPageSize, QPdfWriter
@@ -26,13 +29,13 @@ _XMP = (
 )
 
 
-def pdf(pages: Iterable[Page], title: str, progress: Progress = SILENT) -> bytes:
+def pdf(leaves: Iterable[Leaf], title: str, progress: Progress = SILENT) -> bytes:
     """The pages as one PDF file; each keeps its own size.
 
     Parameters
     ----------
-    pages
-        Drawn one after the other and not kept.
+    leaves
+        Drawn one after the other and not kept; their titles become bookmarks.
     title
         Of the document, as readers show it.
 
@@ -58,9 +61,12 @@ def pdf(pages: Iterable[Page], title: str, progress: Progress = SILENT) -> bytes
         _sign(writer, title)
         painter: QPainter | None = None
         drawing: PagePainter | None = None
-        for number, page in enumerate(pages, start=1):
+        names: list[tuple[str, str]] = []
+        for number, leaf in enumerate(leaves, start=1):
             if number % EVERY == 1:
                 progress.step(number - 1, number, f"page {number}")
+            page = leaf.draw()
+            names.append((plain(leaf.group), plain(leaf.title)))
             writer.setPageSize(_size(page))
             writer.setPageMargins(QMarginsF(0, 0, 0, 0))
             if painter is None or drawing is None:
@@ -80,7 +86,7 @@ def pdf(pages: Iterable[Page], title: str, progress: Progress = SILENT) -> bytes
         QHashSeed.resetRandomGlobalSeed()
     if not made.rstrip().endswith(b"%%EOF"):
         raise PaperError("the PDF is not whole; there may be no memory left")
-    return without_dates(made)
+    return with_bookmarks(without_dates(objects(made)), names).file()
 
 
 def _sign(writer: "QPdfWriter", title: str) -> None:
@@ -90,6 +96,17 @@ def _sign(writer: "QPdfWriter", title: str) -> None:
     name = uuid.uuid5(uuid.NAMESPACE_URL, f"fatdesk {__version__} {plain(title)}")
     writer.setDocumentId(QUuid(str(name)))
     writer.setDocumentXmpMetadata(QByteArray(_XMP.encode()))
+
+
+def page_size(page: Page) -> "QPageSize":
+    """The paper of a page, usual sizes by their names; those have no way, so it is never lying."""
+    from PySide6.QtCore import QSizeF
+    from PySide6.QtGui import QPageSize
+
+    narrow, wide = sorted((page.width, page.height))
+    return QPageSize(
+        QSizeF(narrow, wide), QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.FuzzyMatch
+    )
 
 
 def _size(page: Page) -> "QPageSize":

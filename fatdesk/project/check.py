@@ -1,18 +1,19 @@
 """One check over everything, with the findings that the user has waived marked as such."""
 
 from collections import Counter
+from collections.abc import Generator
 
 import msgspec
 
 from fatdesk.engine.bill.checks import check_bill
 from fatdesk.engine.cabling.checks import check_cabling, check_labels
-from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.rows import Writing, near_labels
 from fatdesk.engine.core.finding import Finding, Severity, sorted_findings
-from fatdesk.engine.fabric.checks import check_fabrics
-from fatdesk.engine.floor.checks import check_floor
+from fatdesk.engine.floor.checks import floor_checks
 from fatdesk.project.derived import Derived
+from fatdesk.project.keeping import not_kept
 
+RACKS_A_STEP, LABELS_A_STEP = 20, 500
 LABEL_LENGTH = 20
 """Characters that a printed label holds for one end."""
 
@@ -26,17 +27,44 @@ class Checked(msgspec.Struct, frozen=True):
 
 def check(derived: Derived) -> list[Checked]:
     """All findings of a project, errors first."""
+    steps = checking(derived)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: list[Checked] = end.value
+            return found
+
+
+def checking(derived: Derived) -> Generator[None, None, list[Checked]]:
+    """The same in small steps, so that something else can be done between them."""
     project = derived.project
-    findings = [*_undecided(derived), *_unjoined(derived)]
-    findings += check_fabrics(derived.fabrics)
-    findings += check_floor(project.floor, derived.wanted, derived.catalog)
+    findings = [*_undecided(derived), *_unjoined(derived), *not_kept(project)]
+    findings += derived.fabric_findings
+    yield
+    for number, some in enumerate(floor_checks(project.floor, derived.wanted, derived.catalog)):
+        findings += some
+        if number % RACKS_A_STEP == 0:
+            yield
+    yield
     findings += check_cabling(
         derived.cabling, derived.filling, project.floor, project.cabling.fill_max, derived.catalog
     )
+    yield
     findings += check_bill(derived.bill, derived.items)
+    yield
     findings += _names(derived)
-    findings += _labels(derived)
+    yield
+    writing = Writing(derived.names, project.naming.label, project.floor, derived.catalog)
+    labels: list[tuple[str, str]] = []
+    for label in near_labels(derived.cabling, writing):
+        labels.append(label)
+        if len(labels) % LABELS_A_STEP == 0:
+            yield
+    findings += check_labels(labels, LABEL_LENGTH)
+    yield
     findings += _orphans(derived)
+    yield
     waivers = {(waiver.rule, waiver.where): waiver.comment for waiver in project.waivers}
     once = list(dict.fromkeys(findings))
     return [Checked(f, waivers.get((f.rule, f.where), "")) for f in sorted_findings(once)]
@@ -79,17 +107,15 @@ def _names(derived: Derived) -> list[Finding]:
     ]
 
 
-def _labels(derived: Derived) -> list[Finding]:
-    project = derived.project
-    writing = Writing(derived.names, project.naming.label, project.floor, derived.catalog)
-    return check_labels(near_labels(derived.cabling, writing), LABEL_LENGTH)
-
-
 def _orphans(derived: Derived) -> list[Finding]:
     """Records of cables that are no longer there."""
     if not len(derived.project.cables):
         return []
-    known = {cable for made in derived.cabling.fabrics for cable in cable_ids(made, derived.catalog)}
+    known = {
+        names[head]
+        for made, names in zip(derived.cabling.fabrics, derived.link_ids, strict=True)
+        for head in made.heads.tolist()
+    }
     return [
         Finding(Severity.WARNING, "no-such-cable", cable_id, "is recorded, but no network has this cable")
         for cable_id in derived.project.cables

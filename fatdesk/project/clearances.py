@@ -85,17 +85,24 @@ def _column_box(area: Area) -> _Box:
     return _Box(x, y, x + area.width_m * 1000, y + area.depth_m * 1000)
 
 
-def why_not_rack(rack: Rack, others: Iterable[Rack], columns: Iterable[Area], parts: Parts) -> str:
-    """Why a rack cannot stand where it says; empty when it can."""
+def why_not_rack(
+    rack: Rack, others: Iterable[Rack], columns: Iterable[Area], parts: Parts, called: str = ""
+) -> str:
+    """Why a rack cannot stand where it says; empty when it can. ``called``: what it is called now."""
     box, label = _rack_box(rack, parts), rack_label(rack)
-    for other in others:
-        if box.overlaps(_rack_box(other, parts)):
-            return f"rack {label} would stand in rack {rack_label(other)}"
-        if rack_label(other) == label:
+    called = called or label
+    row, position, own = rack.row, rack.position, bool(rack.label)
+    widths = {part.id: part.width_mm for part in parts.values() if isinstance(part, RackPart)}
+    left, right, far = box.left - max(widths.values(), default=0.0), box.right, box.far
+    for other in others:  # a drag comes by here for every place, with all racks
+        if left < other.x_mm < right and other.y_mm < far and box.overlaps(_rack_box(other, parts)):
+            return f"rack {called} would stand in rack {rack_label(other)}"
+        alike = own or other.label or (other.position == position and other.row == row)
+        if alike and rack_label(other) == label:
             return f"there is a rack {label} already (number {other.number})"
     for area in columns:
         if box.overlaps(_column_box(area)):
-            return f"rack {label} would stand in {column_name(area)}"
+            return f"rack {called} would stand in {column_name(area)}"
     return ""
 
 
@@ -108,8 +115,9 @@ def why_not_column(area: Area, racks: Iterable[Rack], parts: Parts) -> str:
 
 
 def column_name(area: Area) -> str:
-    """A column in words."""
-    return f"the column {area.name}" if area.name else f"the column at {area.x_m:g} m, {area.y_m:g} m"
+    """A column, wall or keep-out in words."""
+    kind = "keep-out area" if area.kind == "keep-out" else area.kind
+    return f"the {kind} {area.name}" if area.name else f"the {kind} at {area.x_m:g} m, {area.y_m:g} m"
 
 
 def why_not_floor(floor: Floor, parts: Parts) -> str:

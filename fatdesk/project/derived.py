@@ -2,24 +2,30 @@
 
 import dataclasses
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, TypeVar
 
 import msgspec
+import numpy as np
 
 from fatdesk.engine.bill.counting import Item, count_items
 from fatdesk.engine.bill.installation import Installation, installation
 from fatdesk.engine.bill.lines import Bill
 from fatdesk.engine.bill.making import make_bill
-from fatdesk.engine.cabling.by_hand import ByHand, with_decisions
+from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
 from fatdesk.engine.cabling.filling import Filling, fill_trays
-from fatdesk.engine.cabling.laying import Cabling, lay
-from fatdesk.engine.cabling.rows import Writing, cable_rows
+from fatdesk.engine.cabling.formed import Formed, form
+from fatdesk.engine.cabling.identity import link_ids
+from fatdesk.engine.cabling.laying import Cabling, lay_formed
+from fatdesk.engine.cabling.rows import Writing, cable_rows, rows_again
+from fatdesk.engine.cabling.standing import Standing, stand, stand_again
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.core.finding import Finding
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
 from fatdesk.engine.floor.floor import rack_label
@@ -87,6 +93,12 @@ class Derived:
         )
 
     @property
+    def fabric_findings(self) -> list[Finding]:
+        """What is wrong with the networks by themselves."""
+        fabrics = self.fabrics
+        return self._keep("fabric_findings", (fabrics,), lambda: check_fabrics(fabrics))
+
+    @property
     def device_names(self) -> dict[str, str]:
         """The name of each device by id."""
         return self._keep("device_names", (self.names,), self._device_names)
@@ -100,33 +112,96 @@ class Derived:
         return found
 
     @property
-    def by_rule(self) -> Cabling:
-        """All cables as the rules choose them."""
+    def formed(self) -> tuple[Formed, ...]:
+        """The links of each fabric in groups, with what could cable them."""
         project, fabrics = self.project, self.fabrics
         media = [requirement.media for requirement in self.built.requirements]
         return self._keep(
+            "formed",
+            (fabrics, project.cabling, project.parts),
+            lambda: tuple(
+                form(fabric, wish, project.cabling, self.catalog)
+                for fabric, wish in zip(fabrics, media, strict=True)
+            ),
+        )
+
+    @property
+    def standing(self) -> Standing:
+        """Where everything stands; only what is elsewhere than before is found out anew."""
+        project, fabrics = self.project, self.fabrics
+        sections = (fabrics, project.parts, project.floor)
+        kept = self._kept.get("standing")
+        if kept is not None and kept[0][0] is fabrics and kept[0][1] is project.parts:
+            before: Standing = kept[1]
+            return self._keep(
+                "standing", sections, lambda: stand_again(before, fabrics, project.floor, self.catalog)[0]
+            )
+        return self._keep("standing", sections, lambda: stand(fabrics, project.floor, self.catalog))
+
+    @property
+    def by_rule(self) -> Cabling:
+        """All cables as the rules choose them."""
+        formed, standing, rules = self.formed, self.standing, self.project.cabling
+        return self._keep(
             "by_rule",
-            (fabrics, project.floor, project.cabling, project.parts),
-            lambda: lay(fabrics, media, project.floor, project.cabling, self.catalog, self.progress),
+            (formed, standing),
+            lambda: lay_formed(formed, standing, rules, self.progress),
         )
 
     @property
     def cabling(self) -> Cabling:
         """All cables, with what was decided by hand."""
-        project, by_rule = self.project, self.by_rule
-        return self._keep("cabling", (by_rule, project.cables), lambda: self._decided(by_rule))
+        by_rule, wishes = self.by_rule, self.wishes
+        return self._keep("cabling", (by_rule, wishes), lambda: self._decided(by_rule))
 
     def _decided(self, by_rule: Cabling) -> Cabling:
+        wishes = self.wishes
+        if not any(wishes):
+            return by_rule
+        rules, catalog = self.project.cabling, self.catalog
+        made = [
+            with_wishes(fabric, wish, rules, catalog)
+            for fabric, wish in zip(by_rule.fabrics, wishes, strict=True)
+        ]
+        return dataclasses.replace(by_rule, fabrics=tuple(made))
+
+    @property
+    def wishes(self) -> tuple[dict[int, ByHand], ...]:
+        """What was decided by hand of the cables of each fabric, by their first link."""
+        project, fabrics = self.project, self.fabrics
+        kept = self._kept.get("wishes")
+        same = kept is not None and kept[0][0] is fabrics and kept[0][1] is project.parts
+
+        def renew() -> tuple[dict[int, ByHand], ...]:
+            """The same as before where a record tells something else of a cable."""
+            found = self._wishes()
+            before: tuple[dict[int, ByHand], ...] = kept[1] if kept is not None else ()
+            return before if same and before == found else found
+
+        return self._keep("wishes", (fabrics, project.parts, project.cables), renew)
+
+    def _wishes(self) -> tuple[dict[int, ByHand], ...]:
         decisions = {
             record.id: ByHand(record.part, record.length_m)
             for record in self.project.cables.values()
             if record.part is not None or record.length_m is not None
         }
         if not decisions:
-            return by_rule
-        rules, catalog = self.project.cabling, self.catalog
-        made = tuple(with_decisions(fabric, decisions, rules, catalog) for fabric in by_rule.fabrics)
-        return dataclasses.replace(by_rule, fabrics=made)
+            return tuple({} for _ in self.fabrics)
+        return tuple(
+            {link: decisions[name] for link, name in enumerate(names) if name in decisions}
+            for names in self.link_ids
+        )
+
+    @property
+    def link_ids(self) -> tuple[list[str], ...]:
+        """For each link of each fabric the id of a cable that begins with it."""
+        fabrics = self.fabrics
+        return self._keep(
+            "link_ids",
+            (fabrics, self.project.parts),
+            lambda: tuple(link_ids(fabric, np.arange(len(fabric.ends)), self.catalog) for fabric in fabrics),
+        )
 
     @property
     def filling(self) -> Filling:
@@ -166,13 +241,16 @@ class Derived:
         return self._keep("rows", (cabling, names, project.naming, project.cables), self._rows)
 
     def _rows(self) -> list[CableRow]:
-        project = self.project
-        writing = Writing(self.names, project.naming.label, project.floor, self.catalog)
-        rows = cable_rows(self.cabling, writing)
+        project, cabling = self.project, self.cabling
         records = project.cables
-        if not len(records):
-            return rows
-        return [_recorded(row, records[row.id]) if row.id in records else row for row in rows]
+        writing = Writing(self.names, project.naming.label, project.floor, self.catalog)
+        (laid, names, naming, recorded), before = self._kept.get("rows", ((None, None, None, {}), []))
+        if names is self.names and naming is project.naming and _same_ways(laid, cabling):
+            changed = _changed(recorded, records)
+            rows = rows_again(cabling, writing, before, changed)
+            return [_with_record(row, records) if row.id in changed else row for row in rows]
+        rows = cable_rows(cabling, writing)
+        return [_with_record(row, records) for row in rows] if len(records) else rows
 
     @property
     def plan(self) -> Plan:
@@ -226,6 +304,32 @@ def wanted_devices(fabrics: Sequence[Fabric]) -> dict[str, NodePart]:
                 wanted.setdefault(node_id, fabric.parts[number])
         wanted |= dict.fromkeys(enclosure_ids(fabric), NodePart(part=fabric.enclosure))
     return wanted
+
+
+def _same_ways(before: Cabling, now: Cabling) -> bool:
+    """Whether the same cables run the same ways: then they differ in what was decided by hand alone."""
+    return (
+        before.graph is now.graph
+        and before.seats is now.seats
+        and len(before.fabrics) == len(now.fabrics)
+        and all(
+            one.fabric is other.fabric
+            and one.start is other.start
+            and one.links is other.links
+            and one.spans.computed_um is other.spans.computed_um
+            for one, other in zip(before.fabrics, now.fabrics, strict=True)
+        )
+    )
+
+
+def _changed(before: Mapping[str, CableRecord], now: Mapping[str, CableRecord]) -> frozenset[str]:
+    """Ids of the cables of which something else is recorded."""
+    return frozenset(cable for cable in {*before, *now} if before.get(cable) != now.get(cable))
+
+
+def _with_record(row: CableRow, records: Mapping[str, CableRecord]) -> CableRow:
+    record = records.get(row.id)
+    return row if record is None else _recorded(row, record)
 
 
 def _recorded(row: CableRow, record: CableRecord) -> CableRow:

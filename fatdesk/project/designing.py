@@ -1,7 +1,8 @@
 """From requirements to a project: every fabric searched, the best chosen, everything placed."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import msgspec
 
@@ -11,6 +12,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.host_ports import with_taken
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.search import SearchResult, search
@@ -31,6 +33,19 @@ class RoomTooSmallError(FatdeskError):
 
 
 @dataclass(frozen=True)
+class Searched:
+    """What was found for each fabric, up to one that has no design; the candidate chosen of each."""
+
+    results: tuple[SearchResult, ...]
+    chosen: tuple[Candidate, ...]
+
+    @property
+    def whole(self) -> bool:
+        """Whether every fabric that was searched has a design."""
+        return len(self.chosen) == len(self.results)
+
+
+@dataclass(frozen=True)
 class Designed:
     """What came of a search: the result of each fabric, and the project (None: a fabric has no design)."""
 
@@ -43,9 +58,6 @@ def design_project(
 ) -> Designed:
     """Search each fabric in turn, take the best, and place all of them together.
 
-    A room of given size limits the racks, so that a design that does not go into it falls with that
-    reason.
-
     Raises
     ------
     FatdeskError
@@ -53,8 +65,38 @@ def design_project(
     RoomTooSmallError
         When the fabrics fit the room one by one, but not together.
     """
+    searched = search_fabrics(requirements, catalog, top, progress)
+    if not searched.whole:
+        return Designed(searched.results, None)
+    designs = tuple(one.design for one in searched.chosen)
+    return Designed(searched.results, assemble(requirements, designs, catalog, name, progress))
+
+
+def search_fabrics(
+    requirements: Requirements,
+    catalog: Catalog,
+    top: int = 20,
+    progress: Progress = SILENT,
+    wanted: Mapping[str, Design] = MappingProxyType({}),
+) -> Searched:
+    """Search each fabric in turn, with what those before it leave of the hosts' ports and of the racks.
+
+    A room of given size limits the racks, so that a design that does not go into it falls with that
+    reason.
+
+    Parameters
+    ----------
+    wanted
+        The design to take of a fabric, by its name, where that is among the candidates; else the best.
+
+    Raises
+    ------
+    FatdeskError
+        When the requirements contradict themselves.
+    """
     wish = _limited_by_room(requirements, catalog)
     results: list[SearchResult] = []
+    chosen: list[Candidate] = []
     decisions: list[FabricDecision] = []
     taken: HostPorts = {}
     for fabric in wish.fabrics:
@@ -62,24 +104,48 @@ def design_project(
         result = search(wish, fabric, catalog, progress, top, racks_needed=needed, taken=taken)
         results.append(result)
         if not result.candidates:
-            return Designed(tuple(results), None)
-        best = result.candidates[0]
+            break
+        found = (one for one in result.candidates if one.design == wanted.get(fabric.name))
+        best = next(found, result.candidates[0])
+        chosen.append(best)
         decisions.append(FabricDecision(requirement=fabric, design=best.design))
         taken = with_taken(taken, best.host_ports)
-    fabrics = build_fabrics(wish.hosts, decisions, catalog)
+    return Searched(tuple(results), tuple(chosen))
+
+
+def assemble(
+    requirements: Requirements,
+    designs: Sequence[Design],
+    catalog: Catalog,
+    name: str,
+    progress: Progress = SILENT,
+) -> Project:
+    """The project of one design a fabric, with everything placed in the room.
+
+    Raises
+    ------
+    FatdeskError
+        When the room contradicts the designs.
+    RoomTooSmallError
+        When something finds no place.
+    """
+    decisions = tuple(
+        FabricDecision(requirement=fabric, design=design)
+        for fabric, design in zip(requirements.fabrics, designs, strict=True)
+    )
+    fabrics = build_fabrics(requirements.hosts, decisions, catalog)
     placed = place_fabrics(fabrics, requirements, catalog, progress)
     if placed.unplaced:
         raise RoomTooSmallError(too_small(placed))
-    project = Project(
+    return Project(
         name=name,
         hosts=requirements.hosts,
-        fabrics=tuple(decisions),
+        fabrics=decisions,
         floor=placed.floor,
         cabling=requirements.cabling,
         wishes=Wishes(objective=requirements.objective, limits=requirements.limits, room=requirements.room),
         parts=parts_in_use(requirements, fabrics, placed, catalog),
     )
-    return Designed(tuple(results), project)
 
 
 def place_fabrics(

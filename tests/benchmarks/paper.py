@@ -37,7 +37,7 @@ def main() -> int:
 
 def _many(document: Pdf, plan: Plan, copies: int) -> bytes:
     """The pages so many times over in one file, drawn each time."""
-    return pdf((page for _ in range(copies) for page in document.pages(plan, Printing())), "many")
+    return pdf((leaf for _ in range(copies) for leaf in document.pages(plan, Printing())), "many")
 
 
 if __name__ == "__main__":

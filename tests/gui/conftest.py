@@ -1,10 +1,12 @@
 """A window with an example, and a watch over what a test leaves behind."""
 
 import gc
+import threading
 
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
+from shiboken6 import isValid
 
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.core.places import shipped
@@ -34,12 +36,18 @@ def theme(qapp):
     return Theme(qapp, "light")
 
 
+def leave(window):
+    """Close without a question."""
+    window.desk.jobs.stop()
+    window.session.leave()
+
+
 @pytest.fixture
 def window(qtbot, theme):
     """The main window; exceptions in slots fail the test, nothing is left open."""
     made = MainWindow(theme)
     made.trouble.release()
-    qtbot.addWidget(made, before_close_func=lambda some: some.session.leave())
+    qtbot.addWidget(made, before_close_func=leave)
     made.resize(1600, 1000)
     made.show()
     qtbot.waitExposed(made)
@@ -57,7 +65,7 @@ def saved(tmp_path, designed):
 @pytest.fixture
 def desk(window, saved):
     """The window with the 396 hosts open."""
-    window.open_path(saved)
+    window.files.open_path(saved)
     return window
 
 
@@ -86,7 +94,8 @@ def answer():
 
 @pytest.fixture(autouse=True)
 def nothing_left(qapp):
-    """No window and no running timer outlives its test."""
+    """No window, thread or running timer outlives its test."""
+    threads = set(threading.enumerate())
     yield
     for _ in range(3):
         qapp.sendPostedEvents(None, 52)  # DeferredDelete
@@ -94,3 +103,8 @@ def nothing_left(qapp):
     gc.collect()
     left = [type(widget).__name__ for widget in qapp.topLevelWidgets() if widget.isVisible()]
     assert not left, f"still open: {left}"
+    left = [thread.name for thread in threading.enumerate() if thread not in threads]
+    assert not left, f"still running: {left}"
+    timers = [some for some in gc.get_objects() if type(some) is QTimer and isValid(some)]
+    left = [str(timer.parent()) for timer in timers if timer.isActive()]
+    assert not left, f"still ticking: {left}"

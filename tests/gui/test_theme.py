@@ -37,7 +37,7 @@ def test_kinds_are_seen(tokens):
 
 @BOTH
 def test_style_sheet_knows_every_token(tokens):
-    assert "$" not in style_sheet(tokens, round)
+    assert "$" not in style_sheet(tokens, round, "check.svg")
 
 
 def test_every_icon_draws_something(theme):

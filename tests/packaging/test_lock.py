@@ -1,11 +1,13 @@
 """The locks: complete, hashed, free of addresses, as pyproject.toml asks."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
 
 import licences
 import pytest
+import sbom
 import start
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
@@ -78,3 +80,19 @@ def test_every_package_that_ships_states_its_licence(promise):
 def test_locks_end_in_a_newline():
     for path in Path(start.ROOT, "packaging", "lock").iterdir():
         assert path.read_bytes().endswith(b"\n")
+
+
+@pytest.mark.promise("P24")
+def test_bill_of_materials_names_everything(promise):
+    made = sbom.bill(text("run"))
+    assert json.dumps(made) == json.dumps(sbom.bill(text("run")))
+    pinned = licences.pinned(text("run"))
+    assert {part["name"]: part["version"] for part in made["components"]} == pinned
+    hashes = [entry["content"] for part in made["components"] for entry in part["hashes"]]
+    assert sorted(hashes) == sorted(re.findall(r"sha256:([0-9a-f]{64})", text("run")))
+    named = {entry["ref"]: entry["dependsOn"] for entry in made["dependencies"]}
+    scipy, numpy = (f"pkg:pypi/{name}@{pinned[name]}" for name in ("scipy", "numpy"))
+    assert named[scipy] == [numpy]
+    known = {part["bom-ref"] for part in made["components"]}
+    assert {other for others in named.values() for other in others} == known
+    promise("SBOM of {parts} packages", parts=len(known))

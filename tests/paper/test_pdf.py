@@ -15,12 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fatdesk.engine.drawing.display import Box, Lines, Page, Pen, Polyline, Text
+from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.paper import PDFS, Printing
 from fatdesk.paper.application import PaperError
 from fatdesk.paper.dateless import without_dates
+from fatdesk.paper.objects import objects
 from fatdesk.paper.pdf import pdf
 from tests.engine import plan_samples as samples
 from tests.paper.readers import fonts, images, needs_poppler, page_sizes, page_texts
@@ -92,7 +94,8 @@ def test_one_painter_draws_every_item_on_pages_of_any_size() -> None:
         Text(x=50.0, y=25.0, text="", size=3.0, colour="#000000"),
     )
     sizes = [(100.0, 50.0), (210.0, 297.0), (1189.0, 841.0), (2000.0, 900.0)]
-    data = pdf((Page(title="t", width=w, height=h, items=items) for w, h in sizes), "t")
+    pages = [Page(title="t", width=w, height=h, items=items) for w, h in sizes]
+    data = pdf([Leaf(page.title, lambda page=page: page) for page in pages], "t")
     assert page_sizes(data) == [pytest.approx(size, abs=0.36) for size in sizes]
     assert [text.strip() for text in page_texts(data)] == ["turned"] * 4
 
@@ -109,7 +112,7 @@ def test_nothing_to_print() -> None:
 def test_a_file_that_is_not_qts_is_refused() -> None:
     for data in (b"", b"%PDF-1.4\n%%EOF\n"):
         with pytest.raises(PaperError, match="Qt"):
-            without_dates(data)
+            without_dates(objects(data))
 
 
 def test_the_table_of_objects_points_at_them() -> None:
@@ -145,7 +148,8 @@ def test_any_text_of_any_size_can_be_printed(text: str, size: float, bold: bool,
         x=9.0, y=9.0, text=text, size=size, colour="#000000", bold=bold, condensed=True, turned=turned
     )
     page = Page(title=text, width=100.0, height=50.0, items=(item,))
-    assert pdf([page], text) == pdf([page], text)
+    leaf = Leaf(text, lambda: page)
+    assert pdf([leaf], text) == pdf([leaf], text)
 
 
 def digests(plan: Plan) -> dict[str, str]:

@@ -12,9 +12,11 @@ from fatdesk.cli import main
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.design.requirements import Exploration, Requirements
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.gui.actions import ACTIONS, WORKSPACES
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+DESK = (ROOT / "docs" / "desk.md").read_text(encoding="utf-8")
 REQUIREMENTS = (ROOT / "docs" / "requirements.md").read_text(encoding="utf-8")
 
 
@@ -85,3 +87,22 @@ def test_defaults_are_those_of_the_program():
     room, cabling = RoomRequirement(), CablingRules()
     for value in (room.aisle_m, room.cross_tray_every, room.rack, cabling.tray_above_rack_m):
         assert re.search(rf"\| `?{re.escape(str(value))}`? \|", REQUIREMENTS), value
+
+
+def keys_told() -> set[str]:
+    """The keys in the table of the guide to the desk."""
+    rows = re.findall(r"^\| (.+?) \| .+ \|$", DESK.partition("## Keys")[2], re.MULTILINE)[1:]
+    names = {name for row in rows for name in re.split(r", |; | or ", row)}
+    first, last = "Ctrl+1", f"Ctrl+{len(WORKSPACES)}"
+    assert f"{first} to {last}" in names
+    return names - {f"{first} to {last}"} | {f"Ctrl+{n}" for n in range(1, len(WORKSPACES) + 1)}
+
+
+def test_the_guide_tells_all_keys_and_no_other() -> None:
+    real = {key for action in ACTIONS for key in (action.shortcut, action.also) if key}
+    assert keys_told() == real
+
+
+def test_the_guide_names_the_workspaces_by_their_keys() -> None:
+    told = re.findall(r"^\| (\w+) \((Ctrl\+\d)\) \|", DESK, re.MULTILINE)
+    assert told == [(title, f"Ctrl+{number}") for number, (_, title) in enumerate(WORKSPACES, start=1)]

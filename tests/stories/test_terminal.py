@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -40,8 +40,10 @@ def place(tmp_path: Path) -> Path:
 def command(place: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Run a command in the folder, as a shell does; ``redirect`` is what follows it."""
 
-    def call(*words: str, redirect: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-        line = " ".join([f"'{word}'" for word in (sys.executable, "-m", "fatdesk", *words)])
+    def call(
+        *words: str, redirect: str = "", before: Sequence[str] = (), **environment: str
+    ) -> subprocess.CompletedProcess[str]:
+        line = " ".join([f"'{word}'" for word in (*before, sys.executable, "-m", "fatdesk", *words)])
         return subprocess.run(
             ["/bin/sh", "-c", f"{line} {redirect}"],
             capture_output=True,
@@ -140,10 +142,9 @@ def test_each_wrong_place_is_told_before_the_work(command, place, words, message
     assert {path.name: path.read_bytes() for path in place.iterdir()} == before
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_may_not_be_written(command, place):
+def test_a_folder_that_may_not_be_written(command, place, ordinary):
     (place / "locked").mkdir(mode=0o555)
-    done = command("design", "wish.yaml", "-o", "locked/p.fatdesk")
+    done = command("design", "wish.yaml", "-o", "locked/p.fatdesk", before=ordinary)
     assert done.returncode == 2
     assert "nothing may be written in locked" in done.stderr
 

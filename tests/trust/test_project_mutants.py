@@ -49,4 +49,4 @@ def test_mutants(long: bool, promise: Promise) -> None:
     assert slowest <= 2
     assert min(outcomes["refused"], outcomes["loaded"]) > count / 100
     if sys.platform != "win32":
-        assert peak_mb() <= max(before, 500)
+        assert peak_mb() <= max(1.05 * before, 500)  # what ran before in this process counts too

@@ -14,7 +14,9 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from msgspec import UNSET
 
+from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.floor.floor import Device, Floor, Tray
@@ -22,10 +24,12 @@ from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.project import commands as c
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.commands import COMMANDS, Command, RefusedError
+from fatdesk.project.commands.place import RackContent
+from fatdesk.project.commands.racks import RackMove
 from fatdesk.project.commands.reading import decode_command
 from fatdesk.project.file_format import decode, encode
 from fatdesk.project.history import History
-from fatdesk.project.project import Project
+from fatdesk.project.project import Project, Wishes
 from tests.project.samples import parts, rich_project
 from tests.trust.promises import Promise
 
@@ -62,7 +66,12 @@ RECORD = st.builds(
     measured_m=st.none() | st.floats(0, 1e5, exclude_min=True),
 )
 AREA = st.builds(
-    Area, x_m=st.floats(-100, 100), y_m=st.floats(-100, 100), width_m=st.floats(0, 5), depth_m=st.floats(0, 5)
+    Area,
+    x_m=st.floats(-100, 100),
+    y_m=st.floats(-100, 100),
+    width_m=st.floats(0, 5),
+    depth_m=st.floats(0, 5),
+    kind=st.sampled_from(["column", "wall", "keep-out"]),
 )
 DESIGN = st.builds(
     Design,
@@ -73,6 +82,15 @@ DESIGN = st.builds(
     params=st.dictionaries(st.sampled_from(["E", "C", "blocking"]), st.integers(0, 99) | TEXTS, max_size=3),
 )
 FLOORS = st.sampled_from([Floor(), rich_project().floor, Floor(racks=rich_project().floor.racks[1:])])
+DEVICES_OF_2 = next(rack.devices for rack in rich_project().floor.racks if rack.number == 2)
+ARRANGED = st.sampled_from(
+    [
+        (RackContent(rack=2), RackContent(rack=5, devices=DEVICES_OF_2)),
+        (RackContent(rack=2, devices=DEVICES_OF_2), RackContent(rack=5)),
+        (RackContent(rack=2, devices=DEVICES_OF_2[::-1]),),
+        (RackContent(rack=2, devices=DEVICES_OF_2[1:]),),
+    ]
+)
 
 SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.Rename: st.builds(c.Rename, name=TEXTS),
@@ -97,7 +115,18 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
         limits=st.builds(Limits, racks=st.none() | st.integers(1, 99)),
         room=st.none() | st.builds(RoomRequirement, rows=st.integers(1, 9), aisle_m=st.floats(0, 10)),
     ),
+    c.Redesign: st.builds(
+        c.Redesign,
+        hosts=st.sampled_from([UNSET, rich_project().hosts, rich_project().hosts[:1]]),
+        fabrics=st.sampled_from([UNSET, rich_project().fabrics, rich_project().fabrics[::-1]]),
+        wishes=st.just(UNSET)
+        | st.builds(Wishes, limits=st.builds(Limits, racks=st.none() | st.integers(1, 99))),
+        cabling=st.just(UNSET) | st.builds(CablingRules, slack_m=st.floats(0, 10)),
+        floor=st.just(UNSET) | FLOORS,
+        parts=st.lists(st.sampled_from(parts()), max_size=2).map(tuple),
+    ),
     c.Place: st.builds(c.Place, floor=FLOORS),
+    c.Rearrange: st.builds(c.Rearrange, racks=ARRANGED),
     c.AddRack: st.builds(
         c.AddRack,
         part=PARTS,
@@ -108,6 +137,14 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
         rack_label=TEXTS,
     ),
     c.MoveRack: st.builds(c.MoveRack, rack=RACKS, row=PLACES, position=PLACES, y_mm=st.none() | MM),
+    c.MoveRacks: st.builds(
+        c.MoveRacks,
+        moves=st.lists(
+            st.builds(RackMove, rack=RACKS, row=PLACES, position=PLACES, x_mm=st.none() | MM),
+            min_size=1,
+            max_size=2,
+        ).map(tuple),
+    ),
     c.RenameRack: st.builds(c.RenameRack, rack=RACKS, rack_label=TEXTS),
     c.RemoveRack: st.builds(c.RemoveRack, rack=st.sampled_from([5, 5, 6, 1])),  # most others hold something
     c.AddDevice: st.builds(c.AddDevice, rack=RACKS, device=DEVICE),
@@ -120,6 +157,7 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.ChangeTray: st.builds(c.ChangeTray, tray=TRAY),
     c.RemoveTray: st.builds(c.RemoveTray, id=st.sampled_from(["tray-1", "tray-10", "tray-2"])),
     c.AddColumn: st.builds(c.AddColumn, column=AREA),
+    c.ChangeColumn: st.builds(c.ChangeColumn, index=st.integers(0, 3), column=AREA),
     c.RemoveColumn: st.builds(c.RemoveColumn, index=st.integers(0, 3)),
     c.SetCabling: st.builds(
         c.SetCabling,

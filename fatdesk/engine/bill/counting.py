@@ -17,6 +17,7 @@ from fatdesk.engine.core.units import m_from_um, um_from_m
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.floor import Floor
 
+ItemKey = tuple[int, str, float, bool, Decimal]
 CATEGORIES = ("hosts", "enclosures", "switches", "cables", "transceivers", "racks")
 
 
@@ -38,9 +39,10 @@ class Item:
     racks: set[int] = field(default_factory=set)
 
     @property
-    def key(self) -> tuple[int, str, float]:
-        """Order of lines: category, part, length."""
-        return CATEGORIES.index(self.category), self.part, self.length_m or 0.0
+    def key(self) -> ItemKey:
+        """Order of lines: category, part, length; what has two prices has two lines."""
+        at = CATEGORIES.index(self.category)
+        return at, self.part, self.length_m or 0.0, self.price is None, self.price or Decimal(0)
 
 
 def count_items(
@@ -57,23 +59,40 @@ def count_items(
     hosts
         Part and count of each group of hosts.
     """
-    items = [_hosts(group, part, count, cabling.seats, catalog) for group, (part, count) in hosts.items()]
-    for fabric in fabrics:
-        items += _switches(fabric, cabling.seats, catalog)
-        items += _enclosures(fabric, cabling.seats, catalog)
-    for made in cabling.fabrics:
-        items += _cables(made)
-        items += _transceivers(made, catalog)
-    items += _racks(floor, catalog)
-    merged: dict[tuple[int, str, float], Item] = {}
+    items = equipment_items(hosts, fabrics, cabling.seats, catalog)
+    return merged([*items, *cable_items(cabling.fabrics, catalog), *rack_items(floor, catalog)])
+
+
+def merged(items: Iterable[Item]) -> list[Item]:
+    """Items of one key as one, in the order of lines; those of the first are changed."""
+    found: dict[ItemKey, Item] = {}
     for item in items:
         if item.count == 0:
             continue
-        known = merged.setdefault(item.key, item)
+        known = found.setdefault(item.key, item)
         if known is not item:
             known.count += item.count
             known.racks |= item.racks
-    return [merged[key] for key in sorted(merged)]
+    return [found[key] for key in sorted(found)]
+
+
+def equipment_items(
+    hosts: Mapping[str, tuple[str, int]],
+    fabrics: Sequence[Fabric],
+    seats: Mapping[str, Seat],
+    catalog: Catalog,
+) -> list[Item]:
+    """Hosts, switches and enclosures; where they stand decides nothing but where they go."""
+    items = [_hosts(group, part, count, seats, catalog) for group, (part, count) in hosts.items()]
+    for fabric in fabrics:
+        items += _switches(fabric, seats, catalog)
+        items += _enclosures(fabric, seats, catalog)
+    return items
+
+
+def cable_items(fabrics: Iterable[FabricCabling], catalog: Catalog) -> list[Item]:
+    """Cables and transceivers; of parts that share no cage the items add up."""
+    return [item for made in fabrics for item in (*_cables(made), *_transceivers(made, catalog))]
 
 
 def _amount(price: Price | None) -> Decimal | None:
@@ -202,21 +221,20 @@ def _enclosures(fabric: Fabric, seats: Mapping[str, Seat], catalog: Catalog) -> 
 def _cables(made: FabricCabling) -> list[Item]:
     """Cables by part and ordered length; those that nothing was chosen for as one line without a part."""
     items = []
-    for number, choice in enumerate(made.choices):
-        here = np.flatnonzero(made.choice == number)
-        if len(here):
-            items.append(
-                Item(
-                    "cables",
-                    choice.option.cable.id,
-                    len(here),
-                    length_m=m_from_um(choice.ordered_um),
-                    price=choice.price,
-                    stated=_stated(choice.option.cable, choice.ordered_um),
-                    power_w=0.0 if choice.option.cable.medium == "copper" else choice.option.cable.power_w,
-                    racks=set(made.spans.rack[here, 0].tolist()) - {-1},
-                )
+    for number in _chosen(made):
+        choice, here = made.choices[number], np.flatnonzero(made.choice == number)
+        items.append(
+            Item(
+                "cables",
+                choice.option.cable.id,
+                len(here),
+                length_m=m_from_um(choice.ordered_um),
+                price=choice.price,
+                stated=_stated(choice.option.cable, choice.ordered_um),
+                power_w=0.0 if choice.option.cable.medium == "copper" else choice.option.cable.power_w,
+                racks=set(made.spans.rack[here, 0].tolist()) - {-1},
             )
+        )
     words = {
         State.UNPLACED: "not placed",
         State.UNREACHABLE: "no tray leads there",
@@ -232,6 +250,12 @@ def _cables(made: FabricCabling) -> list[Item]:
     return items
 
 
+def _chosen(made: FabricCabling) -> list[int]:
+    """The choices that some cable has."""
+    chosen: list[int] = np.flatnonzero(np.bincount(made.choice[made.choice >= 0])).tolist()
+    return chosen
+
+
 def _stated(cable: Cable, ordered_um: int) -> Price | None:
     """Where the price of a length comes from: the list, or the price by the metre."""
     listed = (length.price for length in cable.lengths if um_from_m(length.m) == ordered_um)
@@ -242,8 +266,8 @@ def _transceivers(made: FabricCabling, catalog: Catalog) -> list[Item]:
     """One for each cage that a fibre ends in."""
     modules: dict[str, list[NDArray[np.int64]]] = {}
     size = np.diff(made.start)
-    for number, choice in enumerate(made.choices):
-        option = choice.option
+    for number in _chosen(made):
+        option = made.choices[number].option
         if option.a is None or option.b is None:
             continue
         links = made.links[np.repeat(made.choice == number, size)]
@@ -270,16 +294,25 @@ def _transceivers(made: FabricCabling, catalog: Catalog) -> list[Item]:
     return items
 
 
-def _racks(floor: Floor, catalog: Catalog) -> list[Item]:
+def rack_items(floor: Floor, catalog: Catalog) -> list[Item]:
     """Racks with a device in them."""
-    found: dict[str, Item] = {}
+    found: dict[str, list[int]] = {}
     for index, rack in enumerate(floor.racks):
         if rack.devices:
-            part = catalog.rack(rack.part)
-            item = found.setdefault(
-                rack.part,
-                Item("racks", rack.part, price=_amount(part.price), stated=part.price, mass_kg=part.mass_kg),
+            found.setdefault(rack.part, []).append(index)
+    items = []
+    for part_id, indices in found.items():
+        part = catalog.rack(part_id)
+        price, where = _amount(part.price), set(indices)
+        items.append(
+            Item(
+                "racks",
+                part_id,
+                len(indices),
+                price=price,
+                stated=part.price,
+                mass_kg=part.mass_kg,
+                racks=where,
             )
-            item.count += 1
-            item.racks.add(index)
-    return list(found.values())
+        )
+    return items

@@ -1,6 +1,7 @@
 """The bill made from what was counted: spares, prices, totals."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
@@ -40,21 +41,27 @@ def spares_of(count: int, percent: float) -> int:
     >>> spares_of(101, 5.0), spares_of(100, 5.0), spares_of(100, 0.0)
     (6, 5, 0)
     """
+    if not percent:
+        return 0
     share = Fraction(repr(percent)) * count / 100
     return ceil_div(share.numerator, share.denominator)
 
 
-def _line(item: Item, rack_labels: Sequence[str], catalog: Catalog, rules: BillRules) -> BillLine:
+def ordered(item: Item, rules: BillRules) -> tuple[Decimal | None, int]:
+    """The price of one, as far as it is known in the project's currency, and how many are ordered."""
     spares = spares_of(item.count, rules.spares_percent.get(item.category, 0.0))
-    part = catalog.find(item.part)
-    stated = item.stated
-    price = item.price if stated is None or stated.currency == rules.currency else None
-    order = item.count + spares
+    known = item.stated is None or item.stated.currency == rules.currency
+    return item.price if known else None, item.count + spares
+
+
+def _line(item: Item, rack_labels: Sequence[str], catalog: Catalog, rules: BillRules) -> BillLine:
+    price, order = ordered(item, rules)
+    part, stated = catalog.find(item.part), item.stated
     return BillLine(
         part=item.part,
         category=item.category,
         needed=item.count,
-        spares=spares,
+        spares=order - item.count,
         order=order,
         unit_price=price,
         extended=None if price is None else price * order,

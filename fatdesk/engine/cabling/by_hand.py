@@ -7,7 +7,7 @@ from decimal import Decimal
 import numpy as np
 
 from fatdesk.engine.cabling.choosing import Choice
-from fatdesk.engine.cabling.identity import cable_ids
+from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.options import Option, by_metre, metre_price, options_for, order
 from fatdesk.engine.cabling.rules import CablingRules
@@ -33,13 +33,29 @@ def with_decisions(
     """The cabling with the cables that were decided by hand."""
     if not decisions:
         return cabling
+    heads = cabling.heads
+    ids = link_ids(cabling.fabric, heads, catalog)
+    wishes = {
+        link: decisions[name] for link, name in zip(heads.tolist(), ids, strict=True) if name in decisions
+    }
+    return with_wishes(cabling, wishes, rules, catalog)
+
+
+def with_wishes(
+    cabling: FabricCabling, wishes: Mapping[int, ByHand], rules: CablingRules, catalog: Catalog
+) -> FabricCabling:
+    """The cabling with what was decided of the cables that begin with some links."""
+    if not wishes:
+        return cabling
+    heads = cabling.heads
     choices, reasons = list(cabling.choices), list(cabling.reasons)
     choice, reason = cabling.choice.copy(), cabling.reason.copy()
     state = cabling.spans.state.copy()
-    made: dict[tuple[str, int], int] = {}
-    for number, cable_id in enumerate(cable_ids(cabling, catalog)):
-        wish = decisions.get(cable_id)
-        if wish is None or (wish.part is None and wish.length_m is None):
+    made: dict[tuple[str, Decimal | None, int], int] = {}
+    decided = np.isin(heads, np.array(list(wishes), np.int64))
+    for number in np.flatnonzero(decided).tolist():
+        wish = wishes[int(heads[number])]
+        if wish.part is None and wish.length_m is None:
             continue
         before = choices[choice[number]] if choice[number] >= 0 else None
         option = _option(wish, before, cabling, number, catalog)
@@ -49,7 +65,7 @@ def with_decisions(
         if ordered is None:
             continue
         modules = [part.id if part is not None else "" for part in (option.a, option.b)]
-        key = (f"{option.cable.id} {option.each} {modules}", ordered.ordered_um)
+        key = (f"{option.cable.id} {option.each} {modules}", ordered.price, ordered.ordered_um)
         if key not in made:
             made[key] = len(choices)
             choices.append(ordered)

@@ -43,8 +43,8 @@ def decide(need: PlugPair, options: tuple[Option, ...], lengths_um: Longs, rules
     reps, inverse = _representatives(options, lengths_um, rules)
     picked, reasons = [], []
     for length in reps.tolist():
-        best, why = _best(need, options, length, rules)
-        picked.append(best)
+        number, why = best(need, options, length, rules)
+        picked.append(number)
         reasons.append(why)
     return Decision(
         np.array(picked, np.int64)[inverse] if len(reps) else np.zeros(0, np.int64),
@@ -69,7 +69,8 @@ def _representatives(
     return reps, inverse.reshape(-1)
 
 
-def _best(need: PlugPair, options: tuple[Option, ...], length: int, rules: CablingRules) -> tuple[int, str]:
+def best(need: PlugPair, options: tuple[Option, ...], length: int, rules: CablingRules) -> tuple[int, str]:
+    """The number of the option that is taken for a length (NO_OPTION: none), and why."""
     ranked = []
     short: list[str] = []
     for number, option in enumerate(options):
@@ -102,11 +103,11 @@ def _price(need: PlugPair, option: Option, cable_price: Decimal | None) -> Decim
             continue
         if module.price is None or module.price.amount is None:
             return None
-        total += module.price.amount * _modules(need, plug, far=far)
+        total += module.price.amount * module_count(need, plug, far=far)
     return total
 
 
-def _modules(need: PlugPair, plug: Plug, *, far: bool) -> Decimal:
+def module_count(need: PlugPair, plug: Plug, *, far: bool) -> Decimal:
     """How many transceivers a need takes at one end; of a cage that it shares the share."""
     match need.form:
         case Form.SHARED:

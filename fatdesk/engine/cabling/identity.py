@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.catalog.catalog import Catalog
@@ -26,10 +29,13 @@ def cable_ids(cabling: FabricCabling, catalog: Catalog) -> list[str]:
 
     ``compute/edge/3:19--compute/core/1:7``; nodes by their keys, not by names that a template may change.
     """
-    fabric = cabling.fabric
+    return link_ids(cabling.fabric, cabling.heads, catalog)
+
+
+def link_ids(fabric: Fabric, links: NDArray[np.int64], catalog: Catalog) -> list[str]:
+    """The id of the cable that begins with each of some links."""
     names = [*port_names(fabric, catalog), ["1"]]
-    heads = cabling.heads
-    ends, ports = fabric.ends[heads].tolist(), fabric.ports[heads].tolist()
+    ends, ports = fabric.ends[links].tolist(), fabric.ports[links].tolist()
     part, ids = fabric.part.tolist(), fabric.ids
     return [
         f"{ids[a]}:{_name(names[part[a]], p)}--{ids[b]}:{_name(names[part[b]], q)}"

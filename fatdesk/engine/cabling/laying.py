@@ -1,36 +1,29 @@
 """Lay all cables of a project: their runs, lengths, and what is ordered for each."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
-from fatdesk.engine.cabling.choosing import NO_OPTION, Choice, decide
-from fatdesk.engine.cabling.forming import Form, Groups, PlugPair, form_groups
-from fatdesk.engine.cabling.options import Option, options_for, order, thresholds
+from fatdesk.engine.cabling.choosing import NO_OPTION, Choice
+from fatdesk.engine.cabling.formed import Formed, Share, form, whole
+from fatdesk.engine.cabling.forming import PlugPair
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.runs import Runs
-from fatdesk.engine.cabling.seats import Seat, half_widths, seat_map, seats_of
+from fatdesk.engine.cabling.seats import Seat
 from fatdesk.engine.cabling.spans import UNKNOWN, Room, Spans, State, link_runs, link_spans
-from fatdesk.engine.cabling.trays import TrayGraph, tray_graph
+from fatdesk.engine.cabling.standing import Standing, stand
+from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.core.units import um_from_m
-from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.floor import Floor
 
 Longs = NDArray[np.int64]
-WHY_NOT = (
-    "a place is not known",
-    "no tray leads from one rack to the other",
-    "the far end is outside the project: order by hand",
-)
-"""The first reasons of every fabric: why nothing was chosen."""
 OUTSIDE = 2
+"""The reason of cables to external nodes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +69,20 @@ class FabricCabling:
         """The first link of each cable."""
         return self.links[self.start[:-1]]
 
+    def take(self, cables: Longs) -> "FabricCabling":
+        """Some of the cables, in rising order."""
+        sizes = np.diff(self.start)[cables]
+        start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        return replace(
+            self,
+            start=start,
+            links=self.links[np.repeat(self.start[cables] - start[:-1], sizes) + np.arange(start[-1])],
+            spans=self.spans.take(cables),
+            choice=self.choice[cables],
+            reason=self.reason[cables],
+            need=self.need[cables],
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Cabling:
@@ -103,168 +110,120 @@ def lay(
     media
         ``any``, ``copper`` or ``optical`` for each fabric.
     """
-    graph = tray_graph(floor.trays, floor.racks, catalog)
-    seats = seat_map(floor.racks, catalog)
-    placed = [seats_of(fabric, seats, floor.racks, catalog) for fabric in fabrics]
-    runs, pairs = link_runs(fabrics, placed, len(floor.racks), graph, progress)
-    halves = half_widths(floor.racks, catalog)
-    bundle_cable = catalog.get(rules.bundle_cable, Cable) if rules.bundle_cable else None
-    done = []
-    for number, fabric in enumerate(fabrics):
-        progress.step(number, len(fabrics), f"choosing cables of {fabric.name}")
-        spans = link_spans(fabric, placed[number], pairs[number], runs, Room(graph, halves, rules))
-        groups = form_groups(fabric, catalog, bundle_cable)
-        done.append(_cables(fabric, groups, spans, _Buying(media[number], rules, catalog, bundle_cable)))
-    return Cabling(tuple(done), runs, graph, seats, um_from_m(rules.slack_m))
+    formed = []
+    for number, (fabric, wish) in enumerate(zip(fabrics, media, strict=True)):
+        progress.step(number, len(fabrics), f"finding cables for {fabric.name}")
+        formed.append(form(fabric, wish, rules, catalog))
+    return lay_formed(formed, stand(fabrics, floor, catalog), rules, progress)
 
 
-@dataclass(frozen=True)
-class _Buying:
-    media: str
-    rules: CablingRules
-    catalog: Catalog
-    bundle_cable: Cable | None
+def lay_formed(
+    formed: Sequence[Formed], standing: Standing, rules: CablingRules, progress: Progress = SILENT
+) -> Cabling:
+    """Lay all cables of fabrics whose links are grouped."""
+    shares = [whole(some) for some in formed]
+    made, runs = lay_shares(shares, standing, rules, progress)
+    return Cabling(tuple(made), runs, standing.graph, standing.seats, um_from_m(rules.slack_m))
 
 
-def _cables(fabric: Fabric, groups: Groups, spans: Spans, buying: _Buying) -> FabricCabling:
-    """From groups of links to cables with what is ordered for each."""
-    sizes = np.diff(groups.start)
-    lengths = spans.computed_um[groups.links]
-    longest = np.maximum.reduceat(lengths, groups.start[:-1]) if len(sizes) else sizes
-    outside = spans.state[groups.links] == State.EXTERNAL
+def lay_shares(
+    shares: Sequence[Share], standing: Standing, rules: CablingRules, progress: Progress = SILENT
+) -> tuple[list[FabricCabling], Runs]:
+    """Lay the cables of some groups of each fabric; they are laid as they are among all others."""
+    graph = standing.graph
+    wires = [share.wires for share in shares]
+    runs, pairs = link_runs(wires, standing.placed, graph, progress, standing.ways)
+    room = Room(graph, standing.halves, rules)
+    columns = zip(shares, standing.placed, pairs, strict=True)
+    return [
+        _lay(share, link_spans(share.wires, seats, pair, runs, room)) for share, seats, pair in columns
+    ], runs
+
+
+def _lay(share: Share, spans: Spans) -> FabricCabling:
+    """From groups of links to cables with what is ordered for each; spans of ``share.wires``."""
+    formed, assortment = share.formed, share.formed.assortment
+    sizes = np.diff(share.start)
+    count = len(share.links)
+    lengths, outside = spans.computed_um[:count], spans.state[:count] == State.EXTERNAL
+    longest = np.maximum.reduceat(lengths, share.start[:-1]) if len(sizes) else sizes
     inside = np.where(outside, np.iinfo(np.int64).max, lengths)
-    worst = np.minimum.reduceat(inside, groups.start[:-1]) if len(sizes) else sizes
+    worst = np.minimum.reduceat(inside, share.start[:-1]) if len(sizes) else sizes
     longest = np.where(worst < 0, UNKNOWN, longest)
-    deciding = _shared_longest(groups, longest)
+    deciding = _deciding(share.hang, longest)
     option = np.full(len(sizes), NO_OPTION, np.int64)
     reason = np.full(len(sizes), UNKNOWN, np.int64)
-    reasons = [*WHY_NOT]
-    all_options: list[Option] = []
-    for number, need in enumerate(groups.needs):
-        options = options_for(need, buying.catalog, buying.media, buying.bundle_cable)
-        here = np.flatnonzero((groups.need == number) & (deciding >= 0))
-        decision = decide(need, options, deciding[here], buying.rules)
-        option[here] = np.where(decision.option >= 0, decision.option + len(all_options), NO_OPTION)
-        reason[here] = decision.reason + len(reasons)
-        reasons += decision.reasons
-        all_options += options
+    for need in np.unique(share.need).tolist():
+        here = np.flatnonzero((share.need == need) & (deciding >= 0))
+        option[here], reason[here] = assortment.take(need, deciding[here])
     # a group that takes one cable a link falls into cables of one link
-    each = np.array([some.each for some in all_options] or [False], bool)
-    apart = (option >= 0) & each[option]
+    apart = (option >= 0) & assortment.each[option]
     cables = np.where(apart, sizes, 1)
-    cable_size = np.repeat(np.where(apart, 1, sizes), cables)
-    start = np.concatenate([[0], np.cumsum(cable_size)]).astype(np.int64)
+    start = np.concatenate([[0], np.cumsum(np.repeat(np.where(apart, 1, sizes), cables))]).astype(np.int64)
     option, reason = np.repeat(option, cables), np.repeat(reason, cables)
-    need_of = np.repeat(groups.need.astype(np.int64), cables)
-    span = spans.take(_longest_link(start, groups.links, spans))
+    span = spans.take(_longest_link(start, spans, count))
     reason = np.where(reason >= 0, reason, (span.state == State.UNREACHABLE).astype(np.int64))
-    choice, choices = _choices(option, span.computed_um, all_options, buying.rules)
+    choice, choices = assortment.order(option, span.computed_um)
     none = (choice < 0) & (span.state == State.LAID)
     span.state[none] = State.NO_CABLE
     made = FabricCabling(
-        fabric,
+        formed.fabric,
         start,
-        groups.links,
+        share.links,
         span,
         choice,
         choices,
         reason,
-        tuple(reasons),
-        need_of,
-        groups.needs,
-        groups.cage,
+        tuple(assortment.reasons),
+        np.repeat(share.need.astype(np.int64), cables),
+        formed.groups.needs,
+        formed.groups.cage,
     )
-    return _with_externals(made, spans)
+    return _with_outside(made, share, spans)
 
 
-def _longest_link(start: Longs, links: Longs, spans: Spans) -> Longs:
+def _deciding(hang: Longs, longest: Longs) -> Longs:
+    """The length that decides on each group: of those that hang together the longest."""
+    here = np.flatnonzero(hang >= 0)
+    if not len(here):
+        return longest
+    result = longest.copy()
+    top = np.full(int(hang.max()) + 1, UNKNOWN, np.int64)
+    np.maximum.at(top, hang[here], longest[here])
+    result[here] = np.where(longest[here] < 0, UNKNOWN, top[hang[here]])
+    return result
+
+
+def _longest_link(start: Longs, spans: Spans, count: int) -> Longs:
     """For each cable its longest link, the first of equals.
 
     One that is not known comes before all, one that leads outside behind all.
     """
     if len(start) < 2:
-        return links[:0]
-    cable = np.repeat(np.arange(len(start) - 1), np.diff(start))
-    length = spans.computed_um[links]
+        return np.zeros(0, np.int64)
+    length = spans.computed_um[:count]
     rank = np.where(length < 0, np.iinfo(np.int64).max, length)
-    rank[spans.state[links] == State.EXTERNAL] = UNKNOWN
-    order_ = np.lexsort((links, -rank, cable))
-    return links[order_[start[:-1]]]
+    rank[spans.state[:count] == State.EXTERNAL] = UNKNOWN
+    if len(start) == count + 1:
+        return np.arange(count)
+    cable = np.repeat(np.arange(len(start) - 1), np.diff(start))
+    first: Longs = np.lexsort((np.arange(count), -rank, cable))[start[:-1]]
+    return first
 
 
-def _shared_longest(groups: Groups, longest: Longs) -> Longs:
-    """Links that share cages take the same kind, so the longest of those that hang together decides."""
-    shared = np.array([need.form is Form.SHARED for need in groups.needs] or [False], bool)[groups.need]
-    result = longest.copy()
-    here = np.flatnonzero(shared)
-    if not len(here):
-        return result
-    ends = groups.cage[groups.links[groups.start[here]]]
-    cages, inverse = np.unique(ends, return_inverse=True)
-    inverse = inverse.reshape(-1, 2)
-    ones = np.ones(len(here), np.int8)
-    graph = coo_array((ones, (inverse[:, 0], inverse[:, 1])), shape=(len(cages), len(cages)))
-    _, component = connected_components(graph, directed=False)
-    of_link = component[inverse[:, 0]]
-    top = np.full(int(component.max()) + 1, UNKNOWN, np.int64)
-    np.maximum.at(top, of_link, longest[here])
-    result[here] = np.where(longest[here] < 0, UNKNOWN, top[of_link])
-    return result
-
-
-def _choices(
-    option: Longs,
-    length: Longs,
-    options: Sequence[Option],
-    rules: CablingRules,
-) -> tuple[Longs, tuple[Choice, ...]]:
-    """What is ordered for each cable: its own length of the option that was decided on."""
-    choice = np.full(len(option), UNKNOWN, np.int64)
-    made: dict[tuple[int, int], int] = {}
-    found: list[Choice] = []
-    for number in np.unique(option[option >= 0]).tolist():
-        some = options[number]
-        here = np.flatnonzero((option == number) & (length >= 0))
-        steps = thresholds(some, rules)
-        edges = np.unique(length[here]) if steps is None else np.unique(np.array(steps, np.int64))
-        bucket = np.searchsorted(edges, length[here], side="left")
-        for one in np.unique(bucket).tolist():
-            need = int(edges[one]) if one < len(edges) else int(length[here].max())
-            ordered = order(some, need, rules)
-            if ordered is None:
-                continue
-            cables = here[bucket == one]
-            key = (number, ordered[0])
-            if key not in made:
-                made[key] = len(found)
-                found.append(Choice(some, *ordered))
-            choice[cables] = made[key]
-    return choice, tuple(found)
-
-
-def _with_externals(made: FabricCabling, spans: Spans) -> FabricCabling:
+def _with_outside(made: FabricCabling, share: Share, spans: Spans) -> FabricCabling:
     """Add a cable for each port with links to external nodes alone: no length is known, nothing is chosen."""
-    fabric = made.fabric
-    external = fabric.kind[fabric.ends[:, 1]] == NodeKind.EXTERNAL
-    external[made.links] = False
-    outside = np.flatnonzero(external).astype(np.int64)
-    if not len(outside):
+    if not len(share.outside):
         return made
-    port = fabric.ends[outside, 0].astype(np.int64) * (int(fabric.ports.max()) + 1) + fabric.ports[outside, 0]
-    outside = outside[np.argsort(port, kind="stable")]
-    _, first, legs = np.unique(np.sort(port), return_index=True, return_counts=True)
+    count, first = len(share.links), share.outside_start[:-1]
     modules = [c.option.a for c in made.choices if c.option.a is not None]
-    return FabricCabling(
-        fabric,
-        np.concatenate([made.start, made.start[-1] + np.cumsum(legs)]).astype(np.int64),
-        np.concatenate([made.links, outside]),
-        made.spans.and_then(spans.take(outside[first])),
-        np.concatenate([made.choice, np.full(len(first), UNKNOWN, np.int64)]),
-        made.choices,
-        np.concatenate([made.reason, np.full(len(first), OUTSIDE, np.int64)]),
-        made.reasons,
-        np.concatenate([made.need, np.full(len(first), UNKNOWN, np.int64)]),
-        made.needs,
-        made.cage,
-        modules[0].id if modules else "",
+    return replace(
+        made,
+        start=np.concatenate([made.start, made.start[-1] + share.outside_start[1:]]).astype(np.int64),
+        links=np.concatenate([made.links, share.outside]),
+        spans=made.spans.and_then(spans.take(count + first)),
+        choice=np.concatenate([made.choice, np.full(len(first), UNKNOWN, np.int64)]),
+        reason=np.concatenate([made.reason, np.full(len(first), OUTSIDE, np.int64)]),
+        need=np.concatenate([made.need, np.full(len(first), UNKNOWN, np.int64)]),
+        external_module=modules[0].id if modules else "",
     )

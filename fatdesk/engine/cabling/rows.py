@@ -1,6 +1,6 @@
 """The wiring list made from the laid cables."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -39,6 +39,22 @@ def cable_rows(cabling: Cabling, writing: Writing) -> list[CableRow]:
     return rows
 
 
+def rows_again(
+    cabling: Cabling, writing: Writing, rows: Sequence[CableRow], some: Collection[str]
+) -> list[CableRow]:
+    """The wiring list with the rows of some cables made anew; all others are those of ``rows``."""
+    found, first = list(rows), 0
+    runs = _Trays(cabling, [tray.id for tray in writing.floor.trays])
+    for number, fabric in enumerate(cabling.fabrics):
+        here = [i for i in range(fabric.count) if rows[first + i].id in some]
+        if here:
+            anew = _Rows(cabling, fabric, writing.names[number], writing, runs)
+            for i in here:
+                found[first + i] = anew.one(i, rows[first + i].id)
+        first += fabric.count
+    return found
+
+
 def near_labels(cabling: Cabling, writing: Writing) -> Iterator[tuple[str, str]]:
     """The label text of each end of each cable, and the device it is at."""
     runs = _Trays(cabling, [tray.id for tray in writing.floor.trays])
@@ -50,7 +66,7 @@ class _Trays:
     """The trays of each run in order, worked out once a pair of racks."""
 
     def __init__(self, cabling: Cabling, ids: Sequence[str]) -> None:
-        self._runs, self._graph, self._ids = cabling.runs, cabling.graph, ids
+        self._runs, self._tray, self._ids = cabling.runs, cabling.graph.net.tray, ids
         self._known: dict[tuple[int, bool], tuple[str, ...]] = {}
 
     def of(self, pair: int, backwards: bool) -> tuple[str, ...]:
@@ -58,8 +74,8 @@ class _Trays:
             return ()
         key = (pair, backwards)
         if key not in self._known:
-            pieces = self._runs.pieces[self._runs.start[pair] : self._runs.start[pair + 1]]
-            trays = self._graph.tray[pieces].tolist()
+            pieces = self._runs.piece[self._runs.start[pair] : self._runs.start[pair + 1]]
+            trays = self._tray[pieces].tolist()
             distinct = [t for i, t in enumerate(trays) if t >= 0 and (i == 0 or trays[i - 1] != t)]
             names = tuple(self._ids[t] for t in distinct)
             self._known[key] = names[::-1] if backwards else names
@@ -135,6 +151,15 @@ class _Rows:
             self._row(i, ids[i], links, figures)
             for i, (links, figures) in enumerate(zip(self._links(), lengths, strict=True))
         ]
+
+    def one(self, i: int, cable_id: str) -> CableRow:
+        """The row of one cable."""
+        made, fabric, spans = self.made, self.fabric, self.made.spans
+        links = made.links[made.start[i] : made.start[i + 1]]
+        columns = (fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.bundle)
+        every = list(zip(*(column[links].tolist() for column in columns), strict=True))
+        lengths = (spans.route_um, spans.vertical_um, spans.side_um, spans.tolerance_um, spans.computed_um)
+        return self._row(i, cable_id, every, tuple(int(column[i]) for column in lengths))
 
     def near(self) -> Iterator[tuple[str, str]]:
         """The label text of each end, without making rows."""

@@ -1,128 +1,299 @@
 """The shortest way through the trays for each pair of racks that a cable joins."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import dijkstra
 
-from fatdesk.engine.cabling.trays import TrayGraph
+from fatdesk.engine.cabling.trays import TrayGraph, TrayNet
+from fatdesk.engine.core.arrays import distinct
 from fatdesk.engine.core.progress import SILENT, Progress
 
 Longs = NDArray[np.int64]
 SOURCES_AT_ONCE = 256
 UNREACHABLE = -1
+FAR = 2**60
+"""Longer than any way."""
+SIDES = ((0, 0), (0, 1), (1, 0), (1, 1))
+"""By which joint a way leaves the piece of its first rack, and by which it comes to that of its last."""
+
+
+class Legs(NamedTuple):
+    """Straight pieces of ways: the pair of racks, the piece of the net, and where it begins and ends."""
+
+    pair: Longs
+    piece: Longs
+    begin_um: Longs
+    end_um: Longs
 
 
 @dataclass(frozen=True, eq=False)
 class Runs:
-    """Ways between pairs of racks.
+    """Ways between p pairs of racks.
+
+    Which of several shortest ways is taken depends on the trays and the two racks alone. The legs of the ways
+    are found when they are asked for: what runs where is known without them.
 
     Attributes
     ----------
     a, b : (p,) int64
-        The two racks of each pair, a < b.
+        The two racks of each pair.
     length_um : (p,) int64
         What lies in trays; UNREACHABLE where no tray leads there.
-    start : (p + 1,) int64
-    pieces : int32
-        Pieces of the tray graph from a to b: those of pair i are ``pieces[start[i]:start[i + 1]]``.
+    side : (p,) int64
+        How: 0 along one piece, 1 to 4 by ``SIDES``, UNREACHABLE.
     """
 
     a: Longs
     b: Longs
     length_um: Longs
-    start: Longs
-    pieces: NDArray[np.int32]
+    side: Longs
+    graph: TrayGraph
+    ways: "TrayWays"
+
+    @property
+    def start(self) -> Longs:
+        """Legs of pair i are ``start[i]`` to ``start[i + 1]``, in order from a to b: (p + 1,) int64."""
+        return self._legs[0]
+
+    @property
+    def piece(self) -> Longs:
+        """The piece of the tray net of each leg."""
+        return self._legs[1].piece
+
+    @property
+    def begin_um(self) -> Longs:
+        """Where each leg begins along the line of its piece."""
+        return self._legs[1].begin_um
+
+    @property
+    def end_um(self) -> Longs:
+        """Where each leg ends along the line of its piece."""
+        return self._legs[1].end_um
+
+    @cached_property
+    def _joined(self) -> "_Joined":
+        return _joined(self.graph, self.a, self.b, self.side)
+
+    @cached_property
+    def ends(self) -> tuple[Legs, Legs, Legs]:
+        """The legs in which ways leave the rack a, come to the rack b, and go along one piece only."""
+        graph, joined = self.graph, self._joined
+        low, high = np.append(graph.net.low_um, 0), np.append(graph.net.high_um, 0)
+        legs = []
+        for racks, side, away in (
+            (self.a, joined.leave, joined.away_a_um),
+            (self.b, joined.come, joined.away_b_um),
+        ):
+            some = np.flatnonzero(away > 0)  # a rack at a lone joint has no piece, and no leg in it
+            rack = racks[joined.pair[some]]
+            piece = graph.drop_piece[rack]
+            edge = np.where(side[some] == 0, low[piece], high[piece])
+            legs.append(Legs(joined.pair[some], piece, graph.drop_at_um[rack], edge))
+        at_a, at_b = graph.drop_at_um[self.a], graph.drop_at_um[self.b]
+        along = np.flatnonzero((self.side == 0) & (at_a != at_b))
+        out, back = legs
+        return (
+            out,
+            Legs(back.pair, back.piece, back.end_um, back.begin_um),
+            Legs(along, graph.drop_piece[self.a[along]], at_a[along], at_b[along]),
+        )
+
+    def through(self, weights: Sequence[Longs]) -> list[Longs]:
+        """What goes through each whole piece of the net, between joints, when each pair weighs so much.
+
+        Pairs that take the same way from joint to joint go it together.
+        """
+        joined, ways, pieces = self._joined, self.ways, len(self.graph.net.u)
+        joints = max(self.graph.net.joints, 1)
+        between = joined.goal * joints + joined.joint
+        key = distinct(between)
+        which = np.searchsorted(key, between)
+        steps = _walk(ways, np.arange(len(key)), key % joints, key // joints)
+        if not steps:
+            return [np.zeros(pieces, np.int64) for _ in weights]
+        way, joint, other = (np.concatenate([step[part] for step in steps]) for part in range(3))
+        across = ways.between(joint, other)
+        found = []
+        for weight in weights:
+            # whole numbers below 2^53, which the floats of bincount hold exactly
+            together = np.bincount(which, weight[joined.pair], len(key))
+            found.append(np.bincount(across, together[way], pieces).astype(np.int64))
+        return found
+
+    @cached_property
+    def _legs(self) -> tuple[Longs, Legs]:
+        """All legs in order: within the first piece, whole pieces from joint to joint, within the last."""
+        net, joined, (out, back, along) = self.graph.net, self._joined, self.ends
+        pairs = len(self.a)
+        steps = _walk(self.ways, joined.pair, joined.joint, joined.goal)
+        pair = np.concatenate([step[0] for step in steps]) if steps else out.pair[:0]
+        count = sum(np.bincount(some, minlength=pairs) for some in (pair, out.pair, back.pair, along.pair))
+        start = np.zeros(pairs + 1, np.int64)
+        np.cumsum(count, out=start[1:])
+        whose = np.repeat(np.arange(pairs), np.diff(start))
+        legs = Legs(whose, *(np.empty(start[-1], np.int64) for _ in range(3)))
+
+        def put(place: Longs, piece: Longs, begin_um: Longs, end_um: Longs) -> None:
+            legs.piece[place], legs.begin_um[place], legs.end_um[place] = piece, begin_um, end_um
+
+        put(start[along.pair], *along[1:])
+        put(start[out.pair], *out[1:])
+        put(start[back.pair + 1] - 1, *back[1:])
+        if steps:
+            first = start[:-1].copy()
+            first[out.pair] += 1
+            number = np.repeat(np.arange(len(steps)), [len(step[0]) for step in steps])
+            joint, other = (np.concatenate([step[part] for step in steps]) for part in (1, 2))
+            across = self.ways.between(joint, other)
+            forward = net.u[across] == joint
+            near = np.where(forward, net.low_um[across], net.high_um[across])
+            far = np.where(forward, net.high_um[across], net.low_um[across])
+            put(first[pair] + number, across, near, far)
+        return start, legs
 
 
-def shortest_runs(graph: TrayGraph, a: Longs, b: Longs, progress: Progress = SILENT) -> Runs:
-    """Shortest ways between racks a[i] and b[i] (a < b, each pair once), lengths exact.
+class _Joined(NamedTuple):
+    """The pairs whose ways lead over joints: by which they leave and come, and how far those are."""
 
-    Distances are sums of whole micrometres below 2^53, so floats hold them exactly.
+    pair: Longs
+    leave: Longs
+    come: Longs
+    joint: Longs
+    goal: Longs
+    away_a_um: Longs
+    away_b_um: Longs
+
+
+def _joined(graph: TrayGraph, a: Longs, b: Longs, side: Longs) -> _Joined:
+    pair = np.flatnonzero(side > 0)
+    leave, come = np.array(SIDES, np.int64)[side[pair] - 1].reshape(-1, 2).T
+    rack_a, rack_b = a[pair], b[pair]
+    return _Joined(
+        pair,
+        leave,
+        come,
+        graph.drop_joint[rack_a, leave],
+        graph.drop_joint[rack_b, come],
+        graph.drop_away_um[rack_a, leave],
+        graph.drop_away_um[rack_b, come],
+    )
+
+
+class TrayWays:
+    """Shortest ways between all joints of a net, found when they are needed and kept."""
+
+    def __init__(self, net: TrayNet) -> None:
+        self.net = net
+        self._known = np.zeros(net.joints, bool)
+        self._distance = np.empty((net.joints, net.joints), np.int64)
+        self._before = np.empty((net.joints, net.joints), np.int32)
+
+    def to(self, joints: Longs, progress: Progress = SILENT) -> tuple[Longs, NDArray[np.int32]]:
+        """Distances from (first index) and predecessors towards joints; good for the rows of these joints.
+
+        Distances are sums of whole micrometres below 2^53, so floats hold them exactly.
+        """
+        from scipy.sparse.csgraph import dijkstra
+
+        wanted = np.zeros(self.net.joints, bool)
+        wanted[joints[joints >= 0]] = True
+        missing = np.flatnonzero(wanted & ~self._known)
+        for first in range(0, len(missing), SOURCES_AT_ONCE):
+            progress.step(first, len(missing), "routing through the trays")
+            some = missing[first : first + SOURCES_AT_ONCE]
+            found, before = dijkstra(self._pieces[0], directed=False, indices=some, return_predecessors=True)
+            self._distance[some] = np.where(np.isfinite(found), found, FAR).astype(np.int64)
+            self._before[some] = before
+            self._known[some] = True
+        return self._distance, self._before
+
+    def between(self, joint: Longs, other: Longs) -> Longs:
+        """The piece that joins two neighbours: the shortest, then the first tray's."""
+        _, keys, piece = self._pieces
+        key = np.minimum(joint, other) * self.net.joints + np.maximum(joint, other)
+        found: Longs = piece[np.searchsorted(keys, key)]
+        return found
+
+    @cached_property
+    def _pieces(self) -> tuple[Any, Longs, Longs]:
+        """The net as a sparse matrix, and its pieces by both joints."""
+        from scipy.sparse import csr_array
+
+        net = self.net
+        u, v = np.minimum(net.u, net.v), np.maximum(net.u, net.v)
+        key = u * net.joints + v
+        order = np.lexsort((net.tray, net.length_um, key))
+        first = np.ones(len(order), bool)
+        first[1:] = key[order][1:] != key[order][:-1]
+        kept = order[first]
+        shape = (net.joints, net.joints)
+        matrix = csr_array((net.length_um[kept].astype(np.float64), (u[kept], v[kept])), shape=shape)
+        return matrix, key[kept], kept
+
+
+def shortest_runs(
+    graph: TrayGraph, a: Longs, b: Longs, progress: Progress = SILENT, ways: TrayWays | None = None
+) -> Runs:
+    """Shortest ways between racks a[i] and b[i], lengths exact.
+
+    Parameters
+    ----------
+    ways
+        The ways of the graph's net where some are known already.
     """
-    from_joint, to_joint, flipped = _sources(graph.drop_joint[a], graph.drop_joint[b])
-    length = np.full(len(a), UNREACHABLE, np.int64)
-    both = (from_joint >= 0) & (to_joint >= 0)
-    matrix, keys, piece_of = _matrix(graph)
-    sources = np.unique(from_joint[both])
-    steps: list[NDArray[np.int64]] = []
-    for first in range(0, len(sources), SOURCES_AT_ONCE):
-        progress.step(first, len(sources), "routing through the trays")
-        some = sources[first : first + SOURCES_AT_ONCE]
-        distance, before = dijkstra(matrix, directed=False, indices=some, return_predecessors=True)
-        pairs = np.flatnonzero(both & (from_joint >= some[0]) & (from_joint <= some[-1]))
-        row = np.searchsorted(some, from_joint[pairs])
-        found = distance[row, to_joint[pairs]]
-        reached = np.isfinite(found)
-        pairs, row = pairs[reached], row[reached]
-        length[pairs] = found[reached].astype(np.int64)
-        steps += _walk(before, row, pairs, to_joint[pairs], keys, piece_of, graph.joints)
-    reachable = length >= 0
-    length[reachable] += graph.stub_um[a[reachable]] + graph.stub_um[b[reachable]]
-    start, pieces = _gather(steps, len(a), flipped)
-    return Runs(a, b, length, start, pieces)
+    ways = ways or TrayWays(graph.net)
+    length, side = _lengths(graph, a, b, ways, progress)
+    reached = side > UNREACHABLE
+    length = np.where(reached, length + graph.stub_um[a] + graph.stub_um[b], UNREACHABLE)
+    return Runs(a, b, length, side, graph, ways)
 
 
-def _sources(joint_a: Longs, joint_b: Longs) -> tuple[Longs, Longs, NDArray[np.bool_]]:
-    """Begin each way at that end which more pairs share: fewer searches are needed."""
-    top = int(max(joint_a.max(initial=0), joint_b.max(initial=0))) + 2
-    degree = np.bincount(joint_a + 1, minlength=top) + np.bincount(joint_b + 1, minlength=top)
-    flip = degree[joint_b + 1] > degree[joint_a + 1]
-    return np.where(flip, joint_b, joint_a), np.where(flip, joint_a, joint_b), flip
+def distances(graph: TrayGraph) -> Longs:
+    """What lies in trays between any two racks: an (r, r) array, UNREACHABLE where no tray leads there."""
+    count, ways = len(graph.drop_um), TrayWays(graph.net)
+    result = np.empty((count, count), np.int64)
+    every = np.arange(count)
+    for rack in range(count):
+        length, side = _lengths(graph, np.full(count, rack), every, ways, SILENT)
+        stubs = graph.stub_um[rack] + graph.stub_um
+        result[rack] = np.where(side > UNREACHABLE, length + stubs, UNREACHABLE)
+    np.fill_diagonal(result, 0)
+    return result
 
 
-def _matrix(graph: TrayGraph) -> tuple[csr_array, Longs, NDArray[np.int32]]:
-    """The graph as a sparse matrix; of parallel pieces only the shortest, then the first tray's, counts."""
-    u, v = np.minimum(graph.u, graph.v), np.maximum(graph.u, graph.v)
-    key = u * graph.joints + v
-    order = np.lexsort((graph.tray, graph.length_um, key))
-    first = np.ones(len(order), bool)
-    first[1:] = key[order][1:] != key[order][:-1]
-    kept = order[first]
-    shape = (graph.joints, graph.joints)
-    lengths = graph.length_um[kept].astype(np.float64)
-    return csr_array((lengths, (u[kept], v[kept])), shape=shape), key[kept], kept.astype(np.int32)
+def _lengths(
+    graph: TrayGraph, a: Longs, b: Longs, ways: TrayWays, progress: Progress
+) -> tuple[Longs, NDArray[np.int64]]:
+    """Length in trays, and how: 0 along one piece, 1 to 4 by ``SIDES``, UNREACHABLE."""
+    joint_a, joint_b = graph.drop_joint[a], graph.drop_joint[b]
+    away_a, away_b = graph.drop_away_um[a], graph.drop_away_um[b]
+    piece = graph.drop_piece[a]
+    along = (piece >= 0) & (piece == graph.drop_piece[b])
+    found = np.full((5, len(a)), FAR, np.int64)
+    found[0, along] = np.abs(graph.drop_at_um[a] - graph.drop_at_um[b])[along]
+    distance, _ = ways.to(joint_b, progress)
+    both = (joint_a[:, 0] >= 0) & (joint_b[:, 0] >= 0)
+    for number, (i, j) in enumerate(SIDES, start=1):
+        between = distance[joint_b[both, j], joint_a[both, i]]
+        found[number, both] = away_a[both, i] + between + away_b[both, j]
+    side = np.argmin(found, axis=0)
+    length = found[side, np.arange(len(a))]
+    return length, np.where(length < FAR, side, UNREACHABLE)
 
 
-def _walk(
-    before: NDArray[np.int32],
-    row: Longs,
-    pair: Longs,
-    joint: Longs,
-    keys: Longs,
-    piece_of: NDArray[np.int32],
-    joints: int,
-) -> list[NDArray[np.int64]]:
-    """Go back from the far ends, all pairs at once; columns (pair, step, piece) for each step."""
-    steps: list[NDArray[np.int64]] = []
-    number = 0
+def _walk(ways: TrayWays, pair: Longs, joint: Longs, goal: Longs) -> list[tuple[Longs, Longs, Longs]]:
+    """Go from joints to goals, all pairs at once; for each step the pairs that go, from where, to where."""
+    _, before = ways.to(goal)
+    steps: list[tuple[Longs, Longs, Longs]] = []
     while True:
-        previous = before[row, joint].astype(np.int64)
-        going = previous >= 0
+        going = joint != goal
         if not going.any():
             return steps
-        row, pair, joint, previous = row[going], pair[going], joint[going], previous[going]
-        key = np.minimum(joint, previous) * joints + np.maximum(joint, previous)
-        piece = piece_of[np.searchsorted(keys, key)].astype(np.int64)
-        steps.append(np.stack([pair, np.full(len(pair), number, np.int64), piece]))
-        joint = previous
-        number += 1
-
-
-def _gather(
-    steps: list[NDArray[np.int64]], pairs: int, flipped: NDArray[np.bool_]
-) -> tuple[Longs, NDArray[np.int32]]:
-    """Pieces pair by pair, from rack a to rack b."""
-    if not steps:
-        return np.zeros(pairs + 1, np.int64), np.zeros(0, np.int32)
-    pair, number, piece = np.concatenate(steps, axis=1)
-    count = np.bincount(pair, minlength=pairs)
-    start = np.zeros(pairs + 1, np.int64)
-    np.cumsum(count, out=start[1:])
-    # a walk goes from the far end back to its source: for a way that began at b that is a to b already
-    place = start[pair] + np.where(flipped[pair], number, count[pair] - 1 - number)
-    pieces = np.empty(len(pair), np.int32)
-    pieces[place] = piece
-    return start, pieces
+        pair, joint, goal = pair[going], joint[going], goal[going]
+        following = before[goal, joint].astype(np.int64)
+        steps.append((pair, joint, following))
+        joint = following

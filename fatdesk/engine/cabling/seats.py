@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +16,7 @@ Longs = NDArray[np.int64]
 NOWHERE = -1
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(NamedTuple):
     """A place on the floor: the device at it is ``device``, or sits inside it in ``slot`` (from 1)."""
 
     rack: int
@@ -40,9 +40,13 @@ class Seats:
 def seat_map(racks: Sequence[Rack], catalog: Catalog) -> dict[str, Seat]:
     """The seat of every device by id, those inside enclosures included."""
     seats: dict[str, Seat] = {}
+    heights: dict[str, int] = {}
     for index, rack in enumerate(racks):
         for device in rack.devices:
-            seat = Seat(index, device.u, height_of(device, catalog))
+            height = heights.get(device.part)
+            if height is None:
+                height = heights[device.part] = height_of(device, catalog)
+            seat = Seat(index, device.u, height)
             seats[device.id] = seat
             for slot, inner in enumerate(device.inside, start=1):
                 seats[inner.id] = Seat(index, seat.u, seat.height_u, slot)

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.cabling.runs import Runs, shortest_runs
+from fatdesk.engine.cabling.runs import Runs, TrayWays, shortest_runs
 from fatdesk.engine.cabling.seats import NOWHERE, Seats
 from fatdesk.engine.cabling.trays import TrayGraph
-from fatdesk.engine.core.progress import Progress
+from fatdesk.engine.core.arrays import distinct
+from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.core.units import UM_PER_M, um_from_m
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
@@ -69,28 +70,46 @@ class Room:
     rules: CablingRules
 
 
+@dataclass(frozen=True, eq=False)
+class Wires:
+    """Some links of a fabric: the nodes at both ends, and whether the far one is outside the project."""
+
+    ends: NDArray[np.int32]
+    outside: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, fabric: Fabric, links: Longs) -> "Wires":
+        """These links of a fabric."""
+        ends = fabric.ends[links]
+        return cls(ends, fabric.kind[ends[:, 1]] == NodeKind.EXTERNAL)
+
+
 def link_runs(
-    fabrics: Sequence[Fabric], placed: Sequence[Seats], racks: int, graph: TrayGraph, progress: Progress
+    wires: Sequence[Wires],
+    placed: Sequence[Seats],
+    graph: TrayGraph,
+    progress: Progress = SILENT,
+    ways: TrayWays | None = None,
 ) -> tuple[Runs, list[Longs]]:
     """The runs that any link needs, and for each fabric which one each of its links takes (-1: none)."""
+    racks = max(len(graph.drop_um), 1)
     keys = []
-    for fabric, seats in zip(fabrics, placed, strict=True):
-        ends = seats.rack[fabric.ends].astype(np.int64)
+    for some, seats in zip(wires, placed, strict=True):
+        ends = seats.rack[some.ends].astype(np.int64)
         low, high = ends.min(axis=1, initial=racks), ends.max(axis=1, initial=-1)
         keys.append(np.where((low >= 0) & (low != high), low * racks + high, -1))
-    wanted = np.unique(np.concatenate(keys)) if keys else np.zeros(0, np.int64)
+    wanted = distinct(np.concatenate(keys)) if keys else np.zeros(0, np.int64)
     wanted = wanted[wanted >= 0]
-    runs = shortest_runs(graph, wanted // max(racks, 1), wanted % max(racks, 1), progress)
+    runs = shortest_runs(graph, wanted // racks, wanted % racks, progress, ways)
     pairs = [np.where(key >= 0, np.searchsorted(wanted, key), -1) for key in keys]
     return runs, pairs
 
 
-def link_spans(fabric: Fabric, seats: Seats, pair: Longs, runs: Runs, room: Room) -> Spans:
+def link_spans(wires: Wires, seats: Seats, pair: Longs, runs: Runs, room: Room) -> Spans:
     """The length of each link (spec 2, wiring)."""
     graph = room.graph
-    a, b = seats.rack[fabric.ends[:, 0]].astype(np.int64), seats.rack[fabric.ends[:, 1]].astype(np.int64)
-    za, zb = seats.z_um[fabric.ends[:, 0]], seats.z_um[fabric.ends[:, 1]]
-    external = fabric.kind[fabric.ends[:, 1]] == NodeKind.EXTERNAL
+    a, b = seats.rack[wires.ends[:, 0]].astype(np.int64), seats.rack[wires.ends[:, 1]].astype(np.int64)
+    za, zb = seats.z_um[wires.ends[:, 0]], seats.z_um[wires.ends[:, 1]]
     placed = (a != NOWHERE) & (b != NOWHERE)
     same = placed & (a == b)
     run = np.append(runs.length_um, UNKNOWN)[pair]
@@ -98,7 +117,7 @@ def link_spans(fabric: Fabric, seats: Seats, pair: Longs, runs: Runs, room: Room
     state = np.full(len(pair), State.LAID, np.int8)
     state[~placed] = State.UNPLACED
     state[unreachable] = State.UNREACHABLE
-    state[external] = State.EXTERNAL
+    state[wires.outside] = State.EXTERNAL
     known = state == State.LAID
     drop = np.append(graph.drop_um, 0)
     half = np.append(room.halves, 0)

@@ -1,232 +1,134 @@
-"""The trays as a graph: joints where trays touch, and where cables drop into racks."""
+"""The trays as a net: joints where trays touch, the pieces between them, and where racks hang on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.cabling.tray_lines import Floats, Longs, Spots, TrayLines, crossings, line_ends, nearest
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.core.units import HALF_U_UM, um_from_mm
 from fatdesk.engine.floor.floor import Rack, Tray
 
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
-TOUCH_UM = 1_000
-"""Trays that come as near as this join."""
-EXACT_UM = 10**9
-"""Products of coordinates up to this (1 km) are exact in 64 bits; beyond they are taken as floats."""
+NOWHERE = -1
+AT_ONCE = 1_000_000
+"""So many pairs of a rack and a line are looked at together."""
+
+
+@dataclass(frozen=True, eq=False)
+class TrayNet:
+    """Joints of trays and the pieces between them; it depends on no rack.
+
+    Attributes
+    ----------
+    u, v, tray : (e,) int64
+        The two joints of each piece, and the tray that it is of (-1: a vertical way between trays that
+        cross at different heights). Pieces of a line stand in order from its start, vertical ways behind.
+    low_um, high_um : (e,) int64
+        Where along its line a piece begins and ends: lengths add up wherever a line is cut.
+    joints
+        How many joints there are.
+    first : (lines + 1,) int64
+        Pieces of line i are ``first[i]`` to ``first[i + 1]``.
+    lone : (lines,) int64
+        A joint of each line, for those so short that they have no piece.
+    """
+
+    lines: TrayLines
+    u: Longs
+    v: Longs
+    tray: Longs
+    low_um: Longs
+    high_um: Longs
+    joints: int
+    first: Longs
+    lone: Longs
+
+    @property
+    def length_um(self) -> Longs:
+        """The length of each piece."""
+        return self.high_um - self.low_um
 
 
 @dataclass(frozen=True, eq=False)
 class TrayGraph:
-    """Joints and pieces of trays between them.
+    """The net, and where each of r racks hangs on it.
 
     Attributes
     ----------
-    u, v, length_um, tray : (e,) arrays
-        The two joints of each piece, its length, and the tray that it is of (-1: a vertical way between
-        trays that cross at different heights).
-    joints
-        How many joints there are.
-    drop_joint : (r,) int64
-        The joint where a rack's cables enter the trays; -1: no tray passes over the rack.
+    drop_piece, drop_at_um : (r,) int64
+        The piece where a rack's cables enter the trays (-1: none, but maybe a joint), and where on its line.
+    drop_joint, drop_away_um : (r, 2) int64
+        The joints at the piece's two ends (-1: no tray passes over the rack), and how far they are.
     drop_um, stub_um : (r,) int64
         From the top of the rack's highest unit up to the tray (negative: down to it), and from the rack's
         middle to the tray.
     """
 
-    u: Longs
-    v: Longs
-    length_um: Longs
-    tray: Longs
-    joints: int
+    net: TrayNet
+    drop_piece: Longs
+    drop_at_um: Longs
     drop_joint: Longs
+    drop_away_um: Longs
     drop_um: Longs
     stub_um: Longs
 
+    def with_racks(self, index: Longs, racks: Sequence[Rack], catalog: Catalog) -> "TrayGraph":
+        """Hang some racks on anew: those of these indices, in their order."""
+        some = hang(self.net, racks, catalog)
+        columns = {}
+        for name in ("drop_piece", "drop_at_um", "drop_joint", "drop_away_um", "drop_um", "stub_um"):
+            columns[name] = getattr(self, name).copy()
+            columns[name][index] = getattr(some, name)
+        return replace(self, **columns)
 
-def tray_graph(trays: Sequence[Tray], racks: Sequence[Rack], catalog: Catalog) -> TrayGraph:
-    """Join trays where they touch, and racks to the nearest tray that passes over their footprint."""
-    lines = _Lines.of(trays)
-    spots = [_line_ends(lines), *_crossings(lines)]
-    drop_line, x, y, stub = _drops(lines, racks, catalog)
-    reached = drop_line >= 0
-    spots.append(_Spots(drop_line[reached], x[reached], y[reached]))
-    spot_line = np.concatenate([some.line for some in spots]).astype(np.int64)
-    points = np.stack(
-        [
-            np.concatenate([some.x for some in spots]),
-            np.concatenate([some.y for some in spots]),
-            lines.z[spot_line] if len(spot_line) else np.zeros(0, np.int64),
-        ],
-        axis=1,
-    ).astype(np.int64)
-    joints, joint_of = (
+
+def tray_graph(
+    trays: Sequence[Tray], racks: Sequence[Rack], catalog: Catalog, net: TrayNet | None = None
+) -> TrayGraph:
+    """Join trays where they touch, and racks to the nearest tray that passes over their footprint.
+
+    Parameters
+    ----------
+    net
+        The net of the trays where it is known already.
+    """
+    return hang(net or tray_net(trays), racks, catalog)
+
+
+def tray_net(trays: Sequence[Tray]) -> TrayNet:
+    """Join trays where they touch."""
+    lines = TrayLines.of(trays)
+    spots = [line_ends(lines), *crossings(lines)]
+    line = np.concatenate([some.line for some in spots]).astype(np.int64)
+    x = np.concatenate([some.x for some in spots]).astype(np.int64)
+    y = np.concatenate([some.y for some in spots]).astype(np.int64)
+    points = np.stack([x, y, lines.z[line]], axis=1)
+    joints, joint = (
         np.unique(points, axis=0, return_inverse=True) if len(points) else (points, np.zeros(0, np.int64))
     )
-    joint_of = joint_of.reshape(-1)
-    u, v, length, tray = _pieces(lines, spot_line, points, joint_of)
-    up_u, up_v, up_length = _risers(joints)
-    drop_joint = np.full(len(racks), -1, np.int64)
-    drop_joint[reached] = joint_of[len(joint_of) - int(reached.sum()) :]
-    parts = [catalog.rack(rack.part) for rack in racks]
-    top = np.array([_top_um(part) for part in parts], np.int64)
-    z = lines.z[np.maximum(drop_line, 0)] if len(lines.z) else np.zeros(len(racks), np.int64)
-    return TrayGraph(
-        u=np.concatenate([u, up_u]),
-        v=np.concatenate([v, up_v]),
-        length_um=np.concatenate([length, up_length]),
-        tray=np.concatenate([tray, np.full(len(up_u), -1, np.int64)]),
-        joints=len(joints),
-        drop_joint=drop_joint,
-        drop_um=z - top,
-        stub_um=stub,
-    )
-
-
-def _top_um(part: RackPart) -> int:
-    """From the floor to the upper edge of a rack's highest unit."""
-    if part.first_u_mm is None:
-        return um_from_mm(part.height_mm)
-    return um_from_mm(part.first_u_mm) + 2 * HALF_U_UM * part.height_u
-
-
-@dataclass(frozen=True, eq=False)
-class _Lines:
-    """Straight pieces of trays, micrometres; ``tray`` is an index into the trays."""
-
-    x1: Longs
-    y1: Longs
-    x2: Longs
-    y2: Longs
-    z: Longs
-    tray: Longs
-
-    @classmethod
-    def of(cls, trays: Sequence[Tray]) -> "_Lines":
-        rows = [
-            (*map(um_from_mm, (*a, *b)), um_from_mm(tray.elevation_mm), index)
-            for index, tray in enumerate(trays)
-            for a, b in zip(tray.points_mm, tray.points_mm[1:], strict=False)
-        ]
-        columns = np.array(rows, np.int64).reshape(-1, 6).T
-        return cls(*columns)
-
-
-@dataclass(frozen=True, eq=False)
-class _Spots:
-    """Points on lines that become joints."""
-
-    line: Longs
-    x: Longs
-    y: Longs
-
-
-def _line_ends(lines: _Lines) -> _Spots:
-    index = np.arange(len(lines.z), dtype=np.int64)
-    return _Spots(
-        np.concatenate([index, index]),
-        np.concatenate([lines.x1, lines.x2]),
-        np.concatenate([lines.y1, lines.y2]),
-    )
-
-
-def _crossings(lines: _Lines) -> list[_Spots]:
-    """Where two lines cross, or an end of one touches the other: the same point on both."""
-    n = len(lines.z)
-    if n < 2:
-        return []
-    i, j = np.triu_indices(n, 1)
-    x1, y1, x2, y2 = ends = np.stack([lines.x1, lines.y1, lines.x2, lines.y2])
-    if np.abs(ends).max() > EXACT_UM:
-        x1, y1, x2, y2 = ends.astype(np.float64)
-    dxi, dyi, dxj, dyj = x2[i] - x1[i], y2[i] - y1[i], x2[j] - x1[j], y2[j] - y1[j]
-    cross = (dxi * dyj - dyi * dxj).astype(np.float64)
-    ex, ey = x1[j] - x1[i], y1[j] - y1[i]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        s = (ex * dyj - ey * dxj) / cross
-        t = (ex * dyi - ey * dxi) / cross
-    meet = (cross != 0) & (s >= 0) & (s <= 1) & (t >= 0) & (t <= 1)
-    x = np.rint(lines.x1[i] + np.where(meet, s, 0) * dxi).astype(np.int64)
-    y = np.rint(lines.y1[i] + np.where(meet, s, 0) * dyi).astype(np.int64)
-    found = [_Spots(i[meet], x[meet], y[meet]), _Spots(j[meet], x[meet], y[meet])]
-    for a, b in ((i, j), (j, i)):
-        for px, py in ((lines.x1[a], lines.y1[a]), (lines.x2[a], lines.y2[a])):
-            _, _, distance = _nearest(lines, b, px, py)
-            touch = (distance <= TOUCH_UM) & ~meet
-            found.append(_Spots(b[touch], px[touch], py[touch]))
-    return found
-
-
-def _nearest(
-    lines: _Lines,
-    index: Longs,
-    x: Longs | int,
-    y: Longs | int,
-    first: Floats | float = 0.0,
-    last: Floats | float = 1.0,
-) -> tuple[Longs, Longs, Longs]:
-    """The nearest point between two parts of lines to points, and the Manhattan distance to it."""
-    dx = (lines.x2[index] - lines.x1[index]).astype(np.float64)
-    dy = (lines.y2[index] - lines.y1[index]).astype(np.float64)
-    t = ((x - lines.x1[index]) * dx + (y - lines.y1[index]) * dy) / (dx**2 + dy**2).clip(min=1.0)
-    t = t.clip(first, last)
-    near_x = np.rint(lines.x1[index] + t * dx).astype(np.int64)
-    near_y = np.rint(lines.y1[index] + t * dy).astype(np.int64)
-    return near_x, near_y, np.abs(near_x - x) + np.abs(near_y - y)
-
-
-def _drops(lines: _Lines, racks: Sequence[Rack], catalog: Catalog) -> tuple[Longs, Longs, Longs, Longs]:
-    """For each rack the line over it (-1: none), the point there, and the way from the rack's middle."""
-    n, m = len(racks), len(lines.z)
-    line = np.full(n, -1, np.int64)
-    at_x, at_y, stub = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
-    if not m:
-        return line, at_x, at_y, stub
-    for k, rack in enumerate(racks):
-        part = catalog.rack(rack.part)
-        half = um_from_mm(part.width_mm) // 2, um_from_mm(part.depth_mm) // 2
-        centre = um_from_mm(rack.x_mm) + half[0], um_from_mm(rack.y_mm) + half[1]
-        first, last = _over(lines, centre, half)
-        over = np.flatnonzero(first <= last)
-        if len(over):
-            near = _nearest(lines, over, *centre, first[over], last[over])
-            best = int(np.argmin(near[2]))
-            line[k], at_x[k], at_y[k], stub[k] = over[best], near[0][best], near[1][best], near[2][best]
-    return line, at_x, at_y, stub
-
-
-def _over(lines: _Lines, centre: tuple[int, int], half: tuple[int, int]) -> tuple[Floats, Floats]:
-    """From which part of each line to which it runs over a footprint; first > last: nowhere."""
-    first, last = np.zeros(len(lines.z)), np.ones(len(lines.z))
-    ways = ((lines.x1, lines.x2), (lines.y1, lines.y2))
-    for (start, end), middle, reach in zip(ways, centre, half, strict=True):
-        way, low, high = end - start, middle - reach - start, middle + reach - start
-        with np.errstate(divide="ignore", invalid="ignore"):
-            enters, leaves = np.sort([low / way, high / way], axis=0)
-        across = way == 0
-        beside = across & ((low > 0) | (high < 0))
-        first = np.where(beside, 2.0, np.where(across, first, np.fmax(first, enters)))
-        last = np.where(across, last, np.fmin(last, leaves))
-    return first, last
-
-
-def _pieces(
-    lines: _Lines, spot_line: Longs, points: Longs, joint_of: Longs
-) -> tuple[Longs, Longs, Longs, Longs]:
-    """Cut each line at its joints."""
-    along = np.abs(points[:, 0] - lines.x1[spot_line]) + np.abs(points[:, 1] - lines.y1[spot_line])
-    order = np.lexsort((along, spot_line))
+    joint = joint.reshape(-1)
+    at = lines.along(line, x, y)
+    order = np.lexsort((np.abs(x - lines.x1[line]) + np.abs(y - lines.y1[line]), at, line))
     a, b = order[:-1], order[1:]
-    same = (spot_line[a] == spot_line[b]) & (joint_of[a] != joint_of[b])
-    a, b = a[same], b[same]
-    dx = np.abs(points[a, 0] - points[b, 0])
-    dy = np.abs(points[a, 1] - points[b, 1])
-    straight = (dx == 0) | (dy == 0)
-    length = np.where(straight, dx + dy, np.rint(np.hypot(dx, dy)).astype(np.int64))
-    return joint_of[a], joint_of[b], length, lines.tray[spot_line[a]]
+    piece = (line[a] == line[b]) & (joint[a] != joint[b])
+    a, b = a[piece], b[piece]
+    up_u, up_v, up_um = _risers(joints)
+    lone = np.zeros(len(lines.z), np.int64)
+    lone[line] = joint
+    return TrayNet(
+        lines=lines,
+        u=np.concatenate([joint[a], up_u]),
+        v=np.concatenate([joint[b], up_v]),
+        tray=np.concatenate([lines.tray[line[a]], np.full(len(up_u), NOWHERE, np.int64)]),
+        low_um=np.concatenate([at[a], np.zeros(len(up_u), np.int64)]),
+        high_um=np.concatenate([at[b], up_um]),
+        joints=len(joints),
+        first=np.searchsorted(line[a], np.arange(len(lines.z) + 1)),
+        lone=lone,
+    )
 
 
 def _risers(joints: Longs) -> tuple[Longs, Longs, Longs]:
@@ -237,3 +139,93 @@ def _risers(joints: Longs) -> tuple[Longs, Longs, Longs]:
     above = (joints[:-1, 0] == joints[1:, 0]) & (joints[:-1, 1] == joints[1:, 1])
     lower = np.flatnonzero(above)
     return lower, lower + 1, joints[lower + 1, 2] - joints[lower, 2]
+
+
+def hang(net: TrayNet, racks: Sequence[Rack], catalog: Catalog) -> TrayGraph:
+    """Where racks hang on a net."""
+    drops, stub = _drops(net.lines, racks, catalog)
+    line = np.maximum(drops.line, 0)
+    parts = [catalog.rack(rack.part) for rack in racks]
+    top = np.array([_top_um(part) for part in parts], np.int64)
+    z = net.lines.z[line] if len(net.lines.z) else np.zeros(len(racks), np.int64)
+    reached = drops.line >= 0
+    piece = np.full(len(racks), NOWHERE, np.int64)
+    at = np.zeros(len(racks), np.int64)
+    joint = np.full((len(racks), 2), NOWHERE, np.int64)
+    away = np.zeros((len(racks), 2), np.int64)
+    if reached.any():
+        here = line[reached]
+        at[reached] = net.lines.along(here, drops.x[reached], drops.y[reached])
+        piece[reached] = _piece_at(net, here, at[reached])
+        joint[reached] = net.lone[here][:, None]
+    on = np.flatnonzero(piece >= 0)
+    low, high = net.low_um[piece[on]], net.high_um[piece[on]]
+    at[on] = np.clip(at[on], low, high)
+    joint[on] = np.stack([net.u[piece[on]], net.v[piece[on]]], axis=1)
+    away[on] = np.stack([at[on] - low, high - at[on]], axis=1)
+    return TrayGraph(net, piece, at, joint, away, z - top, stub)
+
+
+def _piece_at(net: TrayNet, line: Longs, at: Longs) -> Longs:
+    """The piece of a line that holds a place on it, the later one at a joint; -1: the line has none."""
+    first, last = net.first[line], net.first[line + 1] - 1
+    count = int(net.first[-1])
+    step = int(max(net.high_um[:count].max(initial=0), at.max(initial=0))) + 1
+    key = np.repeat(np.arange(len(net.lone)), np.diff(net.first)) * step + net.low_um[:count]
+    found = np.searchsorted(key, line * step + at, side="right") - 1
+    return np.where(last < first, NOWHERE, np.clip(found, first, last))
+
+
+def _top_um(part: RackPart) -> int:
+    """From the floor to the upper edge of a rack's highest unit."""
+    if part.first_u_mm is None:
+        return um_from_mm(part.height_mm)
+    return um_from_mm(part.first_u_mm) + 2 * HALF_U_UM * part.height_u
+
+
+def _drops(lines: TrayLines, racks: Sequence[Rack], catalog: Catalog) -> tuple[Spots, Longs]:
+    """For each rack the line over it (-1: none) with the point there, and the way from the rack's middle."""
+    n, m = len(racks), len(lines.z)
+    line = np.full(n, NOWHERE, np.int64)
+    at_x, at_y, stub = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
+    if not m or not n:
+        return Spots(line, at_x, at_y), stub
+    size = {part: catalog.rack(part) for part in {rack.part for rack in racks}}
+    halves = {key: (um_from_mm(p.width_mm) // 2, um_from_mm(p.depth_mm) // 2) for key, p in size.items()}
+    half = np.array([halves[rack.part] for rack in racks], np.int64)
+    corner = np.array([(um_from_mm(rack.x_mm), um_from_mm(rack.y_mm)) for rack in racks], np.int64)
+    centre = corner + half
+    every = np.arange(m)
+    step = max(1, AT_ONCE // m)
+    for start in range(0, n, step):
+        here = slice(start, start + step)
+        middle = centre[here]
+        first, last = _over(lines, middle, half[here])
+        x, y, distance = nearest(lines, every, middle[:, :1], middle[:, 1:], first, last)
+        distance = np.where(first <= last, distance, np.iinfo(np.int64).max)
+        best = np.argmin(distance, axis=1)
+        row = np.arange(len(best))
+        reached = first[row, best] <= last[row, best]
+        at = row[reached] + start
+        best = best[reached]
+        line[at], at_x[at], at_y[at] = best, x[row[reached], best], y[row[reached], best]
+        stub[at] = distance[row[reached], best]
+    return Spots(line, at_x, at_y), stub
+
+
+def _over(lines: TrayLines, centre: Longs, half: Longs) -> tuple[Floats, Floats]:
+    """From which part of each line to which it runs over each footprint; first > last: nowhere."""
+    first: NDArray[np.float64] = np.zeros((len(centre), len(lines.z)))
+    last = np.ones((len(centre), len(lines.z)))
+    ways = ((lines.x1, lines.x2), (lines.y1, lines.y2))
+    for axis, (start, end) in enumerate(ways):
+        middle, reach = centre[:, axis : axis + 1], half[:, axis : axis + 1]
+        way, low, high = end - start, middle - reach - start, middle + reach - start
+        with np.errstate(divide="ignore", invalid="ignore"):
+            one, other = low / way, high / way
+            enters, leaves = np.minimum(one, other), np.maximum(one, other)
+        across = way == 0
+        beside = across & ((low > 0) | (high < 0))
+        first = np.where(beside, 2.0, np.where(across, first, np.fmax(first, enters)))
+        last = np.where(across, last, np.fmin(last, leaves))
+    return first, last

@@ -4,7 +4,8 @@
 """
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from functools import cache
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -57,6 +58,32 @@ class Struct(
     omit_defaults=True,
 ):
     """A frozen value whose unknown keys are errors."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Leave to the other process what was left to the defaults.
+
+        What is a default is known by identity, and only that is left out of files: a value that another
+        process made anew would be written.
+        """
+        return _restored, (type(self), _told(self))
+
+
+def _restored(kind: type[msgspec.Struct], told: dict[str, Any]) -> msgspec.Struct:
+    return kind(**told)
+
+
+def _told(value: msgspec.Struct) -> dict[str, Any]:
+    told = {}
+    for name, default in _defaults(type(value)):
+        found = getattr(value, name)
+        if found is not default:
+            told[name] = found
+    return told
+
+
+@cache
+def _defaults(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
+    return tuple((field.name, field.default) for field in msgspec.structs.fields(kind))
 
 
 class Price(Struct, frozen=True, kw_only=True):

@@ -87,17 +87,20 @@ def _point(
     return CurvePoint(
         hosts=best.hosts,
         cost=best.cost,
-        lower_bound=_bound(requirements, fabric, catalog, best) if design.number("C") else None,
+        lower_bound=lower_bound(requirements, fabric, catalog, best) if design.number("C") else None,
         family=design.family,
         E=design.number("E"),
         C=design.number("C"),
     )
 
 
-def _bound(
+def lower_bound(
     requirements: Requirements, fabric: FabricRequirement, catalog: Catalog, best: Candidate
 ) -> Fraction | None:
-    """The cheapest price a port times the ports that a full tree takes, and the design's own cables."""
+    """The cheapest price a port times the ports that a full tree takes, and the design's own cables.
+
+    None where it cannot be told: prices are unknown, ports differ in rate, or one switch would do.
+    """
     problem = pose(requirements, fabric, catalog).problem
     edges = [option for option in problem.edges if option.one_kind and option.split == 1]
     if len(edges) < len(problem.edges) or best.cost.at_least or fabric.cable_price is None:

@@ -4,10 +4,12 @@ import difflib
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
+
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable, ModularSwitch, Part, RackPart, Server, Switch
-from fatdesk.engine.core.typed import Problem, convert, input_errors
-from fatdesk.engine.core.yaml_events import Place, parse, read_bytes
+from fatdesk.engine.core.typed import Problem, convert, find_problems, input_errors
+from fatdesk.engine.core.yaml_events import Place, Tree, parse, read_bytes
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.floor.room import RoomRequirement
@@ -34,12 +36,28 @@ def read_requirements(path: Path, catalog: Catalog | None = None) -> Requirement
 def parse_requirements(data: bytes, file: str, catalog: Catalog | None = None) -> Requirements:
     """The requirements in a file's bytes; as ``read_requirements``."""
     wanted: Requirements = convert(parse(data, file), Requirements, data, file)
-    problems = [*_names(wanted), *(_room(wanted.room) if wanted.room else ())]
-    if catalog is not None:
-        problems += _parts(wanted, catalog)
+    problems = contradictions(wanted, catalog)
     if problems:
         raise input_errors(problems, data, file)
     return wanted
+
+
+def understand(tree: Tree, catalog: Catalog) -> Requirements | list[Problem]:
+    """The requirements in a plain tree, or everything that is wrong with it and where.
+
+    For forms: the tree holds what was typed so far, as text, with the keys of the file.
+    """
+    problems = find_problems(tree, Requirements)
+    if problems:
+        return problems
+    wanted: Requirements = msgspec.convert(tree, Requirements, strict=False)
+    return contradictions(wanted, catalog) or wanted
+
+
+def contradictions(wanted: Requirements, catalog: Catalog | None = None) -> list[Problem]:
+    """Names that are not there or there twice, and with a catalog parts that it does not have."""
+    problems = [*_names(wanted), *(_room(wanted.room) if wanted.room else ())]
+    return problems if catalog is None else [*problems, *_parts(wanted, catalog)]
 
 
 def _names(wanted: Requirements) -> Iterator[Problem]:

@@ -1,9 +1,12 @@
 """Front views of racks: each unit with its device, four racks a sheet or one row a page."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
+from fatdesk.engine.drawing.blocks import Blocks
 from fatdesk.engine.drawing.display import Bounds, Page
+from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.palette import LIGHT, Palette, luminance
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import (
@@ -31,6 +34,9 @@ NUMBERS = 6.0
 HEAD = 19.0
 """Above a rack, for its name and figures."""
 
+HATCH_WIDE = 4.0
+"""Of the hatched strip at the left of a device whose block is spread."""
+
 NAME = 2.9
 NOTE = 2.2
 
@@ -38,15 +44,25 @@ NOTE = 2.2
 def elevation_sheets(
     plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
 ) -> list[Page]:
+    """All sheets for paper, drawn."""
+    return [leaf.draw() for leaf in elevation_leaves(plan, palette, imprint, stock)]
+
+
+def elevation_leaves(
+    plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
+) -> Iterator[Leaf]:
     """Sheets with racks of one row, four on A4, for paper; racks with nothing in them are left out."""
     subjects = Subjects(plan)
     left, _, right, _ = field(stock.front)
     most = int((right - left - 4) // PITCH)
     groups = [racks[i : i + most] for racks in _rows(plan).values() for i in range(0, len(racks), most)]
-    return [
-        _sheet(subjects, [racks], palette, imprint, stock.front, (number, len(groups)))
-        for number, racks in enumerate(groups, start=1)
-    ]
+    for number, racks in enumerate(groups, start=1):
+        first, last = rack_label(racks[0]), rack_label(racks[-1])
+        title = f"Racks {first} to {last}" if len(racks) > 1 else f"Rack {first}"
+        yield Leaf(
+            title,
+            partial(_sheet, subjects, [racks], palette, imprint, stock.front, (number, len(groups))),
+        )
 
 
 def elevation_rows(
@@ -124,8 +140,18 @@ def _sheet(
     return sketch.page(f"Rack elevations of {subjects.plan.title}")
 
 
-def draw_rack(sketch: Sketch, subjects: Subjects, rack: Rack, bounds: Bounds, marked: str = "") -> None:
-    """A rack with unit numbers left of it, devices and reserved space; a frame around a marked device."""
+def draw_rack(
+    sketch: Sketch,
+    subjects: Subjects,
+    rack: Rack,
+    bounds: Bounds,
+    marked: str = "",
+    blocks: Blocks | None = None,
+) -> None:
+    """A rack with unit numbers left of it, devices and reserved space; a frame around a marked device.
+
+    With ``blocks`` hosts say theirs in place of their part, and spread ones are hatched at the left.
+    """
     palette = sketch.palette
     left, upper, right, lower = bounds
     units = subjects.plan.catalog.rack(rack.part).height_u
@@ -144,7 +170,7 @@ def draw_rack(sketch: Sketch, subjects: Subjects, rack: Rack, bounds: Bounds, ma
     for device in rack.devices:
         height = subjects.height_u(device)
         if height:
-            _draw_device(sketch, subjects, device, _units(bounds, unit, device.u, height))
+            _draw_device(sketch, subjects, device, _units(bounds, unit, device.u, height), blocks)
     sketch.box(bounds, pen=sketch.pen(0.5))
     for device in rack.devices:
         if marked and marked in (device.id, *(inner.id for inner in device.inside)):
@@ -195,7 +221,9 @@ def _draw_reserved(sketch: Sketch, bounds: Bounds, height: int, note: str) -> No
         sketch.items.append(item)
 
 
-def _draw_device(sketch: Sketch, subjects: Subjects, device: Device, bounds: Bounds) -> None:
+def _draw_device(
+    sketch: Sketch, subjects: Subjects, device: Device, bounds: Bounds, blocks: Blocks | None
+) -> None:
     """A device with its name and part; an enclosure with its blades."""
     palette = sketch.palette
     level = subjects.level(device)
@@ -210,18 +238,35 @@ def _draw_device(sketch: Sketch, subjects: Subjects, device: Device, bounds: Bou
     if look and luminance(look.fill) < 0.1:
         sketch.line(left, upper, bounds[2], upper, sketch.pen(0.25, palette.ground))
     ink = look.text if look else palette.text
-    _draw_words(sketch, subjects.name(device), subjects.part(device), bounds, ink, bool(look))
+    part, inset = subjects.part(device), 2.6
+    if blocks is not None and blocks.name(device.id):
+        if not look:
+            part = f"block {blocks.name(device.id)}"
+        if blocks.is_spread(device.id):
+            strip = (left, upper, left + HATCH_WIDE, lower)
+            sketch.box(strip, pen=pen, fill=palette.ground)
+            sketch.hatch(strip, palette.frame)
+            inset = HATCH_WIDE + 1.2
+    _draw_words(sketch, subjects.name(device), part, bounds, ink, bool(look), inset)
 
 
-def _draw_words(sketch: Sketch, name: str, part: str, bounds: Bounds, ink: str, bold: bool) -> None:
+def _draw_words(
+    sketch: Sketch, name: str, part: str, bounds: Bounds, ink: str, bold: bool, inset: float = 2.6
+) -> None:
     """Name at the left, part at the right of a box."""
     left, upper, right, lower = bounds
     size = min(NAME, (lower - upper) * 0.68)
     if size < LEAST:
         return
-    y, wide = (upper + lower) / 2, right - left - 3.6
+    y, wide = (upper + lower) / 2, right - left - inset - 1.0
     item = sketch.text(
-        left + 2.6, y + size * 0.36, name, size, colour=ink, bold=bold, within=wide * (0.62 if part else 1.0)
+        left + inset,
+        y + size * 0.36,
+        name,
+        size,
+        colour=ink,
+        bold=bold,
+        within=wide * (0.62 if part else 1.0),
     )
     rest = wide - (item.width if item else 0) - 2
     grey = ink if bold else sketch.palette.text2

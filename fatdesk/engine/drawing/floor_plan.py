@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from fatdesk.engine.drawing.display import Bounds, Page, Pen, Point
 from fatdesk.engine.drawing.floor_legend import LEGEND_HEIGHT, draw_legend
-from fatdesk.engine.drawing.palette import LIGHT, Palette, heat_bin, text_on
+from fatdesk.engine.drawing.palette import LIGHT, Palette, heat_bin
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import EDGE, FOOT, STOCK_A4, Heading, Imprint, Paper, Stock, field, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
@@ -319,7 +319,7 @@ def _number_tray(sketch: Sketch, view: View, plan: Plan, tray: Tray, others: lis
             sketch.spots.take(plate)
             for i, line in enumerate(lines):
                 base = y - high / 2 + 0.2 + size * (0.98 + 1.25 * i)
-                sketch.text(x, base, line, size, bold=True, colour=text_on(colour), anchor="middle")
+                sketch.text(x, base, line, size, bold=True, colour=palette.ink_on(colour), anchor="middle")
             return True
     return False
 

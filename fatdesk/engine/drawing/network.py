@@ -117,6 +117,22 @@ class Network:
         slot, name = self.port_at(node, port)
         return f"{slot}:{name}" if slot else name
 
+    def place(self, node: int) -> str:
+        """Part, and rack where it stands, of a switch in words."""
+        part = self.fabric.parts[self.fabric.part[node]]
+        words = f"{part.part}, {part.cards} cards" if part.cards else part.part
+        rack = self._racks.get(self.fabric.ids[node], "")
+        return f"{words} · rack {rack}" if rack else words
+
+    def rack_of(self, name: str) -> str:
+        """Label of the rack of a switch by its name; empty when it stands nowhere."""
+        return self._rack_by_name.get(name, "")
+
+    @cached_property
+    def _rack_by_name(self) -> dict[str, str]:
+        switches = self.fabric.nodes(NodeKind.SWITCH).tolist()
+        return {self.names[node]: self._racks.get(self.fabric.ids[node], "") for node in switches}
+
     def hosts_of(self, node: int) -> list[int]:
         """Host nodes linked to a switch, in order of links."""
         return [int(h) for h in self._host_order[self._host_start[node] : self._host_start[node + 1]]]
@@ -195,6 +211,7 @@ def _rack_of_devices(plan: Plan) -> dict[str, str]:
             add(inner, label)
 
     for rack in plan.floor.racks:
+        label = rack_label(rack)
         for device in rack.devices:
-            add(device, rack_label(rack))
+            add(device, label)
     return found

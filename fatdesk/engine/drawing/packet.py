@@ -1,11 +1,15 @@
 """Packets for installers: for each rack its front view with a sheet for each switch, then its devices."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 
+from fatdesk.engine.drawing.blocks import Blocks
 from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.elevation import draw_rack
+from fatdesk.engine.drawing.growing import Growing
+from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.packet_rows import (
     CABLE_COLUMNS,
     CABLE_TICKS,
@@ -33,7 +37,8 @@ UNIT = 5.55
 ROW, ROW_LETTER = 4.9, 4.7
 RACK_LEFT, RACK_RIGHT = 21.0, 65.5
 RIGHT = 74.0
-"""Where the column of port map and tables begins."""
+WIDE = 123.0
+"""Where the column of port map and tables begins, and how wide its tables are on any paper."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +46,6 @@ class Sheet:
     """What one sheet of a packet shows: some cages of a switch, some plugs of hosts, or some devices."""
 
     rack: Rack
-    number: int
-    sheets: int
     device: Device | None = None
     cages: tuple[Cage, ...] = ()
     part: tuple[int, int] = (1, 1)
@@ -51,7 +54,7 @@ class Sheet:
 
 
 class Packets:
-    """The sheets of all racks that hold something, known before they are drawn."""
+    """The sheets of all racks that hold something, or of some by label; known before they are drawn."""
 
     def __init__(
         self,
@@ -59,13 +62,37 @@ class Packets:
         palette: Palette = PRINT,
         imprint: Imprint | None = None,
         stock: Stock = STOCK_A4,
+        only: Collection[str] = (),
     ) -> None:
         self.plan, self.palette, self.stock = plan, palette, stock
         self.imprint = imprint or Imprint(project=plan.title)
-        self._subjects, self._ports = Subjects(plan), SwitchPorts(plan)
+        self._subjects, self._ports, self._blocks = Subjects(plan), SwitchPorts(plan), Blocks(plan)
         self._row = ROW if stock.standing.height >= 290 else ROW_LETTER
         racks = sorted(plan.floor.racks, key=lambda r: (r.row, r.x_mm, r.number))
-        self.sheets = [made for rack in racks if rack.devices or rack.reserved for made in self._of(rack)]
+        self._found = Growing(
+            made
+            for rack in racks
+            if (rack.devices or rack.reserved) and (not only or rack_label(rack) in only)
+            for made in self._of(rack)
+        )
+
+    @property
+    def sheets(self) -> list[Sheet]:
+        """All sheets."""
+        return self._found.all
+
+    def leaves(self) -> Iterator[Leaf]:
+        """The pages by name; racks are looked at one after the other."""
+        for i, made in enumerate(self._found):
+            what = "devices"
+            if made.device is not None:
+                what = f"switch {self._subjects.name(made.device)}"
+                if made.part[1] > 1:
+                    what += f", {made.part[0]} of {made.part[1]}"
+            elif made.plugged:
+                what = "cables of hosts"
+            rack = f"Rack {rack_label(made.rack)}"
+            yield Leaf(f"{rack}, {what}", partial(self.page, i), rack)
 
     def pages(self) -> Iterator[Page]:
         """The pages, each drawn when it is asked for."""
@@ -74,7 +101,13 @@ class Packets:
 
     def page(self, i: int) -> Page:
         """One page, from 0."""
-        made = self.sheets[i]
+        sheets = self.sheets
+        made = sheets[i]
+        first, last = i, i
+        while first and sheets[first - 1].rack is made.rack:
+            first -= 1
+        while last + 1 < len(sheets) and sheets[last + 1].rack is made.rack:
+            last += 1
         label = rack_label(made.rack)
         what = "devices"
         if made.device is not None:
@@ -84,9 +117,9 @@ class Packets:
         heading = Heading(
             document=f"Rack {label}, packet for the installer",
             scope=f"row {letters(made.rack.row)}, position {made.rack.position + 1} · front view and {what}",
-            number=made.number,
-            sheets=made.sheets,
-            remark=f"page {i + 1} of {len(self.sheets)}",
+            number=i - first + 1,
+            sheets=last - first + 1,
+            remark=f"page {i + 1} of {len(sheets)}",
         )
         sketch = sheet(self.stock.standing, self.palette, heading, self.imprint)
         self._draw_left(sketch, made)
@@ -98,23 +131,22 @@ class Packets:
             self._draw_devices(sketch, made)
         return sketch.page(f"{heading.document}, {self.plan.title}")
 
-    def _of(self, rack: Rack) -> list[Sheet]:
+    def _of(self, rack: Rack) -> Iterator[Sheet]:
         """The sheets of one rack: its switches from the top, then its devices."""
-        found: list[Sheet] = []
         devices = sorted(rack.devices, key=lambda device: -device.u)
         for device in (some for outer in devices for some in (outer, *outer.inside)):
             if self._ports.is_switch(device.id):
                 parts = list(_shared_out(self._ports.cages(device.id)))
-                found += [
-                    Sheet(rack, 0, 0, device, cages, (n, len(parts))) for n, cages in enumerate(parts, 1)
-                ]
+                for n, cages in enumerate(parts, 1):
+                    yield Sheet(rack, device, cages, (n, len(parts)))
         out = leaving(self._subjects, self._ports, devices, rack_label(rack))
         rows = device_rows(self._subjects, self._ports, devices)
         _, _, _, lower = field(self.stock.standing)
         most = int((lower - 60.0) / self._row)
-        found += [Sheet(rack, 0, 0, plugged=tuple(out[k : k + most])) for k in range(0, len(out), most)]
-        found += [Sheet(rack, 0, 0, rows=tuple(rows[k : k + most])) for k in range(0, len(rows), most)]
-        return [replace(made, number=n, sheets=len(found)) for n, made in enumerate(found, 1)]
+        for k in range(0, len(out), most):
+            yield Sheet(rack, plugged=tuple(out[k : k + most]))
+        for k in range(0, len(rows), most):
+            yield Sheet(rack, rows=tuple(rows[k : k + most]))
 
     def _draw_left(self, sketch: Sketch, made: Sheet) -> None:
         """Name and figures of the rack, and its front view."""
@@ -132,7 +164,14 @@ class Packets:
         top = 31.0
         unit = min(UNIT, (lower - 5.0 - top) / figures.total_u)
         bounds = (RACK_LEFT, top, RACK_RIGHT, top + unit * figures.total_u)
-        draw_rack(sketch, self._subjects, rack, bounds, made.device.id if made.device else "")
+        marked = made.device.id if made.device else ""
+        draw_rack(sketch, self._subjects, rack, bounds, marked, self._blocks)
+        if any(self._blocks.is_spread(device.id) for device in rack.devices):
+            strip = (RACK_LEFT, bounds[3] + 1.4, RACK_LEFT + 4.0, bounds[3] + 4.0)
+            sketch.box(strip, pen=sketch.pen(0.13))
+            sketch.hatch(strip, sketch.palette.frame)
+            words = "of a block spread over several racks"
+            sketch.text(strip[2] + 1.6, strip[3] - 0.5, words, 2.2, colour=grey, within=44.0)
 
     def _draw_switch(self, sketch: Sketch, made: Sheet, device: Device) -> None:
         """Port map, cables with boxes to tick, sums, and who did it."""
@@ -149,7 +188,7 @@ class Packets:
         sketch.text(
             RIGHT, 23.4, " · ".join([*words, "framed in the view"]), 2.6, colour=grey, within=end - RIGHT
         )
-        draw_port_map(sketch, made.cages, RIGHT, 26.6, end)
+        draw_port_map(sketch, made.cages, RIGHT, 26.6, end, self._subjects.name(device))
         top = 26.6 + HEIGHT + 8.0
         plugged = [some for cage in made.cages for some in cage.plugged if not some.trace]
         rows = cable_rows(plugged)
@@ -159,9 +198,10 @@ class Packets:
         free = sum(not cage.plugged for cage in made.cages)
         told = _sums([some for cage in made.cages for some in cage.plugged])
         told += f" · {counted(free, 'free port')}" if free else ""
+        told += " · continued on the next sheet" if made.part[0] < made.part[1] else ""
         sketch.text(RIGHT, y + 4.6, told, 2.6, within=end - RIGHT)
         if rows:
-            _draw_lines(sketch, RIGHT, y + 13.5, end)
+            _draw_lines(sketch, RIGHT, y + 13.5, RIGHT + WIDE)
 
     def _draw_hosts(self, sketch: Sketch, made: Sheet) -> None:
         """Cables of hosts to other racks, with boxes to tick."""
@@ -172,7 +212,7 @@ class Packets:
         rows = host_rows(made.plugged)
         y = draw_tick_table(sketch, HOST_COLUMNS, CABLE_TICKS, rows, (RIGHT, 29.0), self._row)
         sketch.text(RIGHT, y + 4.6, _sums(made.plugged), 2.6, within=end - RIGHT)
-        _draw_lines(sketch, RIGHT, y + 13.5, end)
+        _draw_lines(sketch, RIGHT, y + 13.5, RIGHT + WIDE)
 
     def _draw_devices(self, sketch: Sketch, made: Sheet) -> None:
         """Every device with its figures, where its cables go, and a box to tick."""

@@ -47,8 +47,12 @@ class Palette(Struct, frozen=True, kw_only=True):
         share = (level - 1) / (levels - 1)
         fill = mixed(self.edge.fill, self.core.fill, share)
         return RoleColours(
-            fill=fill, stroke=mixed(self.edge.stroke, self.core.stroke, share), text=text_on(fill)
+            fill=fill, stroke=mixed(self.edge.stroke, self.core.stroke, share), text=self.ink_on(fill)
         )
+
+    def ink_on(self, fill: str) -> str:
+        """The colour of text or of the ground, whichever is read better on the fill."""
+        return max((self.text, self.ground), key=lambda ink: contrast(ink, fill))
 
 
 DASHES: dict[str, tuple[float, ...]] = {

@@ -24,26 +24,42 @@ WORDS: dict[Way, str] = {
 }
 
 
-def draw_port_map(sketch: Sketch, cages: Sequence[Cage], left: float, top: float, right: float) -> None:
+def draw_port_map(
+    sketch: Sketch, cages: Sequence[Cage], left: float, top: float, right: float, own: str = ""
+) -> None:
     """Draw two rows of cages, odd ones above, in a frame ``HEIGHT`` high, and the key below it.
 
     Parameters
     ----------
     cages
         At most ``MOST_CAGES``.
+    own
+        Name of the switch: what it shares with the names of other switches need not be repeated.
     """
     lower = top + HEIGHT
     wide = (right - left - 2 * EDGE) / COLUMNS
     columns = min(COLUMNS, -(-len(cages) // 2))
     sketch.box((left, top, left + columns * wide + 2 * EDGE, lower), pen=sketch.pen(0.5))
-    devices = [plugged.device for cage in cages for plugged in cage.plugged]
-    prefix, short = without_prefix(sorted(set(devices)))
-    names = dict(zip(sorted(set(devices)), short, strict=True))
+    names, prefixes = _short_names(cages, own)
     for i, cage in enumerate(cages):
         column, row = divmod(i, 2)
         x, y = left + EDGE + column * wide, top + EDGE + row * ROW
         _draw_cage(sketch, cage, names, (x + 0.15, y + 0.15, x + wide - 0.15, y + ROW - 0.15))
-    _draw_key(sketch, cages, prefix, left, lower + 4.0, right)
+    _draw_key(sketch, cages, " and ".join(prefixes), left, lower + 4.0, right)
+
+
+def _short_names(cages: Sequence[Cage], own: str) -> tuple[dict[str, str], list[str]]:
+    """Names of far ends without what those of hosts, and those of switches, have in common."""
+    names: dict[str, str] = {}
+    prefixes = []
+    for host in (True, False):
+        found = {some.device for cage in cages for some in cage.plugged if (some.way == "host") == host}
+        known = sorted(found if host or not own else {*found, own})
+        prefix, short = without_prefix(known)
+        if found and prefix:
+            prefixes.append(prefix)
+        names |= {name: words for name, words in zip(known, short, strict=True) if name in found}
+    return names, prefixes
 
 
 def _look(palette: Palette, way: Way) -> tuple[str, str]:

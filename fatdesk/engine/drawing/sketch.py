@@ -133,6 +133,8 @@ def dash_of(kind: str, width: float) -> tuple[float, ...]:
 
 def plain(text: str) -> str:
     """The text on one line, without control characters and halves of characters."""
+    if text.isprintable():
+        return text
     return "".join(
         sign if sign.isprintable() or sign == "\u200d" else " " if sign.isspace() else "" for sign in text
     )

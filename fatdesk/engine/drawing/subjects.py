@@ -64,10 +64,20 @@ class DeviceFigures:
 
 
 class Subjects:
-    """Lookups over a plan, made once for a drawing."""
+    """Lookups over a plan, made once for a drawing.
 
-    def __init__(self, plan: Plan) -> None:
+    Parameters
+    ----------
+    before
+        Those of an earlier plan: figures of racks that are the same are taken over.
+    """
+
+    def __init__(self, plan: Plan, before: "Subjects | None" = None) -> None:
         self.plan = plan
+        same = (
+            before is not None and before.plan.fabrics is plan.fabrics and before.plan.catalog is plan.catalog
+        )
+        self._racks: dict[int, tuple[Rack, RackFigures]] = {**before._racks} if before and same else {}
         self.levels: dict[str, Level] = {}
         for fabric in plan.fabrics:
             switches = fabric.nodes(NodeKind.SWITCH)
@@ -99,6 +109,12 @@ class Subjects:
 
     def rack(self, rack: Rack) -> RackFigures:
         """How full a rack is."""
+        known = self._racks.get(rack.number)
+        if known is None or known[0] is not rack:
+            known = self._racks[rack.number] = (rack, self._rack(rack))
+        return known[1]
+
+    def _rack(self, rack: Rack) -> RackFigures:
         devices = list(_all_devices(rack.devices))
         figures = [self._figures(device.part, device.cards, device.card) for device in devices]
         levels = [self.level(device) for device in devices]

@@ -4,14 +4,21 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.plugs import port_table
+from fatdesk.engine.core.collecting import collection_paused
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
 Way = Literal["host", "copper", "optical", "other"]
 """What a plug leads to: a host, or by which kind of cable to a switch or out of the project."""
+
+HOST = int(NodeKind.HOST)
+"""Looked up once: it is compared with for every plug."""
 
 WAYS: dict[str, Way] = {"DAC": "copper", "ACC": "copper", "AOC": "optical", "FIB": "optical"}
 
@@ -62,8 +69,9 @@ class SwitchPorts:
             self._kind.append(dict(zip(plan.names[number], kinds, strict=True)))
             for node in fabric.nodes(NodeKind.SWITCH).tolist():
                 self._node[fabric.ids[node]] = (number, node)
-        self._rows = self._by_device()
-        self._links = [self._by_node(number) for number in range(len(plan.fabrics))]
+        with collection_paused():
+            self._rows = self._by_device()
+        self._sides = [_sides_by_node(fabric) for fabric in plan.fabrics]
 
     def _by_device(self) -> dict[tuple[str, str], list[tuple[End, End, CableRow]]]:
         """The near end, a far end and the cable, by fabric and device."""
@@ -74,16 +82,14 @@ class SwitchPorts:
                 found[row.fabric, leg.device].append((leg, row.a, row))
         return found
 
-    def _by_node(self, number: int) -> dict[int, list[tuple[int, int, bool]]]:
-        """Port, far node, and whether it is a trace, of each link of each switch."""
-        fabric = self.plan.fabrics[number]
-        found: dict[int, list[tuple[int, int, bool]]] = defaultdict(list)
-        links = zip(fabric.ends.tolist(), fabric.ports.tolist(), fabric.trace.tolist(), strict=True)
-        for (a, b), (p, q), trace in links:
-            found[a].append((p, b, trace))
-            if fabric.kind[b] == NodeKind.SWITCH:
-                found[b].append((q, a, trace))
-        return found
+    def _links_of(self, number: int, node: int) -> list[tuple[int, int, bool]]:
+        """Port, far node, and whether it is a trace, of each link of a switch."""
+        fabric, (order, start) = self.plan.fabrics[number], self._sides[number]
+        sides = order[start[node] : start[node + 1]]
+        links, side = sides // 2, sides % 2
+        ports = fabric.ports[links, side].tolist()
+        far = fabric.ends[links, 1 - side].tolist()
+        return list(zip(ports, far, fabric.trace[links].tolist(), strict=True))
 
     def is_switch(self, device_id: str) -> bool:
         """Whether a device is a switch of a fabric."""
@@ -111,13 +117,13 @@ class SwitchPorts:
         cabled: dict[tuple[str, str], list[Plugged]] = defaultdict(list)
         for near, far, row in self._rows.get((fabric.name, names[node]), ()):
             slot, cage, port = _place(near, carded)
-            to_host = self._kind[number].get(far.device) == NodeKind.HOST
+            to_host = self._kind[number].get(far.device) == HOST
             way: Way = "host" if to_host else WAYS.get(row.kind, "other")
             cabled[slot, cage].append(Plugged(port, far.device, way, near, far, row))
         linked: dict[tuple[str, str], list[Plugged]] = defaultdict(list)
-        for index, other, trace in sorted(self._links[number].get(node, ())):
+        for index, other, trace in sorted(self._links_of(number, node)):
             slot, name = table.slot(index), table.name(index)
-            way = "host" if fabric.kind[other] == NodeKind.HOST else "other"
+            way = "host" if fabric.kind[other] == HOST else "other"
             told = f"{slot}:{name}" if slot else name
             linked[slot, name.partition("/")[0]].append(Plugged(told, names[other], way, trace=trace))
         cages = dict.fromkeys(
@@ -126,6 +132,13 @@ class SwitchPorts:
         return [
             Cage(slot, name, tuple(cabled.get((slot, name)) or linked[slot, name])) for slot, name in cages
         ]
+
+
+def _sides_by_node(fabric: Fabric) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Sides of links (twice the link, plus the side) by the node there, and where each node begins."""
+    nodes = fabric.ends.reshape(-1)
+    order = np.argsort(nodes, kind="stable").astype(np.int64)
+    return order, np.searchsorted(nodes[order], np.arange(fabric.node_count + 1)).astype(np.int64)
 
 
 def _place(end: End, carded: bool) -> tuple[str, str, str]:

@@ -1,7 +1,7 @@
 """How wide a text is, known without a screen; shorter or smaller when it must fit."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from fatdesk.engine.drawing import advance_widths as table
 
@@ -36,6 +36,7 @@ def _advances(bold: bool, condensed: bool) -> dict[int, int]:
     return dict(zip(codes, map(int, rows.split()), strict=True))
 
 
+@lru_cache(maxsize=16_384)
 def text_width(text: str, size: float, *, bold: bool = False, condensed: bool = False) -> float:
     """Width of a text in mm when its em is ``size`` mm; characters out of the tables count one em.
 

@@ -41,12 +41,16 @@ def draw_tick_table(
     rows: Sequence[Row],
     place: tuple[float, float],
     high: float,
+    every: int = 1,
 ) -> float:
-    """Draw head and rows, each ``high``, from an upper left corner; returns where the table ends."""
+    """Draw head and rows, each ``high``, from an upper left corner; returns where the table ends.
+
+    A hairline stands under each row, or only under each ``every``-th and the last.
+    """
     left, top = place
-    every = [*columns, *ticks]
-    end = left + max(column.x + column.width for column in every)
-    for column in every:
+    both = [*columns, *ticks]
+    end = left + max(column.x + column.width for column in both)
+    for column in both:
         x, anchor = _at(left, column)
         sketch.text(
             x, top + 3.0, column.head, HEAD, colour=sketch.palette.text2, anchor=anchor, within=column.width
@@ -65,7 +69,8 @@ def draw_tick_table(
             if ticked is not None:
                 _draw_tick(sketch, left + column.x + 1.2, y + (high - TICK) / 2, ticked)
         y += high
-        if number + 1 == len(rows) or not rows[number + 1].rule:
+        last = number + 1 == len(rows)
+        if last or (not rows[number + 1].rule and (number + 1) % every == 0):
             hairlines.append((left, y, end, y))
     sketch.lines(hairlines, sketch.pen(0.1, sketch.palette.faint))
     return y

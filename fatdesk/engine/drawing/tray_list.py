@@ -1,10 +1,13 @@
 """The list of cable trays that goes with a floor plan: size, cables, and fill of each."""
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from math import hypot
 
 from fatdesk.engine.drawing.display import Page
+from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
@@ -25,32 +28,62 @@ TICKS = (Column("laid", 166.0, 8.0),)
 HIGH = 4.9
 
 
-def tray_sheets(
-    plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
-) -> list[Page]:
-    """The sheets of the list, numbered after the plan itself."""
-    paper = stock.standing
-    left, upper, _, lower = field(paper)
-    most = int((lower - upper - 26.0) / HIGH)
-    trays = plan.floor.trays
+def tray_list_sheets(plan: Plan, stock: Stock) -> int:
+    """How many sheets the list takes."""
+    return -(-len(plan.floor.trays) // _most(stock))
+
+
+def _most(stock: Stock) -> int:
+    """Trays on a sheet."""
+    _, upper, _, lower = field(stock.standing)
+    return int((lower - upper - 26.0) / HIGH)
+
+
+def tray_leaves(
+    plan: Plan,
+    palette: Palette = LIGHT,
+    imprint: Imprint | None = None,
+    stock: Stock = STOCK_A4,
+    before: int = 0,
+    total: Callable[[], int] | None = None,
+) -> Iterator[Leaf]:
+    """The sheets of the list, after so many others of a document with ``total`` (only these unless told)."""
+    most, trays = _most(stock), plan.floor.trays
+    if not trays:
+        return
     cables = Counter(tray for row in plan.cables for tray in dict.fromkeys(row.run))
-    groups = [trays[i : i + most] for i in range(0, len(trays), most)]
-    pages = []
-    for number, some in enumerate(groups, start=2):
-        heading = Heading(
-            document="Cable trays",
-            scope=f"{some[0].id} to {some[-1].id} · fill in % of cross section",
-            number=number,
-            sheets=len(groups) + 1,
+    for number, i in enumerate(range(0, len(trays), most), start=1):
+        some = trays[i : i + most]
+        yield Leaf(
+            f"Cable trays {some[0].id} to {some[-1].id}",
+            partial(_draw, plan, some, cables, palette, imprint, stock, before + number, total),
         )
-        sketch = sheet(paper, palette, heading, imprint or Imprint(project=plan.title))
-        sketch.text(left + 4, upper + 8, "Cable trays", 5.0, bold=True)
-        told = f"{counted(len(trays), 'tray')}, fill allowed {plan.fill_max * 100:.0f} %"
-        sketch.text(left + 4, upper + 13.4, told, 2.6, colour=palette.text2)
-        rows = [Row(_cells(plan, tray, cables[tray.id]), (False,)) for tray in some]
-        draw_tick_table(sketch, COLUMNS, TICKS, rows, (left + 4, upper + 16), HIGH)
-        pages.append(sketch.page(f"Cable trays of {plan.title}"))
-    return pages
+
+
+def _draw(
+    plan: Plan,
+    some: Sequence[Tray],
+    cables: Mapping[str, int],
+    palette: Palette,
+    imprint: Imprint | None,
+    stock: Stock,
+    number: int,
+    total: Callable[[], int] | None,
+) -> Page:
+    heading = Heading(
+        document="Cable trays",
+        scope=f"{some[0].id} to {some[-1].id} · fill in % of cross section",
+        number=number,
+        sheets=total() if total else tray_list_sheets(plan, stock),
+    )
+    left, upper, _, _ = field(stock.standing)
+    sketch = sheet(stock.standing, palette, heading, imprint or Imprint(project=plan.title))
+    sketch.text(left + 4, upper + 8, "Cable trays", 5.0, bold=True)
+    told = f"{counted(len(plan.floor.trays), 'tray')}, fill allowed {plan.fill_max * 100:.0f} %"
+    sketch.text(left + 4, upper + 13.4, told, 2.6, colour=palette.text2)
+    rows = [Row(_cells(plan, tray, cables[tray.id]), (False,)) for tray in some]
+    draw_tick_table(sketch, COLUMNS, TICKS, rows, (left + 4, upper + 16), HIGH)
+    return sketch.page(f"Cable trays of {plan.title}")
 
 
 def _cells(plan: Plan, tray: Tray, cables: int) -> tuple[str, ...]:

@@ -1,14 +1,19 @@
 """The wiring diagram of a network: core row above, edge row below, bundles as lines with their count."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from fatdesk.engine.drawing.display import Bounds, Page, Segment
+from fatdesk.engine.drawing.growing import Growing
+from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.network import Bundle, Network, Station
 from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
+from fatdesk.engine.drawing.switch_ports import SwitchPorts
+from fatdesk.engine.drawing.switch_tables import Table, draw_switch_sheet, switch_sheets, told_switches
 from fatdesk.engine.drawing.wiring_detail import detail_sheet, fits_detail
 from fatdesk.engine.drawing.wiring_parts import (
     draw_bundles,
@@ -20,6 +25,9 @@ from fatdesk.engine.drawing.wiring_parts import (
 from fatdesk.engine.fabric.fabric import NodeKind
 
 MOST_BOXES, GROUPS = 40, 20
+MOST_BUNDLES = 1_200
+"""A bundle is drawn as two lines at most, and a sheet holds 3,000."""
+
 MOST_PILLS = 48
 LEGEND = 21.0
 SQUARES = 17.0
@@ -37,13 +45,71 @@ def wiring_diagrams(
     Up to six edge and six core switches come with the table of every host port; more as an overview,
     and beyond 40 switches a row neighbours share a box.
     """
-    count = len(plan.fabrics)
     imprint = imprint or Imprint(project=plan.title)
-    return [_diagram(plan, i, palette, imprint, stock) for i in range(count)]
+    count = len(plan.fabrics)
+    return [_diagram(_network(plan, i), (i + 1, count), palette, imprint, stock) for i in range(count)]
 
 
-def _diagram(plan: Plan, number: int, palette: Palette, imprint: Imprint, stock: Stock) -> Page:
+def diagram_leaves(
+    plan: Plan, palette: Palette = LIGHT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
+) -> Iterator[Leaf]:
+    """The sheets for paper: an overview of each fabric, then its switches with every port.
+
+    A small network has all of that on one sheet.
+    """
+    yield from _Diagrams(plan, palette, imprint or Imprint(project=plan.title), stock).leaves()
+
+
+class _Diagrams:
+    """The sheets of all fabrics; how many they are is asked when one is drawn."""
+
+    def __init__(self, plan: Plan, palette: Palette, imprint: Imprint, stock: Stock) -> None:
+        self.plan, self.palette, self.imprint, self.stock = plan, palette, imprint, stock
+        self._sheets = Growing(self._look())
+
+    def _look(self) -> Iterator[tuple[Network, tuple[Table, ...]]]:
+        """Of each fabric one without tables, the overview, then those with tables."""
+        ports: SwitchPorts | None = None
+        for i in range(len(self.plan.fabrics)):
+            network = _network(self.plan, i)
+            yield network, ()
+            if not fits_detail(network, self.stock):
+                ports = ports or SwitchPorts(self.plan)
+                for tables in switch_sheets(network, ports, self.stock):
+                    yield network, tables
+
+    def leaves(self) -> Iterator[Leaf]:
+        """The sheets by name."""
+        for number, (network, tables) in enumerate(self._sheets, start=1):
+            group = f"Fabric {network.fabric.name}"
+            told = told_switches(network, tables) if tables else "overview"
+            yield Leaf(f"{group}, {told}", partial(self._draw, number), group)
+
+    def _draw(self, number: int) -> Page:
+        sheets = self._sheets.all
+        (network, tables), place = sheets[number - 1], (number, len(sheets))
+        if not tables:
+            return _diagram(network, place, self.palette, self.imprint, self.stock)
+        heading = Heading(
+            document=f"Wiring diagram, fabric {network.fabric.name}",
+            scope=f"switches {told_switches(network, tables)}: every port with its far end",
+            number=number,
+            sheets=len(sheets),
+        )
+        return draw_switch_sheet(network, tables, self.palette, heading, self.imprint, self.stock)
+
+
+def _network(plan: Plan, number: int) -> Network:
+    """A fabric with so few boxes that its bundles are not too many for a sheet."""
     network = Network(plan, number, MOST_BOXES, GROUPS)
+    if len(network.bundles) > MOST_BUNDLES:
+        network = Network(plan, number, GROUPS, GROUPS)
+    return network
+
+
+def _diagram(
+    network: Network, place: tuple[int, int], palette: Palette, imprint: Imprint, stock: Stock
+) -> Page:
     rows = [len(network.fabric.nodes(NodeKind.SWITCH, n)) for n in range(1, network.levels + 1)]
     hosts = len(network.fabric.nodes(NodeKind.HOST))
     words = [counted(hosts, "host")]
@@ -54,8 +120,8 @@ def _diagram(plan: Plan, number: int, palette: Palette, imprint: Imprint, stock:
     heading = Heading(
         document=f"Wiring diagram, fabric {network.fabric.name}",
         scope=" · ".join(words),
-        number=number + 1,
-        sheets=len(plan.fabrics),
+        number=place[0],
+        sheets=place[1],
     )
     if fits_detail(network, stock):
         return detail_sheet(network, palette, heading, imprint, stock)

@@ -1,12 +1,14 @@
 """Files for people and other programs: one format a module, each gives bytes.
 
 Every module has ``NAME``, which ``--only`` takes, and ``make(plan)``, which returns file names with their
-bytes; the first line of its docstring is what ``fatdesk export --list`` prints.
+bytes; drawings have ``pages(plan)`` and lists ``table(plan)`` for previews. The first line of its docstring
+is what ``fatdesk export --list`` prints.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import (
     bill_csv,
@@ -21,19 +23,38 @@ from fatdesk.engine.export import (
     wiring_json,
     wiring_xlsx,
 )
+from fatdesk.engine.listing.cells import Column, Value
+
+Table = tuple[Sequence[Column], Iterable[Sequence[Value]]]
 
 
 @dataclass(frozen=True)
 class Export:
-    """A format: its name, what it is in one line, and how it is made."""
+    """A format: its name, what it is in one line, and how it is made.
+
+    Attributes
+    ----------
+    pages
+        Of a drawing: what each of its files shows.
+    table
+        Of a list: its columns, and its rows.
+    """
 
     name: str
     told: str
     make: Callable[[Plan], dict[str, bytes]]
+    pages: Callable[[Plan], dict[str, Page]] | None = None
+    table: Callable[[Plan], Table] | None = None
 
 
 EXPORTS: tuple[Export, ...] = tuple(
-    Export(module.NAME, (module.__doc__ or "").partition("\n")[0], module.make)
+    Export(
+        module.NAME,
+        (module.__doc__ or "").partition("\n")[0],
+        module.make,
+        getattr(module, "pages", None),
+        getattr(module, "table", None),
+    )
     for module in (
         bill_xlsx,
         bill_csv,

@@ -1,14 +1,19 @@
 """The bill of materials as a spreadsheet that adds up when prices are typed in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.bill_columns import COLUMNS, bill_rows
-from fatdesk.engine.listing.cells import UNKNOWN, Formula, Value
+from fatdesk.engine.listing.cells import UNKNOWN, Column, Formula, Value
 from fatdesk.engine.listing.workbook import A4, Sheet, workbook
 
 NAME = "bill.xlsx"
 PLACE = {column.name: i for i, column in enumerate(COLUMNS)}
+
+
+def table(plan: Plan) -> tuple[Sequence[Column], Iterable[Sequence[Value]]]:
+    """Columns and rows."""
+    return COLUMNS, bill_rows(plan.bill)
 
 
 def make(plan: Plan) -> dict[str, bytes]:

@@ -1,6 +1,7 @@
 """The wiring list as a spreadsheet, with totals by cable part and length."""
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from fatdesk.engine.drawing.plan import Plan
@@ -17,6 +18,11 @@ TOTALS = (
     Column("metres", "Metres", 12, "length"),
     Column("cost", "Cost", 14, "money"),
 )
+
+
+def table(plan: Plan) -> tuple[Sequence[Column], Iterable[Sequence[Value]]]:
+    """Columns and rows."""
+    return COLUMNS, wiring_rows(plan)
 
 
 def make(plan: Plan) -> dict[str, bytes]:

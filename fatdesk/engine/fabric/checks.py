@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from fatdesk.engine.core.finding import Finding, Severity
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
@@ -38,6 +36,9 @@ def _uneven(fabric: Fabric) -> list[Finding]:
 
 def _cut_off(fabric: Fabric) -> list[Finding]:
     """Hosts that do not reach all others."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     n = fabric.node_count
     ones = np.ones(len(fabric.ends), np.int8)
     graph = coo_array((ones, (fabric.ends[:, 0], fabric.ends[:, 1])), shape=(n, n))

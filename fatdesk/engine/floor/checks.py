@@ -1,6 +1,6 @@
 """What can be wrong on the floor: overlaps, racks over budget, devices missing or too deep."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.finding import Finding, Severity
@@ -20,9 +20,14 @@ def check_floor(floor: Floor, wanted: Mapping[str, NodePart], catalog: Catalog) 
     wanted
         What each device that the networks need is, by id (enclosures and what is in them as well).
     """
-    findings: list[Finding] = []
+    return [finding for some in floor_checks(floor, wanted, catalog) for finding in some]
+
+
+def floor_checks(floor: Floor, wanted: Mapping[str, NodePart], catalog: Catalog) -> Iterator[list[Finding]]:
+    """The same rack by rack, and at the end about devices that are missing or not needed."""
     placed: dict[str, str] = {}
     for rack in floor.racks:
+        findings: list[Finding] = []
         label = rack_label(rack)
         findings += _units(rack, label, catalog)
         findings += _budget(rack, label, catalog)
@@ -34,7 +39,8 @@ def check_floor(floor: Floor, wanted: Mapping[str, NodePart], catalog: Catalog) 
                     findings.append(Finding(Severity.ERROR, "placed-twice", some.id, text))
                 placed[some.id] = label
                 findings += _other(some, wanted.get(some.id), label)
-    return findings + _missing(wanted, placed) + _strays(wanted, placed)
+        yield findings
+    yield _missing(wanted, placed) + _strays(wanted, placed)
 
 
 def _other(device: Device, wanted: NodePart | None, label: str) -> list[Finding]:

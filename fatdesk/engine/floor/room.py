@@ -26,14 +26,18 @@ class Reserve(Struct, frozen=True, kw_only=True):
     note: Text = ""
 
 
+AreaKind = Literal["column", "wall", "keep-out"]
+
+
 class Area(Struct, frozen=True, kw_only=True):
-    """A column or another place where no rack may stand, from the room's origin."""
+    """A column, wall or another place where no rack may stand, from the room's origin."""
 
     x_m: Place
     y_m: Place
     width_m: Metres
     depth_m: Metres
     name: Text = ""
+    kind: AreaKind = "column"
 
 
 class RoomRequirement(Struct, frozen=True, kw_only=True):

@@ -8,6 +8,9 @@ from fatdesk.engine.drawing.palette import text_on
 from fatdesk.gui.theme.theme import Theme
 
 SHAPES: dict[str, str] = {
+    "topology": "M9 3h6v5h-6z M3 16h6v5h-6z M15 16h6v5h-6z M6 16v-2.5h12v2.5 M12 8v5.5",
+    "path": "M5 17a2 2 0 1 0 0.01 0z M19 3a2 2 0 1 0 0.01 0z "
+    "M7 19h8.5a3.5 3.5 0 0 0 0 -7h-7a3.5 3.5 0 0 1 0 -7h8.5",
     "floor": "M3 7l6 -3l6 3l6 -3v13l-6 3l-6 -3l-6 3z M9 4v13 M15 7v13",
     "racks": "M5 3h14v8h-14z M5 13h14v8h-14z M8.5 7h.01 M8.5 17h.01 M12 7h4 M12 17h4",
     "cables": "M3 21l4 -4 M21 3l-4 4 M7 17l-1 -1a3 3 0 0 1 0 -4.2l2 -2l6.2 6.2l-2 2a3 3 0 0 1 -4.2 0z "
@@ -27,15 +30,40 @@ SHAPES: dict[str, str] = {
     "fit": "M4 9v-5h5 M15 4h5v5 M20 15v5h-5 M9 20h-5v-5",
     "close": "M6 6l12 12 M18 6l-12 12",
     "open": "M4 19v-13h6l2 2h7v3 M4 19l3 -8h14l-3 8z",
+    "requirements": "M6 4h12v17h-12z M9 2.5h6v3h-6z M9 10l1 1l2 -2 M14 10.5h1.5 M9 15.5l1 1l2 -2 M14 16h1.5",
     "design": "M4 20l11 -11 M13 7l4 4 M17 3v3 M15.5 4.5h3 M20 9v3 M18.5 10.5h3 M8 4v3 M6.5 5.5h3",
     "host": "M4 8h16v8h-16z M8 12h.01 M12 12h4",
     "switch": "M3 13h18v7h-18z M7 16.5h.01 M11 16.5h.01 M12 9v4 M8 6a5.5 5.5 0 0 1 8 0",
     "part": "M12 3l8 4.5v9l-8 4.5l-8 -4.5v-9z M12 12l8 -4.5 M12 12v9 M12 12l-8 -4.5",
     "tray": "M4 19l15 -14 M3 17.5a2 2 0 1 0 2 2 M17.5 4.5a2 2 0 1 0 2 2",
+    "previous": "M15 6l-6 6l6 6",
+    "next": "M9 6l6 6l-6 6",
+    "print": "M7 9v-6h10v6 M7 17h-3v-8h16v8h-3 M7 14h10v7h-10z",
     "up": "M6 15l6 -6l6 6",
     "down": "M6 9l6 6l6 -6",
+    "right": "M9 6l6 6l-6 6",
+    "columns": "M4 5h16v14h-16z M9.3 5v14 M14.6 5v14",
+    "group": "M4 6h5 M4 12h16 M7 18h13 M12 6h8",
+    "table": "M4 5h16v14h-16z M4 10h16 M10 10v9",
+    "pencil": "M4 20h4l10.5 -10.5a2.8 2.8 0 1 0 -4 -4l-10.5 10.5z M13.5 6.5l4 4",
+    "save": "M5 4h11l3 3v13h-14z M8 4v5h7v-5 M8 20v-7h8v7",
     "export": "M4 17v3h16v-3 M12 4v11 M7 11l5 5l5 -5",
     "inspect": "M4 5h16v14h-16z M15 5v14",
+    "pointer": "M6 3l13 8l-6 1.5l-2 6.5z",
+    "hand": "M8 13v-7a1.5 1.5 0 0 1 3 0v5 M11 6v-1.5a1.5 1.5 0 0 1 3 0v6.5 M14 6.5a1.5 1.5 0 0 1 3 0v7 "
+    "M17 9.5a1.5 1.5 0 0 1 3 0v4.5a7 7 0 0 1 -13 3.5l-3 -5a1.5 1.5 0 0 1 2.6 -1.5l1.4 2",
+    "column": "M6 6h12v12h-12z M6 12l6 -6 M6 18l12 -12 M12 18l6 -6",
+    "wall": "M3 6h18v12h-18z M3 12h18 M9 6v6 M15 12v6 M15 6v6 M9 12v6",
+    "keep-out": "M12 4a8 8 0 1 0 0.01 0z M6.5 6.5l11 11",
+    "aisle": "M4 3h16v4h-16z M4 17h16v4h-16z M12 9.5v5 M9.5 11l2.5 -2l2.5 2 M9.5 13l2.5 2l2.5 -2",
+    "ruler": "M3 8h18v8h-18z M7 8v3 M11 8v4 M15 8v3 M19 8v4",
+    "reserve": "M5 4h14v16h-14z M5 14l10 -10 M5 20l14 -14 M11 20l8 -8",
+    "put": "M10 4h10v16h-10z M13 9h4 M13 15h4 M2 12h8 M7 8.5l3.5 3.5l-3.5 3.5",
+    "grid": "M4 4h16v16h-16z M4 9.3h16 M4 14.6h16 M9.3 4v16 M14.6 4v16",
+    "magnet": "M5 4v8a7 7 0 0 0 14 0v-8h-4v8a3 3 0 0 1 -6 0v-8z M5 8h4 M15 8h4",
+    "layers": "M12 4l8 4.5l-8 4.5l-8 -4.5z M4 13l8 4.5l8 -4.5",
+    "play": "M7 4v16l13 -8z",
+    "check": "M5 12l5 5l9 -10",
     "shield": "M12 3l8 3v6c0 5 -4 8 -8 9c-4 -1 -8 -4 -8 -9v-6z",
 }
 """Lines of each icon as SVG paths."""
@@ -47,12 +75,20 @@ MARKS: dict[str, str] = {
     '<path d="M12 9v5.4M12 17.8v.01" stroke="{1}" stroke-width="2.4" stroke-linecap="round"/>',
     "note": '<circle cx="12" cy="12" r="9.5" fill="{0}"/><path d="M12 11v6M12 7v.01" '
     'stroke="{1}" stroke-width="2.4" stroke-linecap="round"/>',
+    "good": '<circle cx="12" cy="12" r="9.5" fill="{0}"/><path d="M7.5 12.2l3.2 3.2l5.8 -6.4" '
+    'fill="none" stroke="{1}" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/>',
     "waived": '<circle cx="12" cy="12" r="9" fill="none" stroke="{0}" stroke-width="1.75"/>'
     '<path d="M8 12l3 3l5 -6" fill="none" stroke="{0}" stroke-width="2" stroke-linecap="round"/>',
 }
 """Filled marks: colour and what is cut out of it."""
 
-SEVERITY_TOKENS = {"error": "error", "warning": "warn_fill", "note": "info", "waived": "text3"}
+SEVERITY_TOKENS = {
+    "error": "error",
+    "warning": "warn_fill",
+    "note": "info",
+    "good": "ok",
+    "waived": "text3",
+}
 
 MARK = (
     '<path d="M5.5 7l9 6M5.5 7v6M14.5 7l-9 6M14.5 7v6M5.5 7l4.5 6M14.5 7l-4.5 6" stroke="{0}" '

@@ -17,10 +17,15 @@ QWidget[role="rail"] { background: $app; border-right: 1px solid $line; }
 QWidget[role="toolbar"] { background: $panel; border-bottom: 1px solid $line; }
 QWidget[role="foot"] { background: $panel; border-top: 1px solid $line; }
 QWidget[role="side"] { background: $panel; border-left: 1px solid $line; }
+QWidget[role="tree"] { background: $panel; border-right: 1px solid $line; }
+QTreeView[kind="tree"] { background: $panel; border: none; outline: none; }
+QTreeView[kind="tree"]::branch { background: transparent; border: none; }
+QTreeView QLineEdit { min-height: 14px; border-radius: 0; padding: 0 4px; }
 QFrame[role="hairline"] { background: $line; border: none; max-height: 1px; min-height: 1px; }
 QFrame[role="divider"] { background: $line2; border: none; max-width: 1px; min-width: 1px; }
 QFrame[role="banner-warn"] { background: $warn_tint; border: none; border-radius: 4px; }
 QFrame[role="banner-error"] { background: $error_tint; border: none; border-radius: 4px; }
+QFrame[role="card"] { background: $panel; border: 1px solid $line; border-radius: 6px; }
 QFrame[role="palette"] { background: $raised; border: 1px solid $line2; border-radius: 6px; }
 
 QLabel { background: transparent; color: $text; }
@@ -52,7 +57,15 @@ QToolButton[kind="rail"]:hover { background: $hover; }
 QToolButton[kind="rail"]:checked { background: transparent; color: $accent_text; font-weight: 600; }
 QToolButton[kind="search"] { background: $base; border: 1px solid $field; color: $text3;
   text-align: left; padding: 3px 9px; }
-QToolButton[kind="tab"] { border: none; border-radius: 0; padding: 4px 10px; font-weight: 600; }
+QToolButton[kind="tab"] { border: none; border-bottom: 2px solid transparent; border-radius: 0;
+  padding: 5px 10px 4px 10px; font-weight: 600; color: $text2; }
+QToolButton[kind="tab"]:checked { background: transparent; color: $text; border-bottom: 2px solid $accent; }
+QToolButton[kind="tab"]:focus { border-bottom: 2px solid $accent_text; }
+QToolButton[kind="menu"] { padding: 3px 20px 3px 6px; }
+QToolButton[kind="menu"]::menu-indicator { image: none; }
+QToolButton[kind="chip"] { background: $accent_tint; border: 1px solid $accent; color: $accent_text;
+  padding: 2px 6px; font-weight: 600; font-size: 12px; }
+QToolButton[kind="chip"]:hover { background: $hover; }
 QPushButton { background: $raised; border: 1px solid $line2; border-radius: 4px; padding: 4px 14px;
   min-height: 18px; color: $text; }
 QPushButton:hover { background: $hover; }
@@ -61,8 +74,10 @@ QPushButton:focus { border: 1px solid $accent; }
 QPushButton:disabled { color: $disabled; }
 QPushButton[kind="primary"] { background: $accent; border: 1px solid $accent; color: $on_accent;
   font-weight: 600; }
+QPushButton[kind="primary"]:disabled { background: $hover; border: 1px solid $line2; color: $disabled; }
 QPushButton[kind="link"] { background: transparent; border: 1px solid transparent; color: $accent_text;
   padding: 2px 6px; min-height: 16px; }
+QPushButton[kind="link"]:disabled { color: $disabled; }
 QPushButton[kind="link"]:hover { background: $hover; }
 QPushButton[kind="link"]:focus { border: 1px solid $accent; }
 
@@ -80,6 +95,9 @@ QComboBox QAbstractItemView { background: $raised; border: 1px solid $line2; col
 QTableView, QListView { background: $base; border: none; outline: none; color: $text;
   selection-background-color: $accent_tint; selection-color: $text; gridline-color: $line; }
 QTableView QLineEdit { min-height: 14px; border-radius: 0; }
+QListView[kind="pages"] { background: $panel; }
+QPlainTextEdit { background: $base; border: none; color: $text; selection-background-color: $accent;
+  selection-color: $on_accent; }
 QListView[kind="palette"] { background: $raised; }
 QHeaderView { background: $panel; border: none; }
 QHeaderView::section { background: $panel; border: none; border-right: 1px solid $line;
@@ -99,14 +117,26 @@ QSplitter::handle { background: $line; }
 QToolTip { background: $raised; color: $text; border: 1px solid $line2; padding: 6px 8px; }
 QProgressBar { background: $hover; border: none; border-radius: 3px; height: 6px; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
-QCheckBox { color: $text; spacing: 8px; }
+QCheckBox, QRadioButton { background: transparent; color: $text; spacing: 8px; }
+QCheckBox:disabled, QRadioButton:disabled { color: $disabled; }
+QCheckBox::indicator, QRadioButton::indicator { width: 14px; height: 14px; background: $base;
+  border: 1px solid $field; border-radius: 3px; }
+QRadioButton::indicator { border-radius: 8px; }
+QCheckBox::indicator:checked { background: $accent; border: 1px solid $accent; image: url("$check"); }
+QRadioButton::indicator:checked { width: 6px; height: 6px; background: $on_accent;
+  border: 5px solid $accent; }
+QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid $accent; width: 12px;
+  height: 12px; }
+QRadioButton::indicator:checked:focus { border: 5px solid $accent_text; width: 6px; height: 6px; }
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: $line2; }
 """
 
 
-def style_sheet(tokens: Tokens, px: Callable[[float], int]) -> str:
-    """The style sheet of all windows."""
+def style_sheet(tokens: Tokens, px: Callable[[float], int], check: str) -> str:
+    """The style sheet of all windows; ``check`` is the file with the mark of a ticked box."""
     colours = {
         name: value for name, value in msgspec.structs.asdict(tokens).items() if isinstance(value, str)
     }
+    colours["check"] = check
     text = re.sub(r"\$(\w+)", lambda found: colours[found[1]], _SHEET)
     return re.sub(r"(\d+)px", lambda found: f"{px(int(found[1]))}px", text)

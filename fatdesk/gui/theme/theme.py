@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication
 
+from fatdesk.engine.core.places import shipped
 from fatdesk.gui.theme.sheet import style_sheet
 from fatdesk.gui.theme.tokens import DARK, LIGHT, Tokens
 
@@ -26,6 +27,8 @@ class Theme(QObject):
     def __init__(self, application: QApplication, mode: Mode | None = None) -> None:
         super().__init__()
         self._application = application
+        self._colours: dict[tuple[str, str], QColor] = {}
+        self._fonts: dict[tuple[float, QFont.Weight], QFont] = {}
         self.mode: Mode = mode or _system_mode(application)
         self.wear()
 
@@ -39,18 +42,25 @@ class Theme(QObject):
         return round(size)
 
     def colour(self, token: str) -> QColor:
-        """A colour by its token."""
-        return QColor(str(getattr(self.tokens, token)))
+        """A colour by its token; the same each time, so take a copy to change it."""
+        known = self._colours.get((self.mode, token))
+        if known is None:
+            known = self._colours[self.mode, token] = QColor(str(getattr(self.tokens, token)))
+        return known
 
     def font(self, size: float = BODY, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         """The interface font with tabular figures."""
+        known = self._fonts.get((size, weight))
+        if known is not None:
+            return QFont(known)
         font = QFont("Inter" if "Inter" in QFontDatabase.families() else self._application.font().family())
         font.setPixelSize(self.px(size))
         font.setWeight(weight)
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         font.setFeature(QFont.Tag("tnum"), 1)
         font.setFeature(QFont.Tag("calt"), 0)
-        return font
+        self._fonts[size, weight] = font
+        return QFont(font)
 
     def strong(self, size: float = BODY) -> QFont:
         """The interface font in semi-bold."""
@@ -66,7 +76,8 @@ class Theme(QObject):
         self._application.setStyle("Fusion")
         self._application.setFont(self.font())
         self._application.setPalette(_palette(self.tokens))
-        self._application.setStyleSheet(style_sheet(self.tokens, self.px))
+        check = shipped("resources") / "theme" / f"check-{self.mode}.svg"
+        self._application.setStyleSheet(style_sheet(self.tokens, self.px, check.as_posix()))
         self.changed.emit()
 
 

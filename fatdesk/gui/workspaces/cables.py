@@ -1,262 +1,267 @@
 """The wiring list: every cable with its ends, kind, lengths and cost."""
 
-import re
-from decimal import Decimal, InvalidOperation
+from collections.abc import Callable
 
-import msgspec
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
+import numpy as np
+from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
-from fatdesk.engine.cabling.wiring_list import CableRow, End
-from fatdesk.engine.core.units import m_from_um
+from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.chips import Chips
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.plain import label, tip
-from fatdesk.gui.session import Session, Thing
-from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.menu_button import OneOf
+from fatdesk.gui.plain import label, menu_text, tip
+from fatdesk.gui.ranks import Numbers
+from fatdesk.gui.session import Thing
+from fatdesk.gui.tables import RowsModel, Table
+from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.words import UNKNOWN, counted, metres, money
-from fatdesk.gui.workspaces.filtering import ends, wanted
+from fatdesk.gui.wiring import Sums, Wiring, metres_told, money_told
+from fatdesk.gui.words import counted
+from fatdesk.gui.workspaces.cable_columns import cable_columns, spare_um
+from fatdesk.gui.workspaces.cable_edits import BY_RULE, by_hand, record_of, set_back, set_length
+from fatdesk.gui.workspaces.cable_groups import GROUPINGS, head_cells
+from fatdesk.gui.workspaces.filtering import Term, mask, parse, terms_of
+from fatdesk.gui.workspaces.foot import Foot
 from fatdesk.gui.workspaces.workspace import Workspace
-from fatdesk.project.cable_record import CableRecord
-from fatdesk.project.commands.cables import SetCable
 
-LITTLE_UM = 150_000
-"""Less spare than this is warned."""
+__all__ = ["Cables", "record_of", "set_length", "spare_um"]
 
-
-def spare_um(row: CableRow) -> int | None:
-    """What is left of the ordered length."""
-    length = row.length
-    if length.ordered_um is None or length.computed_um is None:
-        return None
-    return length.ordered_um - length.computed_um
-
-
-def _place(end: End) -> str:
-    return f"{end.rack_label} {end.device}".strip() if end.rack_label else f"{end.device}, not placed"
-
-
-def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    """A key that sorts E9 before E10."""
-    return tuple(
-        (0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part
-    )
-
-
-def _length_tone(row: CableRow) -> str:
-    spare = spare_um(row)
-    return "error" if spare is not None and spare < 0 else "text"
-
-
-def _spare_mark(row: CableRow) -> str:
-    spare = spare_um(row)
-    if spare is None:
-        return ""
-    return "error" if spare < 0 else "warning" if 0 < spare < LITTLE_UM else ""
-
-
-def _spare_tone(row: CableRow) -> str:
-    return {"error": "error", "warning": "warn"}.get(_spare_mark(row), "text2")
-
-
-def record_of(session: Session, cable_id: str) -> CableRecord:
-    """What is recorded of a cable, or an empty record."""
-    return session.project.cables.get(cable_id) or CableRecord(id=cable_id)
-
-
-def set_length(session: Session, cable_id: str, text: str) -> bool:
-    """Take over a typed length; an empty one goes back to the rule."""
-    if not text:
-        return session.do(
-            SetCable(cable=msgspec.structs.replace(record_of(session, cable_id), length_m=None))
-        )
-    try:
-        length = float(Decimal(text.replace(",", "").removesuffix("m").strip()))
-    except InvalidOperation:
-        session.said.emit(f"“{text}” is no length: type metres, such as 3 or 2.5, or nothing for the rule.")
-        return False
-    return session.do(SetCable(cable=msgspec.structs.replace(record_of(session, cable_id), length_m=length)))
-
-
-def _columns(session: Session) -> tuple[Column[CableRow], ...]:
-    def hand(row: CableRow) -> bool:
-        record = session.project.cables.get(row.id)
-        return record is not None and (record.part is not None or record.length_m is not None)
-
-    def end_columns(title: str, end: str) -> tuple[Column[CableRow], ...]:
-        def at(row: CableRow) -> End:
-            found: End = getattr(row, end)
-            return found
-
-        return (
-            Column(title, 108, lambda row: _place(at(row)), lambda row: _natural(_place(at(row)))),
-            Column(
-                "U",
-                44,
-                lambda row: "–" if at(row).u is None else str(at(row).u),
-                lambda row: at(row).u or 0,
-                number=True,
-                tone=lambda _: "text2",
-            ),
-            Column("Port", 62, lambda row: at(row).port, lambda row: _natural(at(row).port), number=True),
-        )
-
-    return (
-        *end_columns("From", "a"),
-        *end_columns("To", "b"),
-        Column(
-            "Kind",
-            84,
-            lambda row: row.kind or "none",
-            swatch=lambda row: row.kind,
-            tone=lambda row: "text" if row.kind else "error",
-        ),
-        Column("Part", 130, lambda row: row.part or "none fits", tone=lambda _: "text2", corner=hand),
-        Column(
-            "Computed, m",
-            100,
-            lambda row: metres(row.length.computed_um),
-            lambda row: row.length.computed_um or 0,
-            number=True,
-            tone=lambda row: "text" if row.length.computed_um is not None else "warn",
-        ),
-        Column(
-            "Ordered, m",
-            96,
-            lambda row: metres(row.length.ordered_um),
-            lambda row: row.length.ordered_um or 0,
-            number=True,
-            strong=True,
-            tone=_length_tone,
-            corner=hand,
-            edit=lambda row, text: set_length(session, row.id, text),
-        ),
-        Column(
-            "Spare, m",
-            92,
-            lambda row: metres(spare_um(row)).replace("-", "\u2212"),
-            lambda row: spare_um(row) or 0,
-            number=True,
-            tone=_spare_tone,
-            mark=_spare_mark,
-        ),
-        Column(
-            "USD",
-            88,
-            lambda row: money(row.cost),
-            lambda row: row.cost or Decimal(0),
-            number=True,
-            tone=lambda row: "text" if row.cost is not None else "warn",
-        ),
-        Column(
-            "Bundle", 116, lambda row: row.bundle, lambda row: _natural(row.bundle), tone=lambda _: "text2"
-        ),
-        Column("State", 80, lambda row: row.status, tone=lambda _: "text2"),
-    )
+WAIT_MS = 80
+ONLY: dict[str, tuple[str, Callable[[CableRow], str]]] = {
+    "From": ("device", lambda row: row.a.device),
+    "To": ("device", lambda row: row.b.device),
+    "Kind": ("kind", lambda row: row.kind),
+    "Part": ("part", lambda row: row.part),
+    "Bundle": ("bundle", lambda row: row.bundle),
+    "State": ("status", lambda row: row.status),
+    "Fabric": ("fabric", lambda row: row.fabric),
+}
+"""What a column can be filtered by from the menu of a cell."""
 
 
 class Cables(Workspace):
-    """The wiring list with filter, sums and edits by hand."""
+    """The wiring list with filter, groups, sums and edits by hand."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         px = self.theme.px
         self._choosing = False
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText("Filter: text, or kind:aoc length>5 rack:A04")
-        self.filter.setToolTip(
-            tip("Words, and kind: rack: part: device: bundle: status: length> length< ordered=")
-        )
-        self.filter.setAccessibleName("Filter of the wiring list")
-        self.filter.setFixedWidth(px(320))
-        self.filter.setClearButtonEnabled(False)
-        self.filter.addAction(icon(self.theme, "filter", px(16)), QLineEdit.ActionPosition.LeadingPosition)
-        self.clear = QPushButton("Clear")
-        self.clear.setProperty("kind", "link")
-        self.clear.clicked.connect(self.filter.clear)
-        self.count = label("", "text2")
-        self.copy_button = QPushButton("Copy as table")
-        self.copy_button.clicked.connect(self.copy)
-        self.bar.addWidget(self.filter)
-        self.bar.addWidget(self.clear)
-        self.bar.addWidget(self.count)
-        self.bar.addStretch(1)
-        self.bar.addWidget(self.copy_button)
-        self.model: RowsModel[CableRow] = RowsModel(_columns(self.session), self)
+        self.wiring = Wiring(())
+        """Of the rows that are shown: those before the last edit while another view is on top."""
+        self._hits: Numbers = np.empty(0, np.int64)
+        self._make_filter()
+        self.model: RowsModel[CableRow] = RowsModel(cable_columns(self.session), self)
+        self.model.head_cells = lambda lines: head_cells(self.wiring, lines)
         self.table = Table(desk, self.model, "Wiring list")
         self.table.make_sortable()
         self.table.chosen.connect(self._choose)
+        self.table.opened.connect(lambda line: self._go(line, "floor"))
+        self.table.opened_far.connect(lambda line: self._go(line, "topology"))
+        self.table.head_chosen.connect(self._choose_group)
+        self.table.asked.connect(self._menu)
+        self.model.arranged.connect(lambda: self.table.mark_numbers(self._hits, reveal=False))
+        self.session.opened.connect(self.clear_filter)
         self.focus_first = self.table
+        self.grouping = OneOf(
+            desk, "group", "Group the cables", [title for title, _ in GROUPINGS], self.group_by
+        )
+        self.grouping.choices.addSeparator()
+        for text, is_open in (("Open all groups", True), ("Close all groups", False)):
+            action = self.grouping.choices.addAction(text)
+            action.triggered.connect(lambda _=False, is_open=is_open: self.table.set_all_open(is_open))
+        self.columns = ColumnsButton(desk, self.table)
+        self.copy_button = QPushButton("Copy as table")
+        self.copy_button.clicked.connect(self.copy)
+        for widget in (self.filter, self.chips, self.clear, self.count):
+            self.bar.addWidget(widget)
+        self.bar.addStretch(1)
+        for button in (self.grouping, self.columns, self.copy_button):
+            self.bar.addWidget(button)
         self.column.addWidget(self.table, 1)
-        foot = QWidget()
-        foot.setProperty("role", "foot")
-        foot.setFixedHeight(px(34))
-        line = QHBoxLayout(foot)
-        line.setContentsMargins(px(12), 0, px(12), 0)
-        self.sums = label("")
-        self.chosen_sums = label("", "text2")
-        line.addWidget(self.sums)
-        line.addStretch(1)
-        line.addWidget(self.chosen_sums)
-        self.column.addWidget(foot)
+        self.foot = Foot(desk, px(34))
+        self.column.addWidget(self.foot)
+
+    def _make_filter(self) -> None:
+        px = self.theme.px
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText("Filter: text, or kind:aoc length>5")
+        self.filter.setToolTip(
+            tip(
+                "Words, and kind: rack: part: device: bundle: status: fabric: tray: role:up-links\n"
+                "length> ordered< spare<= in metres; several values with commas, rack:A01,A02\n"
+                "Enter puts a condition beside the field, so that the next can be typed"
+            )
+        )
+        self.filter.setAccessibleName("Filter of the wiring list")
+        self.filter.setMinimumWidth(px(240))
+        self.filter.setMaximumWidth(px(320))
+        self.filter.addAction(icon(self.theme, "filter", px(16)), QLineEdit.ActionPosition.LeadingPosition)
+        self.chips = Chips(self.desk)
+        self.chips.changed.connect(self._filter)
+        self.clear = QPushButton("Clear")
+        self.clear.setProperty("kind", "link")
+        self.clear.clicked.connect(self.clear_filter)
+        self.clear.hide()
+        self.count = label("", "text2")
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
-        self._wait.setInterval(80)
+        self._wait.setInterval(WAIT_MS)
         self._wait.timeout.connect(self._filter)
         self.filter.textChanged.connect(lambda _: self._wait.start())
-        self.filter.returnPressed.connect(self._filter)
+        self.filter.returnPressed.connect(self._enter)
+
+    # What is shown
 
     def refresh(self) -> None:
         """Show the wiring list of the present project."""
-        self.model.show(self.session.derived.rows)
+        self.wiring = self.session.wiring
+        self.model.titles = {"Cost": f"Cost, {self.session.project.bill.currency}"}
+        self.model.show(self.wiring.rows)
         self._sum()
+
+    def terms(self) -> list[Term]:
+        """The conditions of the chips and of what is typed."""
+        return [*self.chips.terms, *terms_of(self.filter.text())]
 
     def _filter(self) -> None:
         self._wait.stop()
-        self.model.filter(wanted(self.filter.text()))
-        self.follow(self.session.selection)
+        terms = self.terms()
+        self.model.filter_by((lambda _: mask(self.wiring, terms)) if terms else None)
+        self.clear.setVisible(bool(terms))
         self._sum()
 
+    def _enter(self) -> None:
+        """Put conditions that are whole beside the field; words stay in it."""
+        terms, rest = parse(self.filter.text())
+        self.filter.blockSignals(True)
+        self.filter.setText(rest)
+        self.filter.blockSignals(False)
+        self.chips.add(terms)
+        self._filter()
+
+    def clear_filter(self) -> None:
+        """Show all cables."""
+        self.filter.clear()
+        self.chips.clear()
+        self._filter()
+
+    def group_by(self, number: int) -> None:
+        """Group by one of ``GROUPINGS``."""
+        make = GROUPINGS[number][1]
+        self.model.group_by(None if make is None else lambda _: make(self.wiring))
+
     def _sum(self) -> None:
-        rows = self.model.shown()
-        total = len(self.model.rows)
-        self.clear.setVisible(bool(self.filter.text()))
-        self.count.setText(f"{len(rows):,} of {total:,}")
-        self.table.empty = "No cable matches the filter." if total else "This project has no cables yet."
-        self.sums.setText(sums(rows))
-
-    def follow(self, things: tuple[Thing, ...]) -> None:
-        """Select the cables that are selected, and those of selected devices and racks."""
-        cables = self.session.ids("cable")
-        names = {self.session.derived.device_names.get(name, name) for name in self.session.ids("device")}
-        racks = {
-            text
-            for number, text in rack_labels(self.session).items()
-            if str(number) in self.session.ids("rack")
-        }
-
-        def hit(row: CableRow) -> bool:
-            return row.id in cables or any(
-                end.device in names or end.rack_label in racks for end in ends(row)
-            )
-
-        if cables or names or racks:
-            self.table.mark_rows(hit, reveal=not self._choosing)
+        if not self.session.is_open:
+            return
+        kept, total = self.model.kept, len(self.model.rows)
+        self.count.setText(f"{len(kept):,} of {total:,}")
+        nothing = "No cable matches the filter. Clear shows all again."
+        self.table.empty = nothing if total else "This project has no cables yet."
+        if total:
+            currency = self.session.project.bill.currency
+            self.foot.show_figures(figures(self.wiring.sums(kept), currency))
         else:
-            self.table.mark_rows(lambda _: False, reveal=False)
-        self._tell_chosen()
-
-    def _choose(self) -> None:
-        self._choosing = True
-        self.session.select([Thing("cable", row.id) for row in self.table.chosen_rows()])
-        self._choosing = False
+            self.foot.show_figures([])
         self._tell_chosen()
 
     def _tell_chosen(self) -> None:
-        rows = self.table.chosen_rows()
-        self.chosen_sums.setVisible(bool(rows))
-        self.chosen_sums.setText(f"{len(rows):,} selected" if len(rows) < 2 else f"Selected: {sums(rows)}")
+        wiring, hits = self.wiring, self._hits
+        hits = hits[hits < len(wiring.rows)]
+        text = ""
+        if len(hits):
+            sums = wiring.sums(hits)
+            text = f"{sums.count:,} selected"
+            if sums.count > 1:
+                currency = self.session.project.bill.currency
+                text += f"   ordered {metres_told(sums.ordered_um, 'm')}   {currency} {money_told(sums.cost)}"
+        self.foot.right.setText(text)
+
+    # Selection
+
+    def follow(self, things: tuple[Thing, ...]) -> None:
+        """Select the cables that are selected, and those of selected devices, racks, trays and parts."""
+        wiring, session = self.wiring, self.session
+        number = wiring.number
+        found = [number[cable] for cable in session.ids("cable") if cable in number]
+        hits = np.zeros(len(wiring.rows), np.bool_)
+        hits[np.array(found, np.int64)] = True
+        for values, name in self._places():
+            hits |= wiring.codes(name).having(values)
+        self._hits = np.flatnonzero(hits)
+        self._open_first()
+        self.table.mark_numbers(self._hits, reveal=not self._choosing)
+        self._tell_chosen()
+
+    def _places(self) -> list[tuple[frozenset[str], str]]:
+        """What cables are found by: columns of the wiring list and values that count."""
+        session = self.session
+        found = []
+        if devices := session.ids("device"):
+            names = session.derived.device_names
+            found.append((frozenset(names.get(device, device) for device in devices), "devices"))
+        if racks := session.ids("rack"):
+            labels = (rack_label(r) for r in session.project.floor.racks if str(r.number) in racks)
+            found.append((frozenset(labels), "racks"))
+        if trays := session.ids("tray"):
+            found.append((trays, "run"))
+        if parts := session.ids("part"):
+            found.append((parts, "part_of"))
+        return found
+
+    def _open_first(self) -> None:
+        """Open the group of the first hit when all of them are in closed groups."""
+        model = self.model
+        if model.groups is None or self._choosing or not len(self._hits):
+            return
+        line = model.lines.line
+        if not np.isin(self._hits, line[line >= 0]).any():
+            at = np.flatnonzero(np.isin(model.lines.members, self._hits))
+            if len(at):
+                run = int(np.searchsorted(model.lines.starts, at[0], "right")) - 1
+                model.set_open([int(model.lines.present[run])], True)
+
+    def _choose(self) -> None:
+        self._select([row.id for row in self.table.chosen_rows()])
+
+    def _choose_group(self, group: int) -> None:
+        self._select([self.model.rows[number].id for number in self.model.lines.of(group).tolist()])
+
+    def _select(self, cables: list[str]) -> None:
+        self._choosing = True
+        self.session.select([Thing("cable", cable) for cable in cables])
+        self._choosing = False
+
+    def _go(self, line: int, workspace: str) -> None:
+        if line >= 0 and self.model.head(line) is None:
+            self._select([self.model.row(line).id])
+            self.asked_for.emit(workspace)
+
+    # The menu of a cell
+
+    def _menu(self, line: int, column: int, at: QPoint) -> None:
+        menu = self.cell_menu(line, column)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+    def cell_menu(self, line: int, column: int) -> QMenu:
+        """What can be done with a cell and with the selected cables."""
+        menu, row = QMenu(self), self.model.row(line)
+        ids = [some.id for some in self.table.chosen_rows()] or [row.id]
+        only = ONLY.get(self.model.columns[column].id)
+        value = only[1](row) if only else ""
+        if only and value:
+            term = Term(only[0], ":", (value,))
+            action = menu.addAction(menu_text(f"Show only {term.told[0].lower()}{term.told[1:]}"))
+            action.triggered.connect(lambda _: self.chips.add([term]))
+        menu.addAction("Show on the floor\tEnter").triggered.connect(lambda _: self._go(line, "floor"))
+        menu.addSeparator()
+        back = menu.addAction(BY_RULE)
+        back.setEnabled(any(any(by_hand(self.session, cable)) for cable in ids))
+        back.triggered.connect(lambda _: set_back(self.session, ids))
+        menu.addAction("Copy as table\tCtrl+C").triggered.connect(lambda _: self.copy())
+        return menu
 
     def find_in_view(self) -> None:
         """Put the cursor into the filter."""
@@ -266,29 +271,16 @@ class Cables(Workspace):
     def copy(self) -> None:
         """Copy the selected rows, or all that are shown, as a table."""
         self.table.copy()
-        count = len(self.table.chosen_rows()) or len(self.model.order)
+        count = len(self.table.chosen_lines()) or len(self.model.shown())
         self.session.said.emit(f"Copied {counted(count, 'row')} with titles.")
 
 
-def rack_labels(session: Session) -> dict[int, str]:
-    """Label of each rack by its number."""
-    return {rack.number: rack_label(rack) for rack in session.project.floor.racks}
-
-
-def sums(rows: list[CableRow]) -> str:
-    """Count and sums of some cables in words; a sum with something unknown is a lower bound."""
-    computed = [row.length.computed_um for row in rows]
-    ordered = [row.length.ordered_um for row in rows]
-    costs = [row.cost for row in rows]
-
-    def told(values: list[int | None]) -> str:
-        if values and all(value is None for value in values):
-            return UNKNOWN
-        bound = "≥ " if None in values else ""
-        return f"{bound}{m_from_um(sum(value or 0 for value in values)):,.2f} m"
-
-    cost = sum((some or Decimal(0) for some in costs), Decimal(0))
-    return (
-        f"{counted(len(rows), 'cable')}  ·  computed {told(computed)}  ·  ordered {told(ordered)}"
-        f"  ·  USD {money(cost, None in costs)}"
-    )
+def figures(sums: Sums, currency: str) -> list[tuple[str, str]]:
+    """What the foot says of some cables: names and figures."""
+    return [
+        ("Shown", f"{sums.count:,}"),
+        ("Computed", metres_told(sums.computed_um, "m")),
+        ("Ordered", metres_told(sums.ordered_um, "m")),
+        ("Spare", metres_told(sums.spare_um, "m")),
+        (currency, money_told(sums.cost)),
+    ]

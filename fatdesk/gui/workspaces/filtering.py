@@ -1,86 +1,115 @@
-"""The filter of the wiring list: free words, and ``kind:aoc length>5 rack:A04``."""
+"""The filter of the wiring list: free words, and ``kind:aoc length>5 rack:A04,A05``."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from fatdesk.engine.cabling.wiring_list import CableRow, End
-from fatdesk.engine.core.units import m_from_um
+import numpy as np
+from numpy.typing import NDArray
 
-_TERM = re.compile(
-    r"(kind|rack|part|bundle|device|status|fabric)\s*:\s*(\S+)|(length|ordered)\s*(<=|>=|<|>|=)\s*([0-9.]+)"
-)
-_COMPARE: dict[str, Callable[[float, float], bool]] = {
-    "<": lambda a, b: a < b,
-    ">": lambda a, b: a > b,
-    "<=": lambda a, b: a <= b,
-    ">=": lambda a, b: a >= b,
-    "=": lambda a, b: abs(a - b) < 0.005,
+from fatdesk.engine.core.units import um_from_m
+from fatdesk.gui.wiring import Wiring
+
+FIELDS = {
+    "kind": "Kind",
+    "rack": "Rack",
+    "device": "Device",
+    "part": "Part",
+    "bundle": "Bundle",
+    "status": "State",
+    "fabric": "Fabric",
+    "role": "Role",
+    "tray": "Tray",
 }
-Test = Callable[[CableRow], bool]
+"""What a term may name, and what it is called."""
+MEASURES = {"length": "Computed", "ordered": "Ordered", "spare": "Spare"}
+COMPARE: dict[str, Callable[[NDArray[np.int64], int], NDArray[np.bool_]]] = {
+    "<": np.less,
+    ">": np.greater,
+    "<=": np.less_equal,
+    ">=": np.greater_equal,
+    "=": np.equal,
+}
+_VALUE = r'"[^"]*"|[^\s,"]+'
+_TERM = re.compile(
+    rf"\b({'|'.join(FIELDS)}):((?:{_VALUE})(?:,(?:{_VALUE}))*)(?=\s|$)"
+    rf"|\b({'|'.join(MEASURES)})(<=|>=|<|>|=)(\d{{1,7}}(?:\.\d{{0,6}})?)(?=\s|$)"
+)
+Mask = NDArray[np.bool_]
 
 
-def wanted(text: str) -> Test | None:
-    """Whether a row is wanted; None when everything is."""
-    tests: list[Test] = []
-    rest = _TERM.sub(lambda found: _term(found, tests), text.casefold())
-    tests += [_word(word) for word in rest.split()]
-    if not tests:
-        return None
-    return lambda row: all(test(row) for test in tests)
+class Term(NamedTuple):
+    """One condition: a field that is one of some values, a measure compared to metres, or a free word."""
+
+    field: str
+    sign: str
+    values: tuple[str, ...]
+
+    @property
+    def told(self) -> str:
+        """What its chip says."""
+        if self.field in FIELDS:
+            return f"{FIELDS[self.field]}: {', '.join(self.values)}"
+        if self.field in MEASURES:
+            sign = {"<=": "≤", ">=": "≥"}.get(self.sign, self.sign)
+            return f"{MEASURES[self.field]} {sign} {self.values[0]} m"
+        return f"“{self.values[0]}”"
 
 
-def _term(found: "re.Match[str]", tests: list[Test]) -> str:
-    name, value, measure, sign, number = found.groups()
-    if name:
-        tests.append(_field(name, value))
+def parse(text: str) -> tuple[list[Term], str]:
+    """The terms in a text, and the free words that are left of it.
+
+    >>> parse("kind:aoc e03 length>5")
+    ([Term(field='kind', sign=':', values=('aoc',)), Term(field='length', sign='>', values=('5',))], 'e03')
+    """
+    terms: list[Term] = []
+
+    def take(found: "re.Match[str]") -> str:
+        name, values, measure, sign, number = found.groups()
+        if name:
+            parts = tuple(dict.fromkeys(part.strip('"') for part in re.findall(_VALUE, values)))
+            terms.append(Term(name, ":", parts))
+        else:
+            terms.append(Term(measure, sign, (number,)))
         return " "
-    try:
-        limit = float(number)
-    except ValueError:
-        return found[0]
-    tests.append(_length(measure, _COMPARE[sign], limit))
-    return " "
+
+    rest = _TERM.sub(take, text)
+    return terms, " ".join(rest.split())
 
 
-def _field(name: str, value: str) -> Test:
-    if name == "rack":
-        return lambda row: any(end.rack_label.casefold() == value for end in ends(row))
-    if name == "device":
-        return lambda row: any(end.device.casefold() == value for end in ends(row))
-    return lambda row: value in str(getattr(row, name)).casefold()
+def terms_of(text: str) -> list[Term]:
+    """All terms of a text, free words among them."""
+    found, rest = parse(text)
+    return found + [Term("", ":", (word,)) for word in rest.split()]
 
 
-def _length(measure: str, compare: Callable[[float, float], bool], limit: float) -> Test:
-    def test(row: CableRow) -> bool:
-        um = row.length.computed_um if measure == "length" else row.length.ordered_um
-        return um is not None and compare(m_from_um(um), limit)
-
-    return test
-
-
-def _word(word: str) -> Test:
-    def test(row: CableRow) -> bool:
-        a, b = row.a, row.b
-        return any(
-            word in text.casefold()
-            for text in (
-                a.device,
-                b.device,
-                a.rack_label,
-                b.rack_label,
-                row.part,
-                row.kind,
-                row.bundle,
-                row.id,
-                row.status,
-                row.remark,
-                *(leg.device for leg in row.legs),
-            )
-        )
-
-    return test
+def mask(wiring: Wiring, terms: Sequence[Term]) -> Mask:
+    """The rows that meet all terms."""
+    wanted = np.ones(len(wiring.rows), np.bool_)
+    for term in terms:
+        wanted &= _one(wiring, term)
+    return wanted
 
 
-def ends(row: CableRow) -> tuple[End, ...]:
-    """All ends of a cable."""
-    return (row.a, *(row.legs or (row.b,)))
+def _one(wiring: Wiring, term: Term) -> Mask:
+    if term.field in MEASURES:
+        return _measured(wiring, term)
+    values = {value.casefold() for value in term.values}
+    if not term.field:
+        (word,) = values
+        return np.fromiter((word in said for said in wiring.words), np.bool_, len(wiring.rows))
+    if term.field in ("rack", "device", "tray"):
+        several = wiring.codes({"rack": "racks", "device": "devices", "tray": "run"}[term.field])
+        return several.where(lambda texts: any(text.casefold() in values for text in texts))
+    return wiring.codes(term.field).where(lambda text: any(value in text.casefold() for value in values))
+
+
+def _measured(wiring: Wiring, term: Term) -> Mask:
+    limit = um_from_m(float(term.values[0]))
+    computed, ordered = wiring.computed_um, wiring.ordered_um
+    known = {"length": computed >= 0, "ordered": ordered >= 0}.get(
+        term.field, (computed >= 0) & (ordered >= 0)
+    )
+    values = {"length": computed, "ordered": ordered}.get(term.field, ordered - computed)
+    compared = np.abs(values - limit) < 5_000 if term.sign == "=" else COMPARE[term.sign](values, limit)
+    return known & compared

@@ -10,16 +10,17 @@ from fatdesk.engine.catalog.parts import Text
 from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.commands.cables import ClearCable, SetCable, SetCables
 from fatdesk.project.commands.cabling import SetCabling
-from fatdesk.project.commands.columns import AddColumn, RemoveColumn
+from fatdesk.project.commands.columns import AddColumn, ChangeColumn, RemoveColumn
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.devices import AddDevice, MoveDevice, RemoveDevice, SwapDevices
 from fatdesk.project.commands.fabrics import RemoveFabric, SetDesign, SetFabric
 from fatdesk.project.commands.hosts import RemoveHosts, SetHosts
 from fatdesk.project.commands.naming import SetNaming
 from fatdesk.project.commands.parts import RemovePart, SetPart
-from fatdesk.project.commands.place import Place
+from fatdesk.project.commands.place import Place, Rearrange
 from fatdesk.project.commands.project import Rename
-from fatdesk.project.commands.racks import AddRack, MoveRack, RemoveRack, RenameRack
+from fatdesk.project.commands.racks import AddRack, MoveRack, MoveRacks, RemoveRack, RenameRack
+from fatdesk.project.commands.redesign import Redesign
 from fatdesk.project.commands.reserved import Free, Reserve
 from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
 from fatdesk.project.commands.waivers import Unwaive, Waive
@@ -45,7 +46,8 @@ class Batch(Command, frozen=True, kw_only=True, tag="batch"):
             try:
                 project = command.apply(project)
             except RefusedError as error:
-                raise RefusedError(f"command {number} of {len(self.commands)}: {error}") from None
+                where = f"command {number} of {len(self.commands)}"
+                raise RefusedError(f"{where}: {error}", why=error.why) from None
         return project
 
 
@@ -57,9 +59,12 @@ COMMANDS: tuple[type[Command], ...] = (
     SetDesign,
     RemoveFabric,
     SetWishes,
+    Redesign,
     Place,
+    Rearrange,
     AddRack,
     MoveRack,
+    MoveRacks,
     RenameRack,
     RemoveRack,
     AddDevice,
@@ -72,6 +77,7 @@ COMMANDS: tuple[type[Command], ...] = (
     ChangeTray,
     RemoveTray,
     AddColumn,
+    ChangeColumn,
     RemoveColumn,
     SetCabling,
     SetCable,

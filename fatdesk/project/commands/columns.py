@@ -1,9 +1,9 @@
-"""Commands on columns and other places where no rack may stand."""
+"""Commands on columns, walls and other places where no rack may stand."""
 
 from msgspec.structs import replace
 
 from fatdesk.engine.catalog.parts import Natural
-from fatdesk.engine.floor.room import Area
+from fatdesk.engine.floor.room import Area, AreaKind
 from fatdesk.project.clearances import why_not_column
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.floor_edits import parts_of
@@ -18,15 +18,32 @@ class AddColumn(Command, frozen=True, kw_only=True, tag="add-column"):
     @property
     def label(self) -> str:
         """What the menu says."""
-        return "Add column"
+        return f"Add {_WORDS[self.column.kind]}"
 
     def apply(self, project: Project) -> Project:
         """The project with one column more."""
-        problem = why_not_column(self.column, project.floor.racks, parts_of(project))
-        if problem:
-            raise RefusedError(problem)
+        _check(project, self.column)
         columns = (*project.floor.columns, self.column)
         return replace(project, floor=replace(project.floor, columns=columns))
+
+
+class ChangeColumn(Command, frozen=True, kw_only=True, tag="change-column"):
+    """Give a column, by its place in the list from 0, another place, size, name or kind."""
+
+    index: Natural
+    column: Area
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Change {_WORDS[self.column.kind]}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with that column instead of the one that was there."""
+        columns = _columns_with(project, self.index)
+        _check(project, self.column)
+        changed = (*columns[: self.index], self.column, *columns[self.index + 1 :])
+        return replace(project, floor=replace(project.floor, columns=changed))
 
 
 class RemoveColumn(Command, frozen=True, kw_only=True, tag="remove-column"):
@@ -41,8 +58,22 @@ class RemoveColumn(Command, frozen=True, kw_only=True, tag="remove-column"):
 
     def apply(self, project: Project) -> Project:
         """The project without that column."""
-        columns = project.floor.columns
-        if self.index >= len(columns):
-            raise RefusedError(f"there is no column {self.index}, there are {len(columns)} from 0")
+        columns = _columns_with(project, self.index)
         kept = columns[: self.index] + columns[self.index + 1 :]
         return replace(project, floor=replace(project.floor, columns=kept))
+
+
+_WORDS: dict[AreaKind, str] = {"column": "column", "wall": "wall", "keep-out": "keep-out area"}
+
+
+def _columns_with(project: Project, index: int) -> tuple[Area, ...]:
+    columns = project.floor.columns
+    if index >= len(columns):
+        raise RefusedError(f"there is no column {index}, there are {len(columns)} from 0")
+    return columns
+
+
+def _check(project: Project, column: Area) -> None:
+    problem = why_not_column(column, project.floor.racks, parts_of(project))
+    if problem:
+        raise RefusedError(problem)

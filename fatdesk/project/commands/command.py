@@ -6,7 +6,17 @@ from fatdesk.project.project import Project
 
 
 class RefusedError(FatdeskError):
-    """A command that cannot be done as the project stands; tells why, and what is in the way."""
+    """A command that cannot be done as the project stands; tells why, and what is in the way.
+
+    Attributes
+    ----------
+    why
+        The reason alone, without the place of the command in a list.
+    """
+
+    def __init__(self, text: str, why: str = "") -> None:
+        super().__init__(text)
+        self.why = why or text
 
 
 class Command(Struct, frozen=True, kw_only=True, tag_field="command"):

@@ -1,9 +1,11 @@
 """Commands on racks."""
 
-from msgspec import field
+from typing import Annotated
+
+from msgspec import Meta, field
 from msgspec.structs import replace
 
-from fatdesk.engine.catalog.parts import Count, Id, Natural, RackPart, Text
+from fatdesk.engine.catalog.parts import Count, Id, Natural, RackPart, Struct, Text
 from fatdesk.engine.floor.floor import Floor, Millimetres, Rack, rack_label
 from fatdesk.project.clearances import why_not_rack
 from fatdesk.project.commands.command import Command, RefusedError, part_of
@@ -71,27 +73,45 @@ class MoveRack(Command, frozen=True, kw_only=True, tag="move-rack"):
     def apply(self, project: Project) -> Project:
         """The project with the rack there."""
         old = rack_of(project.floor, self.rack)
-        if (self.row is None) != (self.position is None):
-            raise RefusedError("a place has a row and a position: give both, or neither")
-        if self.row is None and self.x_mm is None and self.y_mm is None:
-            raise RefusedError(
-                f"where shall rack {rack_label(old)} go: give row and position, or x_mm and y_mm"
-            )
-        x, y = old.x_mm, old.y_mm
-        row, position = old.row, old.position
-        if self.row is not None and self.position is not None:
-            row, position = self.row, self.position
-            others = tuple(rack for rack in project.floor.racks if rack.number != old.number)
-            x, y = _corner(project, old.part, row, position, replace(project.floor, racks=others))
-        new = replace(
-            old,
-            row=row,
-            position=position,
-            x_mm=x if self.x_mm is None else self.x_mm,
-            y_mm=y if self.y_mm is None else self.y_mm,
-        )
+        others = tuple(rack for rack in project.floor.racks if rack.number != old.number)
+        new = _moved(project, old, self, replace(project.floor, racks=others))
         _check(project, new)
         return replace(project, floor=with_rack(project.floor, new))
+
+
+class RackMove(Struct, frozen=True, kw_only=True):
+    """Where one of several racks goes: as in ``MoveRack``."""
+
+    rack: Count
+    row: Natural | None = None
+    position: Natural | None = None
+    x_mm: Millimetres | None = None
+    y_mm: Millimetres | None = None
+
+
+class MoveRacks(Command, frozen=True, kw_only=True, tag="move-racks"):
+    """Move several racks at once: they may take each other's places."""
+
+    moves: Annotated[tuple[RackMove, ...], Meta(min_length=1)]
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Move rack {self.moves[0].rack}" if len(self.moves) == 1 else f"Move {len(self.moves)} racks"
+
+    def apply(self, project: Project) -> Project:
+        """The project with all of them where they go; rows and positions lie where they lay before."""
+        numbers = [move.rack for move in self.moves]
+        if len(set(numbers)) < len(numbers):
+            twice = next(number for number in numbers if numbers.count(number) > 1)
+            raise RefusedError(f"rack {twice} cannot go to two places: name it once")
+        floor = project.floor
+        moved = {move.rack: _moved(project, rack_of(floor, move.rack), move, floor) for move in self.moves}
+        racks = tuple(moved.get(rack.number, rack) for rack in floor.racks)
+        after = replace(project, floor=replace(floor, racks=racks))
+        for rack in moved.values():
+            _check(after, rack, rack_label(rack_of(floor, rack.number)))
+        return after
 
 
 class RemoveRack(Command, frozen=True, kw_only=True, tag="remove-rack"):
@@ -136,6 +156,26 @@ class RenameRack(Command, frozen=True, kw_only=True, tag="rename-rack"):
         return replace(project, floor=with_rack(project.floor, new))
 
 
+def _moved(project: Project, old: Rack, move: "MoveRack | RackMove", seen_from: Floor) -> Rack:
+    """A rack where it goes; where a row and position lie is seen from the racks of a floor."""
+    if (move.row is None) != (move.position is None):
+        raise RefusedError("a place has a row and a position: give both, or neither")
+    if move.row is None and move.x_mm is None and move.y_mm is None:
+        raise RefusedError(f"where shall rack {rack_label(old)} go: give row and position, or x_mm and y_mm")
+    x, y = old.x_mm, old.y_mm
+    row, position = old.row, old.position
+    if move.row is not None and move.position is not None:
+        row, position = move.row, move.position
+        x, y = _corner(project, old.part, row, position, seen_from)
+    return replace(
+        old,
+        row=row,
+        position=position,
+        x_mm=x if move.x_mm is None else move.x_mm,
+        y_mm=y if move.y_mm is None else move.y_mm,
+    )
+
+
 def _corner(project: Project, part_id: str, row: int, position: int, floor: Floor) -> tuple[float, float]:
     parts = parts_of(project)
     part = parts[part_id]
@@ -143,8 +183,8 @@ def _corner(project: Project, part_id: str, row: int, position: int, floor: Floo
     return corner_of(floor, parts, project.wishes.room, row, position, part)
 
 
-def _check(project: Project, rack: Rack) -> None:
+def _check(project: Project, rack: Rack, called: str = "") -> None:
     others = [other for other in project.floor.racks if other.number != rack.number]
-    problem = why_not_rack(rack, others, project.floor.columns, parts_of(project))
+    problem = why_not_rack(rack, others, project.floor.columns, parts_of(project), called)
     if problem:
         raise RefusedError(problem)

@@ -130,7 +130,7 @@ def tray(name, *points, elevation=2590.8):
 def test_a_bent_tray_is_followed():
     made, spans = two_racks((tray("t", (304.8, 457.2), (304.8, 3000.0), (2304.8, 3000.0), (2304.8, 457.2)),))
     assert spans.route_um[0] == 2 * 2_542_800 + 2_000_000
-    assert len(made.runs.pieces) == 3
+    assert len(made.runs.piece) == 3
 
 
 def test_a_tray_beside_the_middle_of_a_rack_costs_the_way_there():

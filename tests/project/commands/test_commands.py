@@ -79,7 +79,8 @@ def test_one_edit_is_a_change_of_one_line() -> None:
     for raw in EXAMPLES:
         after = encode(perform(rich_project(), command_of(raw))).splitlines()
         changed = max(len(set(before) - set(after)), len(set(after) - set(before)))
-        most = {"set-cables": 2, "place": 7, "batch": 2, "swap-devices": 2, "move-device": 2}
+        most = {"set-cables": 2, "place": 7, "batch": 2, "rearrange": 2, "redesign": 3}
+        most |= {"swap-devices": 2, "move-device": 2, "move-racks": 2}
         assert 1 <= changed <= most.get(raw["command"], 1), (raw, changed)
 
 
@@ -97,6 +98,25 @@ def test_racks_are_moved_with_all_that_is_in_them() -> None:
     # Places are as wide as the widest rack, 800 mm; the rack stands in the middle of its place.
     assert (rack.x_mm, rack.y_mm) == (304.8 + 4 * 800 - 304.8, 0.0)
     assert rack.devices == rich_project().floor.racks[1].devices
+
+
+def test_racks_that_move_at_once_may_take_each_others_places() -> None:
+    before = {rack.number: rack for rack in rich_project().floor.racks}
+    raw = {"command": "move-racks", "moves": [{"rack": 1, "row": 0, "position": 1}]}
+    with pytest.raises(RefusedError, match="A02"):
+        perform(rich_project(), command_of(raw))
+    raw["moves"].append({"rack": 2, "row": 0, "position": 0})
+    after = {rack.number: rack for rack in perform(rich_project(), command_of(raw)).floor.racks}
+    assert [(r.row, r.position) for r in (after[1], after[2])] == [(0, 1), (0, 0)]
+    assert [after[n].devices for n in (1, 2)] == [before[n].devices for n in (1, 2)]
+    assert {n: after[n] for n in after if n > 2} == {n: before[n] for n in before if n > 2}
+
+
+def test_a_refusal_says_its_reason_without_the_place_in_a_batch() -> None:
+    raw = {"command": "batch", "commands": [{"command": "remove-rack", "rack": 9}]}
+    with pytest.raises(RefusedError) as told:
+        perform(rich_project(), command_of(raw))
+    assert (str(told.value), told.value.why) == ("command 1 of 1: there is no rack 9", "there is no rack 9")
 
 
 def test_new_rows_keep_the_distance_of_the_others() -> None:

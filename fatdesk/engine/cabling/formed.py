@@ -1,0 +1,142 @@
+"""What of a fabric's cables does not depend on where anything stands: made once, laid many times."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.cabling.assortment import Assortment
+from fatdesk.engine.cabling.forming import Form, Groups, form_groups
+from fatdesk.engine.cabling.options import options_for
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.cabling.spans import Wires
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Cable
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+
+Longs = NDArray[np.int64]
+WHY_NOT = (
+    "a place is not known",
+    "no tray leads from one rack to the other",
+    "the far end is outside the project: order by hand",
+)
+"""The first reasons of every fabric: why nothing was chosen."""
+
+
+@dataclass(frozen=True, eq=False)
+class Formed:
+    """The groups of a fabric's links.
+
+    Attributes
+    ----------
+    hang : (g,) int64
+        Groups of one number share cages and so take the same kind; -1: a group decides by itself.
+    outside, outside_start
+        Links to external nodes alone, port by port: a cable each from ``outside_start[i]``.
+    """
+
+    fabric: Fabric
+    groups: Groups
+    hang: Longs
+    outside: Longs
+    outside_start: Longs
+    assortment: Assortment
+
+
+@dataclass(frozen=True, eq=False)
+class Share:
+    """Some groups of a fabric, which hang together with no others.
+
+    Attributes
+    ----------
+    start, links, need, hang
+        As those of all groups.
+    outside, outside_start
+        The links to external nodes, or none of them.
+    wires
+        ``links`` and behind them ``outside``.
+    """
+
+    formed: Formed
+    start: Longs
+    links: Longs
+    need: NDArray[np.int32]
+    hang: Longs
+    outside: Longs
+    outside_start: Longs
+    wires: Wires
+
+
+def form(
+    fabric: Fabric,
+    media: str,
+    rules: CablingRules,
+    catalog: Catalog,
+) -> Formed:
+    """Group the links of a fabric, and find out what could cable each group.
+
+    Parameters
+    ----------
+    media
+        ``any``, ``copper`` or ``optical``.
+    """
+    special = catalog.get(rules.bundle_cable, Cable) if rules.bundle_cable else None
+    groups = form_groups(fabric, catalog, special)
+    options = [options_for(need, catalog, media, special) for need in groups.needs]
+    outside, begins = _outside(fabric, groups.links)
+    assortment = Assortment(groups.needs, options, rules, WHY_NOT)
+    return Formed(fabric, groups, _hanging_together(groups), outside, begins, assortment)
+
+
+def whole(formed: Formed) -> Share:
+    """All groups of a fabric."""
+    groups = formed.groups
+    wires = Wires.of(formed.fabric, np.concatenate([groups.links, formed.outside]))
+    ends = formed.outside, formed.outside_start
+    return Share(formed, groups.start, groups.links, groups.need, formed.hang, *ends, wires)
+
+
+def share(formed: Formed, index: Longs) -> Share:
+    """The groups of these indices; links to external nodes are left out."""
+    groups = formed.groups
+    sizes = np.diff(groups.start)[index]
+    start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    links = groups.links[np.repeat(groups.start[index] - start[:-1], sizes) + np.arange(start[-1])]
+    hang = formed.hang[index]
+    hung = hang >= 0
+    hang[hung] = np.unique(hang[hung], return_inverse=True)[1].reshape(-1)
+    none = np.zeros(0, np.int64)
+    wires = Wires.of(formed.fabric, links)
+    return Share(formed, start, links, groups.need[index], hang, none, np.zeros(1, np.int64), wires)
+
+
+def _outside(fabric: Fabric, grouped: Longs) -> tuple[Longs, Longs]:
+    """Links to external nodes that are in no group, port by port, and where each port begins."""
+    external = fabric.kind[fabric.ends[:, 1]] == NodeKind.EXTERNAL
+    external[grouped] = False
+    outside = np.flatnonzero(external).astype(np.int64)
+    if not len(outside):
+        return outside, np.zeros(1, np.int64)
+    port = fabric.ends[outside, 0].astype(np.int64) * (int(fabric.ports.max()) + 1) + fabric.ports[outside, 0]
+    _, first = np.unique(np.sort(port), return_index=True)
+    return outside[np.argsort(port, kind="stable")], np.append(first, len(outside)).astype(np.int64)
+
+
+def _hanging_together(groups: Groups) -> Longs:
+    """Links that share cages take the same kind: numbers of those that hang together."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    result = np.full(len(groups.need), -1, np.int64)
+    shared = np.array([need.form is Form.SHARED for need in groups.needs] or [False], bool)[groups.need]
+    here = np.flatnonzero(shared)
+    if not len(here):
+        return result
+    ends = groups.cage[groups.links[groups.start[here]]]
+    cages, inverse = np.unique(ends, return_inverse=True)
+    inverse = inverse.reshape(-1, 2)
+    ones = np.ones(len(here), np.int8)
+    graph = coo_array((ones, (inverse[:, 0], inverse[:, 1])), shape=(len(cages), len(cages)))
+    _, component = connected_components(graph, directed=False)
+    result[here] = component[inverse[:, 0]]
+    return result

@@ -1,0 +1,71 @@
+"""What sets a candidate apart from the others, in a few words."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from fatdesk.engine.design.candidate import Candidate
+
+Figure = Fraction | int | None
+
+
+class Remark(NamedTuple):
+    """Words, and how they are meant: ``ok``, ``warn``, or plain."""
+
+    text: str
+    tone: str = ""
+
+
+_LEAST: tuple[tuple[str, Callable[[Candidate], Figure]], ...] = (
+    ("cost", lambda one: None if one.cost.at_least else Fraction(one.cost.amount)),
+    ("power", lambda one: one.power_w),
+    ("height", lambda one: one.height_u),
+    ("mass", lambda one: one.mass_kg),
+    ("cables", lambda one: one.cables),
+)
+
+
+def remarks(candidates: Sequence[Candidate]) -> list[Remark]:
+    """One remark a candidate: what is wrong with it, or what it has the least of alone.
+
+    Figures are compared over the candidates in which they are known; what all have alike sets none apart.
+    """
+    least: list[list[str]] = [[] for _ in candidates]
+    for name, read in _LEAST:
+        figures = [read(one) for one in candidates]
+        known = [figure for figure in figures if figure is not None]
+        if len(set(known)) < 2:
+            continue
+        for found, figure in zip(least, figures, strict=True):
+            if figure == min(known):
+                found.append(name)
+    return [_remark(one, names) for one, names in zip(candidates, least, strict=True)]
+
+
+def _remark(one: Candidate, least: Sequence[str]) -> Remark:
+    rules = {finding.rule for finding in one.findings}
+    if "unequal-bundles" in rules:
+        small, more = divmod(one.design.number("U"), one.design.number("C"))
+        bundles = f"{more} bundles of {small + 1}, {one.design.number('C') - more} of {small}"
+        return Remark(
+            f"Not equal: {bundles}" if small else f"Not equal: {more} of {one.design.number('C')} linked",
+            "warn",
+        )
+    if "unknown-figure" in rules:
+        return Remark("A limit hangs on an unknown figure", "warn")
+    if least:
+        return Remark(f"Least {_listed(least)}", "ok")
+    if one.cost.at_least:
+        return Remark("Prices are missing", "warn")
+    if one.design.number("spread"):
+        return Remark("Hosts are spread evenly")
+    return Remark("")
+
+
+def _listed(words: Sequence[str]) -> str:
+    """Words as in a sentence.
+
+    >>> _listed(["cost"]), _listed(["cost", "power", "height"])
+    ('cost', 'cost, power and height')
+    """
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

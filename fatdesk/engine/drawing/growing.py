@@ -1,0 +1,31 @@
+"""A list that is found out little by little, by whoever needs the next of it."""
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Growing(Generic[T]):
+    """Takes from its source as far as it is asked, and keeps what it took."""
+
+    def __init__(self, source: Iterator[T]) -> None:
+        self._source = source
+        self._found: list[T] = []
+
+    def __iter__(self) -> Iterator[T]:
+        """From the first on, also when somebody else asks for more meanwhile."""
+        for i in count():
+            while i >= len(self._found):
+                following = next(self._source, None)
+                if following is None:
+                    return
+                self._found.append(following)
+            yield self._found[i]
+
+    @property
+    def all(self) -> list[T]:
+        """Everything."""
+        self._found.extend(self._source)
+        return self._found

@@ -1,0 +1,318 @@
+"""A cost that no placement gets below: each part of the cables at its best, the rest left out.
+
+Every placement that the search can reach keeps the capacity of racks, the racks in use, and (where the
+user asked for it) the racks of core switches. The cables are cut into three parts, and the least of each
+is worked out alone; a placement pays all three, so their sum is below what it pays.
+
+*Inside a block.* A block that stays whole stacks its hosts under its edge switches, so their distances
+are known; the j-th block of a rack has the hosts of j - 1 blocks in between. No more racks are in use than
+at the start, so only so many blocks are the first of a rack: which comes where is an assignment. A host of a
+spread block is as near as stacked, or in another rack.
+
+*Between a core switch and blocks.* For a core switch at a given height of a given rack, the cheapest
+seats for its blocks are an assignment again: a rack has as many seats as whole blocks fit by units, mass
+and power, the j-th lower than those before it. Its cables cost no less than that, wherever the blocks
+really are, and each core switch takes a seat of its own. This is the bound of Gilmore and Lawler for
+quadratic assignment. Where core switches keep to their racks, all of them together see the same blocks,
+so one assignment with the summed costs holds, which is tighter.
+
+*All else* costs what the nearest seats for both ends cost.
+
+A length stands for the least that any cable of that length or a greater one costs, transceivers and
+spares included. Cables that cannot be laid, or have no price although those of the start had one, make
+a placement worse than the start whatever it costs, so such placements are left out.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from decimal import ROUND_FLOOR, Decimal
+
+import numpy as np
+
+from fatdesk.engine.core.money import CENT
+from fatdesk.engine.core.units import HALF_U_UM
+from fatdesk.engine.improving.keeping import Freedom
+from fatdesk.engine.improving.seating import Floats, Seating, Star, in_seats
+from fatdesk.engine.improving.stock import Piece, Stock
+from fatdesk.engine.improving.tariff import PER_UNIT, Tariff
+from fatdesk.engine.improving.wires import Longs, Ways, Wires
+
+FIXED, CORE, WHOLE, SPREAD = range(4)
+
+
+@dataclass
+class _Parts:
+    """Groups of links by what bounds them."""
+
+    inside: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """By block."""
+    stars: dict[int, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
+    """By the device in the middle: group, and the device of a block at the other end."""
+    others: list[int] = field(default_factory=list)
+
+
+def lower_bound(
+    stock: Stock, wires: Wires, ways: Ways, tariff: Tariff, cores: Freedom, *, fixed_count: bool = True
+) -> Decimal:
+    """The bound, rounded down to cents.
+
+    Parameters
+    ----------
+    cores
+        Whether core switches keep to their racks.
+    fixed_count
+        Whether cables between devices that stay cost what the tariff says; not where some were decided by
+        hand.
+    """
+    return _Bound(stock, wires, ways, tariff, cores, fixed_count).amount()
+
+
+class _Bound:
+    def __init__(
+        self, stock: Stock, wires: Wires, ways: Ways, tariff: Tariff, cores: Freedom, fixed_count: bool
+    ) -> None:
+        self.stock, self.wires, self.ways, self.tariff = stock, wires, ways, tariff
+        self.cores, self.fixed_count = cores, fixed_count
+        devices = len(wires.rack)
+        self.role = np.full(devices, FIXED)
+        self.block = np.full(devices, -1)
+        self.whole: dict[int, Piece] = {}
+        self.edges: set[int] = set()
+        racks_of: dict[int, list[Piece]] = defaultdict(list)
+        anchored = {block for block, _, _ in stock.anchors}
+        for content in stock.start:
+            self.role[list(content.cores)] = CORE
+            for piece in content.pieces:
+                self.edges.update(piece.edges)
+                racks_of[piece.block].append(piece)
+        for block, pieces in racks_of.items():
+            single = len(pieces) == 1 and block not in anchored and block not in stock.big
+            if single:
+                self.whole[block] = pieces[0]
+            for piece in pieces:
+                here = [*piece.edges, *piece.hosts]
+                self.role[here] = WHOLE if single else SPREAD
+                self.block[here] = block
+        self.height = np.array([*stock.height_u, *[0] * (devices - len(stock.devices))])
+        self.seating = Seating(stock, ways, list(self.whole.values()))
+
+    def amount(self) -> Decimal:
+        """The sum of the three parts."""
+        parts = self._parts()
+        total = self._inside(parts.inside) + self._stars(parts.stars) + self._others(parts.others)
+        return (Decimal(int(total)) / PER_UNIT).quantize(CENT, ROUND_FLOOR)
+
+    def _parts(self) -> _Parts:
+        parts = _Parts()
+        start, ends = self.wires.start.tolist(), self.wires.ends.tolist()
+        for group in range(self.wires.count):
+            links = ends[start[group] : start[group + 1]]
+            a, b = links[0]
+            blocks = {int(self.block[device]) for link in links for device in link}
+            if len(blocks) == 1 and -1 not in blocks:
+                parts.inside[blocks.pop()].append(group)
+                continue
+            if all(link == links[0] for link in links):
+                star = next((pair for pair in ((a, b), (b, a)) if self._is_star(*pair)), None)
+                if star:
+                    parts.stars[star[0]].append((group, star[1]))
+                    continue
+            parts.others.append(group)
+        return parts
+
+    def _is_star(self, middle: int, other: int) -> bool:
+        if self.block[middle] >= 0:
+            return False
+        return bool(self.block[other] >= 0 or (self.role[middle] == CORE and self.role[other] == FIXED))
+
+    def _least(self, need: Longs | int, length: Longs) -> Floats:
+        found = self.tariff.least[need, self.tariff.column(length)]
+        return np.where(np.isinf(found), 0.0, found)
+
+    # -- inside a block -----------------------------------------------------------------------------
+
+    def _inside(self, inside: dict[int, list[int]]) -> float:
+        hosts_u = min((self._units(piece.hosts) for piece in self.whole.values()), default=0)
+        depth = int(self.seating.seats.max(initial=1)) or 1
+        rows = []
+        total = 0.0
+        for block, groups in inside.items():
+            if block in self.whole:
+                rows.append([self._stacked(block, groups, j * hosts_u) for j in range(depth)])
+            else:
+                total += self._loose(groups)
+        if not rows:
+            return total
+        in_use = sum(
+            bool(c.devices) or f.keeps for c, f in zip(self.stock.start, self.stock.frames, strict=True)
+        )
+        columns = [j for j in range(depth) for _ in range(min(in_use, int((self.seating.seats > j).sum())))]
+        return total + in_seats(np.array(rows)[:, columns])
+
+    def _stacked(self, block: int, groups: list[int], between_u: int) -> float:
+        """The cables of a whole block stacked by the rules, or as it stands now."""
+        piece = self.whole[block]
+        middle: dict[int, int] = {}
+        above = 0
+        for device in piece.edges:
+            middle[device] = 2 * above + self.stock.height_u[device]
+            above += self.stock.height_u[device]
+        above += between_u
+        for device in piece.hosts:
+            middle[device] = 2 * above + self.stock.height_u[device]
+            above += self.stock.height_u[device]
+        side = int(np.diag(self.ways.between_um).min())
+        now = stacked = 0.0
+        for group in groups:
+            links = self._links(group)
+            apart = min(abs(middle[a] - middle[b]) for a, b in links) * HALF_U_UM
+            here = np.abs(self.wires.middle_um[links[:, 0]] - self.wires.middle_um[links[:, 1]]).min()
+            rack = int(self.wires.rack[links[0, 0]])
+            need = int(self.wires.need[group])
+            lengths = np.array([side + apart, self.ways.between_um[rack, rack] + here])
+            both = self._least(need, self.ways.ordered_for(lengths))
+            stacked, now = stacked + float(both[0]), now + float(both[1])
+        return min(stacked, now)
+
+    def _loose(self, groups: list[int]) -> float:
+        """The cables of a block that may be spread: stacked under its switch, or in other racks."""
+        links = np.array([self._links(group)[0] for group in groups])
+        edges = [device for device in np.unique(links).tolist() if device in self.edges]
+        heights = np.unique(self.height[[d for d in np.unique(links).tolist() if d not in self.edges]])
+        needs = np.unique(self.wires.need[groups])
+        each = all(len(self._links(group)) == 1 for group in groups)
+        if len(edges) != 1 or len(heights) != 1 or len(needs) != 1 or not each:
+            return sum(self._nearest(group) for group in groups)
+        # hosts of one height on one switch: whichever they are, one is nearest, the next a place on
+        switch, host = int(self.height[edges[0]]), int(heights[0])
+        apart = (switch + host + 2 * host * np.arange(len(groups))) * HALF_U_UM
+        lengths = np.minimum(self.seating.side_um + apart, self.seating.apart(switch, host))
+        stacked = self._least(int(needs[0]), self.ways.ordered_for(lengths)).sum()
+        now = self._least(self.wires.need[groups], self._length_now(links)).sum()
+        return float(min(stacked, now))
+
+    def _length_now(self, links: Longs) -> Longs:
+        rack, middle = self.wires.rack[links], self.wires.middle_um[links]
+        rise = self.ways.rise(rack, middle)
+        apart = np.where(
+            rack[:, 0] == rack[:, 1], np.abs(middle[:, 0] - middle[:, 1]), rise[:, 0] + rise[:, 1]
+        )
+        return self.ways.ordered_for(self.ways.between_um[rack[:, 0], rack[:, 1]] + apart)
+
+    # -- between a core switch and blocks -----------------------------------------------------------
+
+    def _stars(self, stars: dict[int, list[tuple[int, int]]]) -> float:
+        """Each core switch in a seat of its own, its blocks in the seats that are best for it."""
+        total = 0.0
+        moving: dict[Star, int] = defaultdict(int)
+        for middle, groups in stars.items():
+            star = self._star(middle, groups)
+            if self.role[middle] == CORE:
+                moving[star] += 1
+            else:
+                total += self._around(star, [(int(self.wires.rack[middle]), self._rise_now(middle))])
+        kinds = list(moving)
+        if not kinds:
+            return total
+        least = min(star.height_u for star in kinds)
+        frames = self.stock.frames
+        stay = self.cores == "racks"
+        most = [
+            len(c.cores) if stay else f.free_u // least for c, f in zip(self.stock.start, frames, strict=True)
+        ]
+        seats = [(rack, i) for rack, count in enumerate(most) for i in range(count)]
+        rises = [[(r, self.seating.rise(r, i, least, star.height_u)) for r, i in seats] for star in kinds]
+        if stay and len(kinds) == 1 and len(seats) == moving[kinds[0]]:
+            return total + self._around(kinds[0], rises[0])
+        costs = np.array(
+            [[self._around(star, [seat]) for seat in of] for star, of in zip(kinds, rises, strict=True)]
+        )
+        return total + in_seats(np.repeat(costs, [moving[star] for star in kinds], axis=0))
+
+    def _rise_now(self, device: int) -> int:
+        return int(self.ways.rise(self.wires.rack[[device]], self.wires.middle_um[[device]])[0])
+
+    def _star(self, middle: int, groups: list[tuple[int, int]]) -> Star:
+        """What a core switch is joined to, so that equal ones are told as equal."""
+        blocks: dict[tuple[int, int, int], int] = defaultdict(int)
+        fixed: dict[tuple[int, int, int], int] = defaultdict(int)
+        for group, other in groups:
+            need, block = int(self.wires.need[group]), int(self.block[other])
+            if block < 0:
+                fixed[need, int(self.wires.rack[other]), self._rise_now(other)] += 1
+            else:
+                blocks[block, need, int(self.height[other])] += 1
+        return Star(
+            int(self.height[middle]),
+            tuple((*key, count) for key, count in sorted(blocks.items())),
+            tuple((*key, count) for key, count in sorted(fixed.items())),
+        )
+
+    def _around(self, star: Star, middles: list[tuple[int, int]]) -> float:
+        """The least that equal stars cost together, their middles in these racks at these rises."""
+        seating, between = self.seating, self.ways.between_um
+        rows = {
+            block: row
+            for row, block in enumerate(dict.fromkeys(b for b, *_ in star.blocks if b in self.whole))
+        }
+        whole = np.zeros((len(rows), len(seating.rack)))
+        spread: dict[int, Floats] = defaultdict(lambda: np.zeros(self.ways.racks))
+        total = 0.0
+        by_kind: dict[tuple[int, int], tuple[Floats, Floats]] = {}
+        for block, need, height, count in star.blocks:
+            if (need, height) not in by_kind:
+                seats, racks = np.zeros(len(seating.rack)), np.zeros(self.ways.racks)
+                touching = (star.height_u + height) * HALF_U_UM
+                for rack, rise in middles:
+                    away = between[rack, seating.rack] + rise + seating.of_blocks(height)
+                    away[seating.rack == rack] = between[rack, rack] + touching
+                    seats += self._least(need, self.ways.ordered_for(away))
+                    away = between[rack] + rise + seating.tops(height)
+                    away[rack] = between[rack, rack] + touching
+                    racks += self._least(need, self.ways.ordered_for(away))
+                by_kind[need, height] = seats, racks
+            seats, racks = by_kind[need, height]
+            if block in rows:
+                whole[rows[block]] += count * seats
+            else:
+                spread[block] += count * racks
+        for rack, rise in middles:
+            for need, there, far, count in star.fixed:
+                touching = star.height_u * HALF_U_UM
+                away = touching if there == rack else rise + far
+                length = np.array([between[rack, there] + away])
+                total += count * float(self._least(need, self.ways.ordered_for(length))[0])
+        return total + in_seats(whole) + sum(float(some.min()) for some in spread.values())
+
+    # -- all else -----------------------------------------------------------------------------------
+
+    def _others(self, groups: list[int]) -> float:
+        return sum(self._nearest(group) for group in groups)
+
+    def _nearest(self, group: int) -> float:
+        """What a group costs when each end has the seat that is best for it."""
+        links = self._links(group)
+        if (self.role[links] == FIXED).all():
+            if not self.fixed_count:
+                return 0.0
+            length = self._length_now(links).min(keepdims=True)
+        else:
+            plain = min(self._apart(a, b) for a, b in links.tolist())
+            length = self.ways.ordered_for(np.array([plain]))
+        return float(self._least(int(self.wires.need[group]), length)[0])
+
+    def _apart(self, a: int, b: int) -> int:
+        if self.role[a] == FIXED:
+            a, b = b, a
+        height = int(self.height[a])
+        if self.role[b] == FIXED:
+            return self.seating.from_fixed(int(self.wires.rack[b]), self._rise_now(b), height)
+        other = int(self.height[b])
+        touching = 0 if a == b else (height + other) * HALF_U_UM
+        return min(self.seating.side_um + touching, self.seating.apart(height, other))
+
+    def _units(self, devices: tuple[int, ...]) -> int:
+        return sum(self.stock.height_u[device] for device in devices)
+
+    def _links(self, group: int) -> Longs:
+        return self.wires.ends[self.wires.start[group] : self.wires.start[group + 1]]

@@ -1,0 +1,101 @@
+"""Racks as frames to fill: the units that are free for what moves, and the budgets that are left for it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.core.units import HALF_U_UM
+from fatdesk.engine.floor.budget import everything, figures
+from fatdesk.engine.floor.checks import ROUNDED
+from fatdesk.engine.floor.floor import Rack
+
+INF = float("inf")
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What a rack offers to the devices that move.
+
+    Attributes
+    ----------
+    gaps
+        Runs of free units from the top down: how many units are above each, and how many it has.
+    keeps
+        Whether something stands in it that stays.
+    """
+
+    part: str
+    height_u: int
+    depth_mm: float
+    gaps: tuple[tuple[int, int], ...]
+    free_u: int
+    mass_kg: float
+    power_w: float
+    keeps: bool
+
+    def middles(self, heights: list[int]) -> list[int] | None:
+        """Where devices of such heights come to stand, one under the other, each in the next gap it fits.
+
+        Micrometres from the top of the highest unit down to the middle of each; None when they do not fit.
+        """
+        middles: list[int] = []
+        gap = 0
+        above, left = self.gaps[0] if self.gaps else (0, 0)
+        for height in heights:
+            while height > left:
+                gap += 1
+                if gap >= len(self.gaps):
+                    return None
+                above, left = self.gaps[gap]
+            middles.append((2 * above + height) * HALF_U_UM)
+            above += height
+            left -= height
+        return middles
+
+
+def frame_of(rack: Rack, moving: Collection[str], catalog: Catalog) -> Frame:
+    """The frame of a rack without the devices that move."""
+    part = catalog.rack(rack.part)
+    taken = [False] * (part.height_u + 1)
+    mass = power = 0.0
+    keeps = False
+    for device in rack.devices:
+        if device.id in moving:
+            continue
+        keeps = True
+        height = figures(device, catalog)[0]
+        for unit in range(device.u, device.u + (1 if height is None else height)):
+            if unit <= part.height_u:
+                taken[unit] = True
+        for some in everything(device):
+            _, kg, watts = figures(some, catalog)
+            mass += kg or 0.0
+            power += watts or 0.0
+    for kept in rack.reserved:
+        for unit in range(kept.u, min(kept.u + kept.height_u, part.height_u + 1)):
+            taken[unit] = True
+    gaps = _gaps(taken, part.height_u)
+    return Frame(
+        part=rack.part,
+        height_u=part.height_u,
+        depth_mm=part.depth_mm,
+        gaps=gaps,
+        free_u=sum(size for _, size in gaps),
+        mass_kg=INF if part.mass_limit_kg is None else part.mass_limit_kg - mass + ROUNDED,
+        power_w=INF if part.power_limit_w is None else part.power_limit_w - power + ROUNDED,
+        keeps=keeps,
+    )
+
+
+def _gaps(taken: list[bool], height_u: int) -> tuple[tuple[int, int], ...]:
+    gaps: list[tuple[int, int]] = []
+    unit = height_u
+    while unit >= 1:
+        if taken[unit]:
+            unit -= 1
+            continue
+        top = unit
+        while unit >= 1 and not taken[unit]:
+            unit -= 1
+        gaps.append((height_u - top, top - unit))
+    return tuple(gaps)

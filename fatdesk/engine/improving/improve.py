@@ -1,0 +1,252 @@
+"""Improve a placement: search, check what was found by the full calculation, tell the best so far."""
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal, Protocol
+
+import msgspec
+
+from fatdesk.engine.core.errors import Cancelled
+from fatdesk.engine.core.progress import Progress
+from fatdesk.engine.core.units import HALF_U_UM
+from fatdesk.engine.floor.floor import Device, Floor, Rack
+from fatdesk.engine.improving.bound import lower_bound
+from fatdesk.engine.improving.keeping import Rules
+from fatdesk.engine.improving.placement import Placement
+from fatdesk.engine.improving.search import Search
+from fatdesk.engine.improving.stock import Content, Stock, stock_of
+from fatdesk.engine.improving.tariff import tariff
+from fatdesk.engine.improving.task import Task, Worth, cabling_of, errors_of, worth_of
+from fatdesk.engine.improving.wires import Ways, ways_of, wires_of
+
+CLOCK_STEPS = 256
+"""The clock and the wish to stop are looked at every so many steps."""
+CHECK_STEPS = 2_048
+"""A better placement is calculated in full at most every so many steps, and at the end."""
+
+Ended = Literal["steps", "seconds", "cancelled", "bound", "nothing"]
+
+
+class Showing(Progress, Protocol):
+    """A progress that also takes intermediate results."""
+
+    def show(self, value: object) -> None:
+        """Take the best so far, an :class:`Improved`."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """When the best became better."""
+
+    seconds: float
+    steps: int
+    cost: Decimal
+
+
+@dataclass(frozen=True)
+class Improved:
+    """The best placement so far.
+
+    Attributes
+    ----------
+    start, end
+        What the cables are worth at the start and now.
+    lower_bound
+        No placement that keeps the rules costs less, of those that lay all cables and, where the start
+        did, take none without a price; None where the start does not lay all, or nothing has a price.
+    ended
+        Why it is over; None while it goes on. ``bound``: nothing better exists, ``nothing``: nothing
+        on the floor may move.
+    curve
+        The start, and each time that the best became better.
+    moved
+        How many devices stand elsewhere than at the start.
+    """
+
+    floor: Floor
+    start: Worth
+    end: Worth
+    lower_bound: Decimal | None
+    steps: int
+    seconds: float
+    ended: Ended | None
+    curve: tuple[Point, ...]
+    moved: int
+
+    @property
+    def better(self) -> bool:
+        """Whether anything was gained."""
+        return self.end < self.start
+
+
+def improve(
+    task: Task,
+    progress: Showing,
+    *,
+    seed: int = 1,
+    steps: int | None = None,
+    seconds: float | None = None,
+) -> Improved:
+    """Search for a placement with cheaper cables, until so many steps or seconds have passed.
+
+    The walk depends on the seed alone and each step on those before it, so the same seed and number of
+    steps give the same floor; a limit in seconds ends it wherever it is by then, and ``steps`` of the result
+    tells how many repeat it. Whoever cancels gets the best so far.
+
+    Raises
+    ------
+    Cancelled
+        When it is to stop before the search begins.
+    """
+    return _Run(task, progress, seed, steps, seconds).improved()
+
+
+class _Run:
+    def __init__(
+        self, task: Task, progress: Showing, seed: int, steps: int | None, seconds: float | None
+    ) -> None:
+        self._clock = time.monotonic()
+        self.task, self.progress = task, progress
+        self._steps, self._seconds = steps, seconds
+        self._made = 0
+        self._text = "preparing the search"
+        self._tell()
+        cabling = cabling_of(task, task.floor, self)
+        self.start = self.end = worth_of(task, cabling)
+        self._errors = Counter(errors_of(task, task.floor, cabling))
+        self.floor = task.floor
+        self.stock = stock_of(task)
+        wires, ways = wires_of(task, self.stock), ways_of(task)
+        priced = not self.start.unpriced
+        prices = tariff(wires.needs, task.rules, task.bill, _longest(ways), priced=priced)
+        self._text = "working out the lower bound"
+        self._tell()
+        rules = Rules(self.stock, task.room)
+        self.bound = None
+        if not self.start.unlaid:
+            by_rule = not task.by_hand
+            bound = lower_bound(self.stock, wires, ways, prices, rules.cores, fixed_count=by_rule)
+            self.bound = bound or None
+        self.search = Search(Placement(self.stock.start, wires, ways, prices), self.stock, rules, seed)
+        self._checked = self.search.best
+        self._curve = [Point(0.0, 0, self.start.cost)]
+
+    def improved(self) -> Improved:
+        if not self.stock.devices:
+            return self._result("nothing")
+        self.progress.show(self._result(None))
+        ended: Ended | None = "bound" if self._at_bound() else None
+        last = 0
+        try:
+            walk = self.search.walk()
+            while ended is None:
+                if self._steps is not None and self.search.steps >= self._steps:
+                    ended = "steps"
+                elif self.search.steps % CLOCK_STEPS == 0:
+                    self._made = self.search.steps
+                    self._text = f"cables {self.end.cost:,.0f}, at the start {self.start.cost:,.0f}"
+                    self._tell()
+                    if self._seconds is not None and self._spent >= self._seconds:
+                        ended = "seconds"
+                if ended or self.search.steps - last >= CHECK_STEPS:
+                    last = self.search.steps
+                    self._check()
+                    ended = "bound" if self._at_bound() else ended
+                if ended is None:
+                    next(walk)
+        except Cancelled:
+            ended = "cancelled"
+        return self._result(ended)
+
+    @property
+    def _spent(self) -> float:
+        return time.monotonic() - self._clock
+
+    @property
+    def _whole(self) -> int:
+        """What the whole work is: steps, or milliseconds."""
+        return self._steps if self._steps is not None else int(1000 * (self._seconds or 0)) or 1
+
+    def _tell(self) -> None:
+        done = self._made if self._steps is not None else int(1000 * self._spent)
+        self.progress.step(min(done, self._whole), self._whole, self._text)
+
+    def step(self, done: int, total: int, text: str) -> None:
+        """Hear of a step of the full calculation: its words are not those of the search."""
+        self._tell()
+
+    def _at_bound(self) -> bool:
+        priced = self.end.unlaid == 0 and self.end.unpriced == 0
+        return priced and self.bound is not None and 0 < self.end.cost <= self.bound
+
+    def _check(self) -> None:
+        """Calculate the best of the search in full, and take it when it really is better."""
+        found = self.search.best
+        if found is self._checked:
+            return
+        floor = floor_of(self.task.floor, self.stock, found.contents)
+        cabling = cabling_of(self.task, floor, self)
+        worth = worth_of(self.task, cabling)
+        if worth >= self.end or Counter(errors_of(self.task, floor, cabling)) - self._errors:
+            self.search.best = self._checked
+            return
+        self._checked, self.end, self.floor = found, worth, floor
+        self._curve.append(Point(round(self._spent, 3), self.search.steps, worth.cost))
+        self.progress.show(self._result(None))
+
+    def _result(self, ended: Ended | None) -> Improved:
+        start, end = _places(self.task.floor), _places(self.floor)
+        return Improved(
+            floor=self.floor,
+            start=self.start,
+            end=self.end,
+            lower_bound=self.bound,
+            steps=self.search.steps,
+            seconds=self._spent,
+            ended=ended,
+            curve=tuple(self._curve),
+            moved=sum(start[device] != place for device, place in end.items()),
+        )
+
+
+def _longest(ways: Ways) -> int:
+    """No way on the floor is longer, micrometres."""
+    between = ways.between_um[ways.between_um < 2**49]
+    rise = 2 * (int(abs(ways.drop_um).max(initial=0)) + 200 * HALF_U_UM)
+    plain = int(between.max(initial=0)) + rise
+    return plain + plain * ways.tolerance_ppm // 1_000_000 + ways.slack_um
+
+
+def _places(floor: Floor) -> dict[str, tuple[int, int]]:
+    return {device.id: (rack.number, device.u) for rack in floor.racks for device in rack.devices}
+
+
+def floor_of(floor: Floor, stock: Stock, contents: Sequence[Content]) -> Floor:
+    """The floor with its devices where contents have them; other racks stay as they are."""
+    moving = {device.id for device in stock.devices}
+    racks = [
+        rack if _same(new, old) else _filled(rack, stock, number, new, moving)
+        for number, (rack, new, old) in enumerate(zip(floor.racks, contents, stock.start, strict=True))
+    ]
+    return msgspec.structs.replace(floor, racks=tuple(racks))
+
+
+def _same(new: Content, old: Content) -> bool:
+    if new is old:
+        return True
+    seats = [dict(zip(some.devices, some.middle_um, strict=True)) for some in (new, old)]
+    return seats[0] == seats[1]
+
+
+def _filled(rack: Rack, stock: Stock, number: int, content: Content, moving: set[str]) -> Rack:
+    devices: list[Device] = [device for device in rack.devices if device.id not in moving]
+    top = stock.frames[number].height_u
+    for device, middle in zip(content.devices, content.middle_um, strict=True):
+        above = (middle // HALF_U_UM - stock.height_u[device]) // 2
+        unit = top - above - stock.height_u[device] + 1
+        devices.append(msgspec.structs.replace(stock.devices[device], u=unit))
+    devices.sort(key=lambda device: (-device.u, device.id))
+    return msgspec.structs.replace(rack, devices=tuple(devices))

@@ -1,0 +1,242 @@
+"""What stands on a floor: pieces of blocks and core switches that may move, and what stays."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.core.units import HALF_U_UM
+from fatdesk.engine.fabric.fabric import NodePart
+from fatdesk.engine.floor.blocks import Kind, Load, Run, kind_of, load_of
+from fatdesk.engine.floor.budget import budget
+from fatdesk.engine.floor.checks import ROUNDED
+from fatdesk.engine.floor.floor import Device, Rack
+from fatdesk.engine.improving.frames import Frame, frame_of
+from fatdesk.engine.improving.task import Task
+
+NO_FABRIC = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """What of a block stands in one rack: edge switches and hosts, as indices of devices."""
+
+    block: int
+    edges: tuple[int, ...]
+    hosts: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """What moves in one rack, from the top down: core switches, edge switches piece by piece, then hosts.
+
+    ``devices`` are all of them in that order, and ``middle_um`` runs from the top of the rack's highest
+    unit down to the middle of each.
+    """
+
+    cores: tuple[int, ...]
+    pieces: tuple[Piece, ...]
+    devices: tuple[int, ...]
+    middle_um: tuple[int, ...]
+
+
+EMPTY = Content((), (), (), ())
+
+
+@dataclass
+class Stock:
+    """The devices of a floor as lists, and the frames that they stand in.
+
+    Attributes
+    ----------
+    fabric_of_core
+        For each device the fabric that it is a core switch of; NO_FABRIC for others.
+    anchors
+        Block, rack, and whether edge switches are there, of each piece that stays.
+    largest_group
+        For each fabric the most core switches that stand in one rack.
+    big
+        Blocks that no empty rack holds; they lie in consecutive racks.
+    """
+
+    frames: list[Frame]
+    start: list[Content] = field(default_factory=list)
+    devices: list[Device] = field(default_factory=list)
+    home: list[int] = field(default_factory=list)
+    height_u: list[int] = field(default_factory=list)
+    mass_kg: list[float] = field(default_factory=list)
+    power_w: list[float] = field(default_factory=list)
+    depth_mm: list[float] = field(default_factory=list)
+    fabric_of_core: list[int] = field(default_factory=list)
+    anchors: list[tuple[int, int, bool]] = field(default_factory=list)
+    largest_group: list[int] = field(default_factory=list)
+    big: set[int] = field(default_factory=set)
+
+    def content(self, rack: int, cores: Iterable[int], pieces: Iterable[Piece]) -> Content | None:
+        """That in a rack, stacked by the rules from the top down; None when it does not fit there."""
+        cores, pieces = tuple(cores), tuple(pieces)
+        edges = [device for piece in pieces for device in piece.edges]
+        hosts = [device for piece in pieces for device in piece.hosts]
+        devices = (*cores, *edges, *hosts)
+        frame = self.frames[rack]
+        heights = [self.height_u[device] for device in devices]
+        if (
+            sum(heights) > frame.free_u
+            or sum([self.mass_kg[device] for device in devices]) > frame.mass_kg
+            or sum([self.power_w[device] for device in devices]) > frame.power_w
+            or any(self.depth_mm[device] > frame.depth_mm for device in devices)
+        ):
+            return None
+        middles = frame.middles(heights)
+        return None if middles is None else Content(cores, pieces, devices, tuple(middles))
+
+
+def stock_of(task: Task) -> Stock:
+    """The devices of a task.
+
+    Besides what the task names, these stay: what no network needs, what is not the part that the networks
+    need, what stands in a rack that is over its budget, and a piece of a block of which something stays.
+    """
+    load = load_of(task.fabrics, task.catalog)
+    racks = task.floor.racks
+    where = {device.id: number for number, rack in enumerate(racks) for device in rack.devices}
+    staying = _staying(task, load)
+    pieces, cores = _movable(load, where, staying)
+    anchors = [(*key, bool(edges)) for key, (free, edges, _) in pieces.items() if not free]
+    pieces = {key: piece for key, piece in pieces.items() if piece[0]}
+    moving = {node for _, edges, hosts in pieces.values() for node in (*edges, *hosts)} | cores.keys()
+    stock = Stock([frame_of(rack, moving, task.catalog) for rack in racks], anchors=anchors)
+    index = _add_devices(stock, load, racks, moving, task.catalog)
+    for node, fabric in cores.items():
+        stock.fabric_of_core[index[node]] = fabric
+    in_rack: list[list[Piece]] = [[] for _ in racks]
+    for (block, rack), (_, edges, hosts) in pieces.items():
+        piece = Piece(block, tuple(index[node] for node in edges), tuple(index[node] for node in hosts))
+        in_rack[rack].append(piece)
+    for some, here in zip(racks, in_rack, strict=True):
+        stock.start.append(_as_it_stands(stock, some, here, index, task.catalog))
+    stock.big = _too_big(load, racks, task.catalog)
+    stock.largest_group = [_largest_group(runs, where) for runs in load.cores]
+    return stock
+
+
+def _largest_group(runs: Iterable[Run], where: dict[str, int]) -> int:
+    return max(Counter(where[node] for node in _placed(runs, where)).values(), default=0)
+
+
+def _staying(task: Task, load: Load) -> set[str]:
+    wanted = _kinds(load)
+    count = Counter(device.id for rack in task.floor.racks for device in rack.devices)
+    staying = set(task.stays)
+    for rack in task.floor.racks:
+        left = budget(rack, task.catalog)
+        over = (left.mass_limit_kg is not None and left.mass_kg > left.mass_limit_kg + ROUNDED) or (
+            left.power_limit_w is not None and left.power_w > left.power_limit_w + ROUNDED
+        )
+        for device in rack.devices:
+            kind = wanted.get(device.id)
+            part = NodePart(part=device.part, cards=device.cards, card=device.card)
+            same = kind is not None and part == NodePart(part=kind.part, cards=kind.cards, card=kind.card)
+            inside = any(inner.id in task.stays for inner in device.inside)
+            if over or inside or not same or count[device.id] > 1 or not _height(device, task.catalog):
+                staying.add(device.id)
+    return staying
+
+
+def _height(device: Device, catalog: Catalog) -> int:
+    return kind_of(catalog, NodePart(part=device.part, cards=device.cards, card=device.card)).height_u
+
+
+def _kinds(load: Load) -> dict[str, Kind]:
+    runs = [run for block in load.blocks for run in block.runs]
+    runs += [run for core in load.cores for run in core]
+    return {node: run.kind for run in runs for node in run.ids}
+
+
+Pieces = dict[tuple[int, int], tuple[bool, list[str], list[str]]]
+
+
+def _movable(load: Load, where: dict[str, int], staying: set[str]) -> tuple[Pieces, dict[str, int]]:
+    """Pieces by block and rack (whether they move, edge switches, hosts), and the core switches' fabrics."""
+    pieces: Pieces = {}
+    for number, block in enumerate(load.blocks):
+        for runs, which in ((block.edges, 1), (block.hosts, 2)):
+            for node in _placed(runs, where):
+                key = number, where[node]
+                free, edges, hosts = pieces.get(key, (True, [], []))
+                (edges if which == 1 else hosts).append(node)
+                pieces[key] = (free and node not in staying, edges, hosts)
+    cores = {
+        node: fabric
+        for fabric, runs in enumerate(load.cores)
+        for node in _placed(runs, where)
+        if node not in staying
+    }
+    return pieces, cores
+
+
+def _placed(runs: Iterable[Run], where: dict[str, int]) -> Iterable[str]:
+    return (node for run in runs for node in run.ids if node in where)
+
+
+def _add_devices(
+    stock: Stock, load: Load, racks: tuple[Rack, ...], moving: set[str], catalog: Catalog
+) -> dict[str, int]:
+    kinds = _kinds(load)
+    index: dict[str, int] = {}
+    for number, rack in enumerate(racks):
+        for device in rack.devices:
+            if device.id not in moving:
+                continue
+            kind = kinds[device.id]
+            index[device.id] = len(stock.devices)
+            stock.devices.append(device)
+            stock.home.append(number)
+            stock.height_u.append(kind.height_u)
+            stock.mass_kg.append(kind.mass_kg)
+            stock.power_w.append(kind.power_w)
+            stock.depth_mm.append(_depth(device, rack, catalog))
+            stock.fabric_of_core.append(NO_FABRIC)
+    return index
+
+
+def _depth(device: Device, rack: Rack, catalog: Catalog) -> float:
+    """How deep a rack must be for it; no deeper than the one that it is in, which a finding tells of."""
+    return min(catalog[device.part].depth_mm or 0.0, catalog.rack(rack.part).depth_mm)
+
+
+def _as_it_stands(
+    stock: Stock, rack: Rack, pieces: list[Piece], index: dict[str, int], catalog: Catalog
+) -> Content:
+    """The content of a rack in the units where it is now."""
+    unit = {index[device.id]: device.u for device in rack.devices if device.id in index}
+    order = sorted(unit, key=lambda device: -unit[device])
+    rank = {device: number for number, device in enumerate(order)}
+    top = catalog.rack(rack.part).height_u
+    pieces = sorted(pieces, key=lambda piece: min(rank[d] for d in piece.edges or piece.hosts))
+    frame_um = [_middle(top, unit[device], stock.height_u[device]) for device in order]
+    cores = tuple(device for device in order if stock.fabric_of_core[device] != NO_FABRIC)
+    return Content(cores, tuple(pieces), tuple(order), tuple(frame_um))
+
+
+def _middle(top: int, u: int, height_u: int) -> int:
+    """Micrometres from the top of the highest unit down to the middle of a device."""
+    return (2 * (top - u + 1) - height_u) * HALF_U_UM
+
+
+def _too_big(load: Load, racks: tuple[Rack, ...], catalog: Catalog) -> set[int]:
+    """Blocks that not even an empty rack with the largest of each budget holds."""
+    inf = float("inf")
+    units, mass, power = 0, 0.0, 0.0
+    for rack in racks:
+        part = catalog.rack(rack.part)
+        units = max(units, part.height_u - sum(kept.height_u for kept in rack.reserved))
+        mass = max(mass, inf if part.mass_limit_kg is None else part.mass_limit_kg)
+        power = max(power, inf if part.power_limit_w is None else part.power_limit_w)
+    return {
+        number
+        for number, block in enumerate(load.blocks)
+        if sum(run.height_u for run in block.runs) > units
+        or sum(run.kind.mass_kg * len(run.ids) for run in block.runs) > mass + ROUNDED
+        or sum(run.kind.power_w * len(run.ids) for run in block.runs) > power + ROUNDED
+    }

@@ -1,0 +1,106 @@
+"""What is to be improved, and what its cables are worth as the bill says."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import NamedTuple
+
+from fatdesk.engine.bill.counting import count_items
+from fatdesk.engine.bill.making import make_bill
+from fatdesk.engine.bill.rules import BillRules
+from fatdesk.engine.cabling.by_hand import ByHand, with_decisions
+from fatdesk.engine.cabling.checks import check_cabling
+from fatdesk.engine.cabling.filling import fill_trays
+from fatdesk.engine.cabling.formed import Formed
+from fatdesk.engine.cabling.laying import Cabling, lay_formed
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.cabling.spans import State
+from fatdesk.engine.cabling.standing import stand
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.core.finding import Severity
+from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.floor.floor import Floor
+from fatdesk.engine.floor.room import RoomRequirement
+
+CABLES = ("cables", "transceivers")
+"""The categories of the bill that the places of devices decide."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A placed floor, and everything that its cables depend on.
+
+    Attributes
+    ----------
+    formed
+        The links of each fabric in groups, with what could cable them.
+    room
+        The rules of placement: policy, and where the core switches were asked for.
+    stays
+        Ids of devices that keep their places.
+    """
+
+    fabrics: tuple[Fabric, ...]
+    formed: tuple[Formed, ...]
+    floor: Floor
+    room: RoomRequirement
+    rules: CablingRules
+    bill: BillRules
+    catalog: Catalog
+    by_hand: Mapping[str, ByHand] = field(default_factory=dict)
+    stays: frozenset[str] = frozenset()
+
+
+class Worth(NamedTuple):
+    """What the cables of a floor come to; of two floors the one with the smaller worth is the better.
+
+    What cannot be laid counts before what has no price, that before the cost, the cost before the metres.
+    """
+
+    unlaid: int
+    """Cables without a way, or that nothing in the catalog cables."""
+    unpriced: int
+    """Cables and transceivers to order that have no price."""
+    cost: Decimal
+    """Cables and transceivers, spares included, as far as their prices are known."""
+    ordered_um: int
+
+
+def cabling_of(task: Task, floor: Floor, progress: Progress = SILENT) -> Cabling:
+    """All cables on a floor."""
+    standing = stand(task.fabrics, floor, task.catalog)
+    laid = lay_formed(task.formed, standing, task.rules, progress)
+    if not task.by_hand:
+        return laid
+    made = tuple(with_decisions(one, task.by_hand, task.rules, task.catalog) for one in laid.fabrics)
+    return Cabling(made, laid.runs, laid.graph, laid.seats, laid.slack_um)
+
+
+def worth_of(task: Task, cabling: Cabling) -> Worth:
+    """The worth of some cables, off the same lines as the bill's."""
+    items = count_items({}, (), cabling, Floor(), task.catalog)
+    labels = [""] * (1 + max((rack for item in items for rack in item.racks), default=0))
+    lines = make_bill(items, labels, task.catalog, task.bill).lines
+    unlaid = ordered = 0
+    for made in cabling.fabrics:
+        unlaid += int(((made.choice < 0) & (made.spans.state != State.EXTERNAL)).sum())
+        for number, choice in enumerate(made.choices):
+            ordered += choice.ordered_um * int((made.choice == number).sum())
+    return Worth(
+        unlaid,
+        sum(line.order for line in lines if line.extended is None),
+        sum((line.extended for line in lines if line.extended is not None), Decimal(0)),
+        ordered,
+    )
+
+
+def errors_of(task: Task, floor: Floor, cabling: Cabling) -> tuple[tuple[str, str], ...]:
+    """Rule and place of the errors that a placement could bring: trays too full and the like.
+
+    Cables that cannot be laid are counted by the worth already.
+    """
+    filling = fill_trays(cabling, floor.trays)
+    found = check_cabling(cabling, filling, floor, task.rules.fill_max, task.catalog)
+    told = {"no-way", "no-cable"}
+    return tuple((f.rule, f.where) for f in found if f.severity is Severity.ERROR and f.rule not in told)

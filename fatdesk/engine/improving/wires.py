@@ -1,0 +1,155 @@
+"""The cables that a placement decides, as arrays of device numbers, and how long each way is."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.cabling.forming import PlugPair
+from fatdesk.engine.cabling.options import Option
+from fatdesk.engine.cabling.runs import distances
+from fatdesk.engine.cabling.seats import half_widths, height_of
+from fatdesk.engine.cabling.trays import tray_graph
+from fatdesk.engine.core.units import HALF_U_UM, UM_PER_M, um_from_m
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.floor.floor import Device
+from fatdesk.engine.improving.stock import Stock
+from fatdesk.engine.improving.task import Task
+
+Longs = NDArray[np.int64]
+NO_WAY_UM = 2**50
+"""The length of a way that no tray leads: longer than any cable."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ways:
+    """How long a cable between two seats is, as :mod:`fatdesk.engine.cabling.spans` has it.
+
+    ``between_um`` is what lies in trays and to the sides, by rack and rack; ``drop_um`` is from the top
+    of a rack's highest unit up to the tray.
+    """
+
+    between_um: Longs
+    drop_um: Longs
+    tolerance_ppm: int
+    slack_um: int
+
+    def rise(self, rack: Longs, middle_um: Longs) -> Longs:
+        """From the middle of a device up to the tray (or down to it)."""
+        up: Longs = np.abs(self.drop_um[rack] + middle_um)
+        return up
+
+    def ordered_for(self, plain: Longs) -> Longs:
+        """The computed length of a way: with tolerance, rounded half up, and slack."""
+        if self.tolerance_ppm:
+            plain = plain + (2 * plain * self.tolerance_ppm + UM_PER_M) // (2 * UM_PER_M)
+        return plain + self.slack_um
+
+    @property
+    def racks(self) -> int:
+        """How many racks there are."""
+        return len(self.drop_um)
+
+
+def ways_of(task: Task) -> Ways:
+    """The ways of a floor between any two racks."""
+    racks = task.floor.racks
+    graph = tray_graph(task.floor.trays, racks, task.catalog)
+    halves = half_widths(racks, task.catalog)
+    between = distances(graph)
+    between = np.where(between < 0, NO_WAY_UM, between + halves[:, None] + halves)
+    return Ways(between, graph.drop_um, um_from_m(task.rules.tolerance), um_from_m(task.rules.slack_m))
+
+
+@dataclass(frozen=True, eq=False)
+class Wires:
+    """All groups of links of a task whose both ends stand on the floor.
+
+    Devices are numbered as in the stock; behind those that move stand those that stay.
+
+    Attributes
+    ----------
+    ends : (l, 2) int64
+        The devices of each link, groups one after the other.
+    start : (g + 1,) int64
+        Links of group i are ``start[i]`` to ``start[i + 1]``.
+    need : (g,) int64
+        Index into ``needs``, each with what could cable it.
+    rack, middle_um : (d,) int64
+        Where each device stands at the start, and how far its middle is below the top of its rack.
+    first, groups
+        Groups of device i are ``groups[first[i]:first[i + 1]]``.
+    """
+
+    ends: Longs
+    start: Longs
+    need: Longs
+    needs: tuple[tuple[PlugPair, tuple[Option, ...]], ...]
+    rack: Longs
+    middle_um: Longs
+    first: Longs
+    groups: Longs
+
+    @property
+    def count(self) -> int:
+        """How many groups there are."""
+        return len(self.need)
+
+
+def wires_of(task: Task, stock: Stock) -> Wires:
+    """The groups of links of a task."""
+    numbers, rack, middle = _numbered(task, stock)
+    ends, sizes, need = [np.zeros((0, 2), np.int64)], [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    needs: list[tuple[PlugPair, tuple[Option, ...]]] = []
+    for formed in task.formed:
+        fabric, groups = formed.fabric, formed.groups
+        device = np.array([numbers.get(node, -1) for node in fabric.ids], np.int64)
+        at = device[fabric.ends[groups.links]]
+        group = np.repeat(np.arange(len(groups.need)), np.diff(groups.start))
+        inside = fabric.kind[fabric.ends[groups.links, 1]] != NodeKind.EXTERNAL
+        lost = np.zeros(len(groups.need), bool)
+        lost[group[inside & (at < 0).any(axis=1)]] = True
+        kept = inside & ~lost[group]
+        size = np.bincount(group[kept], minlength=len(groups.need))
+        ends.append(at[kept])
+        sizes.append(size[size > 0])
+        need.append(groups.need[size > 0].astype(np.int64) + len(needs))
+        needs += zip(groups.needs, formed.assortment.of_need, strict=True)
+    all_ends = np.concatenate(ends)
+    start = np.concatenate([[0], np.cumsum(np.concatenate(sizes))]).astype(np.int64)
+    first, by_device = _groups_by_device(all_ends, start, len(rack))
+    return Wires(all_ends, start, np.concatenate(need), tuple(needs), rack, middle, first, by_device)
+
+
+def _numbered(task: Task, stock: Stock) -> tuple[dict[str, int], Longs, Longs]:
+    """Device numbers by id of node, and where each device stands."""
+    numbers: dict[str, int] = {}
+    rack = list(stock.home)
+    middle = [0] * len(rack)
+    for content in stock.start:
+        for device, um in zip(content.devices, content.middle_um, strict=True):
+            middle[device] = um
+    for number, some in enumerate(stock.devices):
+        _number(some, number, numbers)
+    for at, standing in enumerate(task.floor.racks):
+        top = task.catalog.rack(standing.part).height_u
+        for other in standing.devices:
+            if other.id in numbers:
+                continue
+            _number(other, len(rack), numbers)
+            rack.append(at)
+            middle.append((2 * (top - other.u + 1) - height_of(other, task.catalog)) * HALF_U_UM)
+    return numbers, np.array(rack, np.int64), np.array(middle, np.int64)
+
+
+def _number(device: Device, number: int, numbers: dict[str, int]) -> None:
+    numbers[device.id] = number
+    for inner in device.inside:
+        numbers[inner.id] = number
+
+
+def _groups_by_device(ends: Longs, start: Longs, devices: int) -> tuple[Longs, Longs]:
+    group = np.repeat(np.arange(len(start) - 1), np.diff(start))
+    pairs = np.unique(np.concatenate([np.stack([ends[:, i], group], axis=1) for i in (0, 1)]), axis=0)
+    first = np.searchsorted(pairs[:, 0], np.arange(devices + 1))
+    return first.astype(np.int64), pairs[:, 1].astype(np.int64)

@@ -1,0 +1,39 @@
+"""What stands out in a drawing, while the rest steps back."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.fabric.fabric import Fabric
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(eq=False)
+class Emphasis:
+    """What stands out.
+
+    Attributes
+    ----------
+    nodes, links : (n,) and (m,) bool
+        Devices and links that are selected, or hang together with what is.
+    path : (m,) bool
+        Links of the way that is shown.
+    """
+
+    nodes: Flags
+    links: Flags
+    path: Flags
+
+    @classmethod
+    def none(cls, fabric: Fabric) -> "Emphasis":
+        """Nothing stands out."""
+        nodes, links = fabric.node_count, len(fabric.ends)
+        return cls(np.zeros(nodes, bool), np.zeros(links, bool), np.zeros(links, bool))
+
+    @cached_property
+    def anything(self) -> bool:
+        """Whether anything stands out."""
+        return bool(self.links.any() or self.nodes.any() or self.path.any())

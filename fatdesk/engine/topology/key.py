@@ -1,0 +1,41 @@
+"""The key to the colours of a frame, as data: a title, a line for each colour, and what is left out."""
+
+from typing import NamedTuple
+
+from fatdesk.engine.topology.looking import Looking
+from fatdesk.engine.topology.seen import Seen
+
+
+class KeyRow(NamedTuple):
+    """A colour with what it means and how many links have it."""
+
+    code: int
+    name: str
+    links: int
+
+
+class Key(NamedTuple):
+    """All that the key says."""
+
+    title: str
+    note: str
+    rows: tuple[KeyRow, ...]
+    notes: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+
+def key_of(looking: Looking, seen: Seen) -> Key:
+    """The key of a frame: only colours that occur in the network, with counts."""
+    colours, totals = looking.colours, looking.totals
+    total = sum(totals)
+    outside = len(looking.drawing.layout.rows) > looking.drawing.levels
+    rows = [KeyRow(n, colours.names[n], count) for n, count in enumerate(totals) if count]
+    if colours.mode == "rack" and rows:
+        rows = [rows[0]._replace(name="Colour of the rack; neighbours differ", links=total)]
+    return Key(
+        colours.title,
+        f"{total:,} links between switches" + (" and outside" if outside else ""),
+        tuple(rows),
+        tuple(seen.notes),
+        tuple(f"{text} drawn" for text in seen.trimmed),
+    )

@@ -1,0 +1,114 @@
+"""Where everything of a network is drawn: rows of boxes over blocks of hosts, in pixels at 100 %."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.topology.columns import Columns
+
+Longs = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+FEW = 8
+"""So many blocks are drawn wide, more of them narrow."""
+WIDE, NARROW, BOX_HIGH = 148.0, 86.0, 52.0
+OUTSIDE_WIDE = 86.0
+CHIP_WIDE, CHIP_HIGH, CHIP_GAP, CHIP_ROW = 44.0, 30.0, 6.0, 96.0
+FRAME = 12.0
+"""Between the frame of an opened switch and its chips."""
+CELL_WIDE, CELL_HIGH = 30.0, 30.0
+"""From host to host."""
+STEM = 76.0
+"""From an edge switch down to its hosts."""
+SHAPE = 0.5
+"""Height of a drawing over its width, where rows are few."""
+LEAST_GAP = 220.0
+
+
+class Kind(IntEnum):
+    """What a box is."""
+
+    SWITCH = 0
+    CARD = 1
+    BOARD = 2
+    PANEL = 3
+    """Where hosts leave an enclosure whose switch is elsewhere."""
+    OUTSIDE = 4
+    """The far ends of extra ports of one switch."""
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """All places of a network.
+
+    A *slot* stands in a row, from the left: a switch, a panel, or what is outside. A *box* is what links
+    end at: a slot, or each chip of one that is opened.
+
+    Attributes
+    ----------
+    rows
+        Slots of each row, lowest first, from the left; ``row_y`` their middles.
+    slot_node, slot_kind, slot_x, slot_wide, slot_high
+        Node of each slot (a panel: NONE; outside: the switch), kind, middle, width and height.
+    slot_column, slot_of_node, slot_box
+        Of slots of the lowest row their column, else NONE; the slot of a switch; the first box of a slot.
+    box_slot, box_kind, box_chip, box_x, box_y, box_wide, box_high
+        Slot of each box, its kind, number of its chip from 0, middle, width, height.
+    link_box : (m, 2) int64
+        Boxes at both ends of each link; NONE at hosts that hang under their own edge switch.
+    inner : (k, 3) int64
+        Links inside opened switches: card box, board box, how many.
+    hosts, host_column, host_place, host_start
+        Host nodes column by column, the column of each, its number there from 0; hosts of column c are
+        ``host_start[c]`` to ``host_start[c + 1]``.
+    cells, cell_rows
+        Hosts side by side in a column, and how many rows of them there are at most.
+    column_x, column_wide
+        Middle and width of each column.
+    host_y
+        Upper edge of the hosts.
+    """
+
+    columns: Columns
+    rows: tuple[Longs, ...]
+    row_y: Floats
+    slot_node: Longs
+    slot_kind: Longs
+    slot_x: Floats
+    slot_wide: Floats
+    slot_high: Floats
+    slot_column: Longs
+    slot_of_node: Longs
+    slot_box: Longs
+    box_slot: Longs
+    box_kind: Longs
+    box_chip: Longs
+    box_x: Floats
+    box_y: Floats
+    box_wide: Floats
+    box_high: Floats
+    link_box: Longs
+    inner: Longs
+    hosts: Longs
+    host_column: Longs
+    host_place: Longs
+    host_start: Longs
+    cells: int
+    cell_rows: int
+    column_x: Floats
+    column_wide: Floats
+    host_y: float
+    opened: frozenset[int]
+
+    @property
+    def extent(self) -> tuple[float, float, float, float]:
+        """Left, upper, right and lower edge of all of it."""
+        left = float((self.slot_x - self.slot_wide / 2).min(initial=0.0))
+        right = float((self.slot_x + self.slot_wide / 2).max(initial=0.0))
+        if len(self.column_x):
+            left = min(left, float(self.column_x[0] - self.column_wide[0] / 2))
+            right = max(right, float(self.column_x[-1] + self.column_wide[-1] / 2))
+        high = float(self.slot_high[self.rows[-1]].max(initial=BOX_HIGH))
+        return left, float(self.row_y[-1]) - high / 2, right, self.host_y + self.cell_rows * CELL_HIGH

@@ -1,0 +1,184 @@
+"""How a frame looks: strokes, fills and inks, the same on the screen and in a picture."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.catalog.parts import Struct
+from fatdesk.engine.drawing.palette import DASHES, Palette, RoleColours, mixed
+from fatdesk.engine.topology.figures import Colouring
+from fatdesk.engine.topology.lines import widths
+from fatdesk.engine.topology.seen import Box, Label, Pill, Seen
+
+Floats = NDArray[np.float64]
+Longs = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+CASING = 5.0
+"""What stands out is drawn first so much wider in the colour of the ground."""
+BACK, BACK_DARK = 0.75, 0.93
+"""So far into the ground steps what does not stand out; light mixes unlike on dark."""
+SINGLE, PATH, PATH_SINGLE = 2.2, 9.0, 6.0
+MOST_CASED = 200
+MOST_DASHED = 80
+"""Of more bundles none is dashed: patterns would run into each other."""
+PEN_FROM = 9.0
+"""Smaller squares have no outline."""
+
+
+class Inks(Struct, frozen=True, kw_only=True):
+    """The colours of a frame."""
+
+    ground: str
+    base: str
+    panel: str
+    raised: str
+    line2: str
+    text: str
+    text2: str
+    text3: str
+    warn: str
+    accent: str
+    accent_text: str
+    accent_tint: str
+    dark: bool
+    palette: Palette
+
+
+class Stroke(NamedTuple):
+    """Lines of one pen; the dash is in widths."""
+
+    lines: Floats
+    colour: str
+    width: float
+    dash: Sequence[float] = ()
+
+
+class Fill(NamedTuple):
+    """How a box is filled and outlined."""
+
+    fill: str
+    stroke: str
+    width: float
+    dash: Sequence[float] = ()
+
+
+class Look:
+    """The look of one frame."""
+
+    def __init__(self, seen: Seen, colours: Colouring, inks: Inks) -> None:
+        self.seen, self.colours, self.inks = seen, colours, inks
+        self.lines = colours.colours(inks.palette, dark=inks.dark)
+        self.back = BACK_DARK if inks.dark else BACK
+        codes = range(len(self.lines))
+        self._boxes = [colours.box(inks.palette, code, dark=inks.dark) for code in codes]
+
+    def _stepped_back(self, colour: str, share: float = 1.0) -> str:
+        return mixed(colour, self.inks.ground, self.back * share)
+
+    # Lines
+
+    def strands(self) -> Iterator[Stroke]:
+        """What steps back, then plain bundles, then what stands out, then the way."""
+        some, ground = self.seen.strands, self.inks.ground
+        wide = widths(some.count)
+        out = some.lit | some.path
+        back = np.full(len(out), self.seen.dimmed) & ~out
+        for behind, part in ((True, back), (False, ~out & ~back)):
+            for code, width, here in _alike(some.code, np.floor(wide), part):
+                colour = self.lines[code]
+                told = self._stepped_back(colour) if behind else colour
+                yield Stroke(some.lines[here], told, width, self._dash(code, width))
+        thick = np.where(some.count > 1, np.maximum(wide, SINGLE), SINGLE)
+        lit = some.lit & ~some.path
+        cased = int(lit.sum()) <= MOST_CASED
+        for code, width, here in _alike(some.code, thick, lit):
+            if cased:
+                yield Stroke(some.lines[here], ground, width + CASING)
+            yield Stroke(some.lines[here], self.lines[code], width, self._dash(code, width))
+        single = some.count <= 1
+        for flags, width in ((some.path & single, PATH_SINGLE), (some.path & ~single, PATH)):
+            if flags.any():
+                yield Stroke(some.lines[flags], ground, width + CASING)
+                yield Stroke(some.lines[flags], self.inks.accent, width)
+        for code, width, here in _alike(some.code, thick, some.path):
+            yield Stroke(some.lines[here], self.lines[code], width, self._dash(code, width))
+
+    def _dash(self, code: int, width: float) -> Sequence[float]:
+        kinds = self.colours.kinds
+        few = len(self.seen.strands.count) <= MOST_DASHED
+        return DASHES.get(kinds[code], ()) if kinds and width >= 2 and few else ()
+
+    def stems(self) -> Iterator[Stroke]:
+        """Lines down to hosts, and brackets over racks."""
+        seen, inks = self.seen, self.inks
+        plain = inks.palette.host.stroke
+        yield Stroke(seen.stems, self._stepped_back(plain, 0.5) if seen.dimmed else plain, 1.0)
+        yield Stroke(seen.stems_lit, inks.accent, 2.0)
+        over = [(a, y, b, y) for a, b, y in seen.brackets]
+        ticks = [(x, y, x, y + 5) for a, b, y in seen.brackets for x in (a, b)]
+        yield Stroke(np.array([*over, *ticks]).reshape(-1, 4), inks.text3, 1.0)
+
+    def inner(self) -> Stroke:
+        """Links inside opened switches."""
+        return Stroke(self.seen.inner, self._stepped_back(self.inks.palette.kinds["BPL"], 0.8), 1.0)
+
+    # Boxes
+
+    def role(self, level: int) -> RoleColours:
+        """Colours of a level; 0: hosts."""
+        palette = self.inks.palette
+        return palette.role(level, self.seen.levels) if level else palette.host
+
+    def box(self, box: Box) -> Fill:
+        """How a box is drawn."""
+        role = self.role(box.level)
+        fill, stroke = (role.fill, role.stroke) if box.code < 0 else self._boxes[box.code]
+        if box.what == "frame":
+            fill = self.inks.panel
+        dash = (3.0, 2.0) if box.dashed else ()
+        return Fill(fill, self.inks.accent, 2.5, dash) if box.lit else Fill(fill, stroke, 1.2, dash)
+
+    def hosts(self) -> Iterator[tuple[Floats, Fill]]:
+        """Squares of hosts by what they look like; tiny ones are filled and not outlined."""
+        seen, inks = self.seen, self.inks
+        if len(seen.free):
+            yield seen.free, Fill("", inks.line2, 1.0, (3.0, 3.0))
+        if not len(seen.hosts):
+            return
+        codes = np.full(len(seen.hosts), -1) if seen.host_codes is None else seen.host_codes
+        large = float(seen.hosts[0, 2]) >= PEN_FROM
+        for code in np.unique(codes).tolist():
+            host = inks.palette.host
+            fill, stroke = (host.fill, host.stroke) if code < 0 else self._boxes[code]
+            here = seen.hosts[(codes == code) & ~seen.host_lit]
+            yield here, Fill(fill, stroke, 1.0) if large else Fill(mixed(fill, stroke, 0.5), "", 0.0)
+        if seen.host_lit.any():
+            yield seen.hosts[seen.host_lit], Fill(inks.accent_tint, inks.accent, 2.0)
+
+    # Words
+
+    def ink(self, label: Label) -> str:
+        """The colour of a text."""
+        if label.tone == "box":
+            return self.role(label.level).text if self.colours.of_node is None else self.inks.text
+        return str(getattr(self.inks, label.tone))
+
+    def pill(self, pill: Pill) -> tuple[Fill, str]:
+        """How a count on a bundle is drawn, and the colour of its text."""
+        inks = self.inks
+        if pill.lit:
+            return Fill(inks.base, inks.accent, 2.0), inks.accent_text
+        stroke = self.lines[pill.code]
+        if self.seen.dimmed:
+            return Fill(inks.base, self._stepped_back(stroke, 0.5), 1.4), inks.text3
+        return Fill(inks.base, stroke, 1.4), inks.text
+
+
+def _alike(code: Longs, width: Floats, part: Flags) -> Iterator[tuple[int, float, Flags]]:
+    """Those of one code and one width, for all that occur."""
+    pairs = np.unique(np.stack([code[part].astype(np.float64), width[part]], axis=1), axis=0)
+    for some, wide in pairs.tolist():
+        yield int(some), float(wide), part & (code == some) & (width == wide)

@@ -1,0 +1,205 @@
+"""From a drawing and a window to what is seen in it."""
+
+from functools import cached_property
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.topology.drawing import Drawing
+from fatdesk.engine.topology.emphasis import Emphasis
+from fatdesk.engine.topology.figures import Colouring
+from fatdesk.engine.topology.layout import CELL_WIDE, CHIP_HIGH, CHIP_WIDE
+from fatdesk.engine.topology.lines import MOST_CUT, about, clip, sample, within_budget
+from fatdesk.engine.topology.seen import Pill, Seen, Strands, width_of
+from fatdesk.engine.topology.shapes import draw_shapes
+from fatdesk.engine.topology.view import LEAST_BOX, LEAST_CHIP, LEAST_HOST, View
+
+Longs = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+PILL_HIGH = 22.0
+PLACES = (0.35, 0.5, 0.2, 0.65, 0.8)
+"""Where on a bundle its count may stand, from its lower end."""
+MOST_PILLS = 24
+"""Of more bundles only those that stand out carry their counts; the key tells those of the others."""
+LEAST_PILLED = 70.0
+"""Shorter pieces carry no count."""
+
+
+class Looking:
+    """Makes frames of one drawing; what does not depend on the window is kept between them."""
+
+    def __init__(self, drawing: Drawing, colours: Colouring, emphasis: Emphasis | None = None) -> None:
+        self.drawing, self.colours = drawing, colours
+        self._codes = drawing.wiring.summed(colours.of_link, len(colours.names))
+        self._occur = [code for code, count in enumerate(self.totals) if count] or [0]
+        self._code: dict[tuple[int, int, int, int], Longs] = {}
+        self._known: dict[tuple[int, int, int, int], tuple[Longs, Flags, Flags]] = {}
+        self.emphasis = Emphasis.none(drawing.fabric)
+        self.emphasise(emphasis or self.emphasis)
+
+    @cached_property
+    def totals(self) -> list[int]:
+        """How many links between boxes have each code."""
+        found: list[int] = self._codes.sum(axis=0).tolist()
+        return found
+
+    def emphasise(self, emphasis: Emphasis) -> None:
+        """Let something else stand out."""
+        self.emphasis = emphasis
+        self._known.clear()
+        self._lit, self._path = self._bundles(emphasis.links), self._bundles(emphasis.path)
+
+    def _bundles(self, links: Flags) -> Flags:
+        """The bundles that hold some of the links."""
+        wiring = self.drawing.wiring
+        if not links.any():
+            return np.zeros(len(wiring.count), bool)
+        found: Flags = wiring.summed(links, 2)[:, 1] > 0
+        return found
+
+    def warm(self) -> None:
+        """Make everything that frames at any scale take, so that none of them waits."""
+        drawing = self.drawing
+        drawing.ports, drawing.free, drawing.rack_words  # noqa: B018  # they are kept
+        steps = {0.0}
+        for row in drawing.wiring.tiers:
+            steps |= {LEAST_BOX / most for tier in row if 0 < (most := max(tier.width, tier.room)) < inf}
+        for scale in sorted(steps):
+            tiers = self.tiers(scale * (1 + 1e-9))
+            for low, high in drawing.wiring.row_pairs:
+                pair = (low, tiers[low], high, tiers[high])
+                drawing.wiring.between(*pair).bounds  # noqa: B018  # they are kept
+                self._figures(pair)
+
+    def tiers(self, scale: float) -> tuple[int, ...]:
+        """How coarsely each row is drawn at a scale: boxes are not narrower than they may be."""
+        found = []
+        for row in self.drawing.wiring.tiers:
+            fits = [n for n, tier in enumerate(row) if max(tier.width, tier.room) * scale >= LEAST_BOX]
+            found.append(fits[0] if fits else len(row) - 1)
+        return tuple(found)
+
+    def detail(self, scale: float) -> tuple[int | bool, ...]:
+        """What is told apart at a scale: tiers of the rows, and whether hosts are."""
+        tiers = self.tiers(scale)
+        return (*tiers, not tiers[0] and CELL_WIDE * scale >= LEAST_HOST)
+
+    def frame(self, view: View) -> Seen:
+        """What is seen in a window."""
+        tiers = self.tiers(view.scale)
+        pairs = tuple((low, tiers[low], high, tiers[high]) for low, high in self.drawing.wiring.row_pairs)
+        strands, told, total = self._strands(view, pairs)
+        nothing = np.zeros((0, 4))
+        seen = Seen(
+            levels=self.drawing.levels,
+            tiers=tiers,
+            pairs=pairs,
+            strands=strands,
+            stems=nothing,
+            stems_lit=nothing,
+            hosts=nothing,
+            host_nodes=np.zeros(0, np.int64),
+            host_codes=None,
+            host_lit=np.zeros(0, bool),
+            free=nothing,
+            inner=self._inner(view, tiers),
+            dimmed=self.emphasis.anything,
+        )
+        if total > len(strands.lines):
+            seen.trimmed.append(f"{len(strands.lines):,} of {told} bundles")
+        draw_shapes(self.drawing, view, self.colours, self.emphasis, seen)
+        seen.pills = _pills(strands)
+        shown = strands.count[strands.count > 1]
+        if len(shown) > MOST_PILLS:
+            low, high = int(shown.min()), int(shown.max())
+            each = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+            seen.notes.append(f"Thick lines: {each} links each")
+        return seen
+
+    def _inner(self, view: View, tiers: tuple[int, ...]) -> Floats:
+        """What runs between the chips of opened switches, where those are drawn."""
+        layout, wiring = self.drawing.layout, self.drawing.wiring
+        card, board, _ = layout.inner.T
+        single = np.array([not tier for tier in tiers])[wiring.row_of_box[card]]
+        card, board = card[single], board[single]
+        if CHIP_WIDE * view.scale < LEAST_CHIP or not len(card):
+            return np.zeros((0, 4))
+        half = CHIP_HIGH / 2
+        ends = np.stack(
+            [layout.box_x[card], layout.box_y[card] - half, layout.box_x[board], layout.box_y[board] + half],
+            axis=1,
+        )
+        _, lines = clip(view.lines(ends), view.width, view.height)
+        kept = within_budget(
+            lines, np.ones(len(lines), np.int64), np.zeros(len(lines), bool), np.arange(len(lines))
+        )
+        return lines[kept]
+
+    def _figures(self, pair: tuple[int, int, int, int]) -> tuple[Longs, Flags, Flags]:
+        """Code, emphasis and way of the bundles of a pair of rows."""
+        if pair not in self._known:
+            some = self.drawing.wiring.between(*pair)
+            size = len(some.count)
+            if pair not in self._code:
+                columns = [
+                    np.bincount(some.of_base, self._codes[some.base, code], minlength=size)
+                    for code in self._occur
+                ]
+                self._code[pair] = np.array(self._occur)[np.argmax(columns, axis=0)]
+            lit = np.zeros(size, bool)
+            lit[some.of_base[self._lit[some.base]]] = True
+            path = np.zeros(size, bool)
+            path[some.of_base[self._path[some.base]]] = True
+            self._known[pair] = (self._code[pair], lit, path)
+        return self._known[pair]
+
+    def _strands(self, view: View, pairs: tuple[tuple[int, int, int, int], ...]) -> tuple[Strands, str, int]:
+        """The bundles in view, and how many there would be, in words and as a number."""
+        parts, total, exact = [], 0, True
+        for number, pair in enumerate(pairs):
+            some = self.drawing.wiring.between(*pair)
+            code, lit, path = self._figures(pair)
+            near = some.near(*view.window())
+            kept = sample(near, lit | path) if len(near) > MOST_CUT else near
+            here, lines = clip(view.lines(some.ends[kept]), view.width, view.height)
+            counted = len(here) if len(kept) == len(near) else about(len(here) * len(near) / len(kept))
+            exact, total = exact and len(kept) == len(near), total + counted
+            here = kept[here]
+            parts.append((lines, code[here], some.count[here], lit[here], path[here], number, here))
+        if not parts:
+            none = np.zeros(0, np.int64)
+            return Strands(np.zeros((0, 4)), none, none, none > 0, none > 0, none, none), "0", 0
+        lines = np.concatenate([part[0] for part in parts])
+        code, count, lit, path = (np.concatenate([part[n] for part in parts]) for n in (1, 2, 3, 4))
+        pair_of = np.concatenate([np.full(len(part[6]), part[5]) for part in parts])
+        index = np.concatenate([part[6] for part in parts])
+        kept = within_budget(lines, count, lit | path, index + pair_of * 7919)
+        strands = Strands(
+            lines[kept], code[kept], count[kept], lit[kept], path[kept], pair_of[kept], index[kept]
+        )
+        return strands, f"{total:,}" if exact else f"about {total:,}", total
+
+
+def _pills(strands: Strands) -> list[Pill]:
+    """Counts on bundles of several links, where they hide no other count; the most important first."""
+    lines = strands.lines
+    size = np.hypot(lines[:, 2] - lines[:, 0], lines[:, 3] - lines[:, 1])
+    several = np.flatnonzero((strands.count > 1) & (size >= LEAST_PILLED))[::-1]
+    if len(several) > MOST_PILLS:
+        several = several[strands.lit[several] | strands.path[several]]
+    found: list[Pill] = []
+    taken: list[tuple[float, float, float]] = []
+    for strand in several[:MOST_PILLS].tolist():
+        x1, y1, x2, y2 = lines[strand].tolist()
+        text = f"× {int(strands.count[strand]):,}"
+        half = width_of(text, 12.0, True) / 2 + 10
+        for share in PLACES:
+            x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
+            if all(abs(x - px) > half + ph + 3 or abs(y - py) > PILL_HIGH + 3 for px, py, ph in taken):
+                taken.append((x, y, half))
+                lit = bool(strands.lit[strand] or strands.path[strand])
+                found.append(Pill(x, y, text, int(strands.code[strand]), lit))
+                break
+    return found

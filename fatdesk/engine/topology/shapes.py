@@ -1,0 +1,384 @@
+"""The boxes, hosts and words of a frame, by what there is room for."""
+
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.topology.drawing import Drawing
+from fatdesk.engine.topology.emphasis import Emphasis
+from fatdesk.engine.topology.figures import Colouring
+from fatdesk.engine.topology.layout import CELL_HIGH, CELL_WIDE, Kind
+from fatdesk.engine.topology.seen import MOST_LABELS, Box, Label, Seen, Tone, width_of
+from fatdesk.engine.topology.tiers import Tier
+from fatdesk.engine.topology.view import GROUP_HIGH, LEAST_CHIP, LEAST_HIGH, LEAST_HOST, View
+
+Longs = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+HOST_WIDE, HOST_HIGH = 26.0, 24.0
+BAR_HIGH, BAR_BELOW = 12.0, 12.0
+MARGIN = 14.0
+WIDENED = 76.0
+"""So wide in pixels are boxes drawn where there is room, however small the scale."""
+BETWEEN = 4.0
+"""Between neighbouring groups."""
+
+
+def draw_shapes(drawing: Drawing, view: View, colours: Colouring, emphasis: Emphasis, seen: Seen) -> None:
+    """Add boxes, hosts and words to a frame."""
+    shapes = _Shapes(drawing, view, colours, emphasis.nodes, seen)
+    for row in range(len(drawing.layout.rows) - 1, -1, -1):
+        shapes.row(row)
+    shapes.hosts()
+    shapes.row_names()
+    if shapes.left_out:
+        seen.trimmed.append(f"{len(seen.labels):,} of {len(seen.labels) + shapes.left_out:,} labels")
+
+
+class _Shapes:
+    def __init__(self, drawing: Drawing, view: View, colours: Colouring, lit: Flags, seen: Seen) -> None:
+        self.drawing, self.view, self.colours, self.lit, self.seen = drawing, view, colours, lit, seen
+        self.layout = drawing.layout
+        self.left_out = 0
+        self.lowest_edge = 0.0
+
+    def say(self, x: float, y: float, text: str, size: float, tone: Tone, **more: object) -> None:
+        """A label while there may be more of them."""
+        if not text or not (-200 <= x <= self.view.width + 200 and -20 <= y <= self.view.height + 20):
+            return
+        if len(self.seen.labels) >= MOST_LABELS:
+            self.left_out += 1
+            return
+        self.seen.labels.append(Label(x, y, text, size, tone, **more))  # type: ignore[arg-type]  # as Label has them
+
+    # Rows
+
+    def row(self, row: int) -> None:
+        """The boxes of a row."""
+        view, tier = self.view, self.drawing.wiring.tiers[row][self.seen.tiers[row]]
+        y = view.down(float(self.layout.row_y[row]))
+        if not -200 <= y <= view.height + 400:
+            if row == 0:
+                self.lowest_edge = y + LEAST_HIGH / 2
+            return
+        left, right = view.across(0) + tier.left * view.scale, view.across(0) + tier.right * view.scale
+        first = int(np.searchsorted(right, -MARGIN))
+        last = int(np.searchsorted(left, view.width + MARGIN, side="right"))
+        if self.seen.tiers[row] == 0:
+            self._single(row, first, last, y)
+        else:
+            self._groups(row, tier, first, last, y)
+        if row == len(self.layout.rows) - 1 and self.seen.tiers[row] == 0 and row > 0:
+            self._brackets(row, first, last, y)
+
+    def _level(self, row: int) -> int:
+        return min(row + 1, self.drawing.levels)
+
+    def _single(self, row: int, first: int, last: int, y: float) -> None:
+        """Switches by themselves, opened ones with their chips."""
+        layout, scale = self.layout, self.view.scale
+        slots = layout.rows[row][first:last]
+        high = max(LEAST_HIGH, 52.0 * scale)
+        if row == 0:
+            self.lowest_edge = y + high / 2
+        used, have = self.drawing.ports
+        roomy = min(WIDENED, self.drawing.wiring.tiers[row][0].room * scale)
+        for slot in slots.tolist():
+            node, kind = int(layout.slot_node[slot]), int(layout.slot_kind[slot])
+            wide = max(float(layout.slot_wide[slot]) * scale, roomy)
+            x = self.view.across(float(layout.slot_x[slot])) - wide / 2
+            switch = kind == Kind.SWITCH
+            level = self._level(row) if switch else 0
+            lit = switch and bool(self.lit[node])
+            code = -1
+            if self.colours.of_node is not None and switch:
+                code = int(self.colours.of_node[node])
+            name = self.drawing.slot_name(slot)
+            if node in layout.opened and switch:
+                self._opened(row, slot, y, level, code, lit, name)
+                continue
+            box = int(layout.slot_box[slot])
+            self.seen.boxes.append(
+                Box(x, y - high / 2, wide, high, level, row, 0, box, "box", code, lit, dashed=not switch)
+            )
+            told = ""
+            if switch and have[node]:
+                told = f"{used[node]:,} of {have[node]:,} ports"
+                if width_of(told, 11.0) > wide - 8:
+                    told = f"{used[node]:,} of {have[node]:,}"
+            elif kind == Kind.OUTSIDE:
+                told = "outside"
+            self._in_box(name, told, x + wide / 2, y, wide, high, level)
+
+    def _in_box(self, name: str, told: str, x: float, y: float, wide: float, high: float, level: int) -> None:
+        """A name, and where there is room a line beneath."""
+        size = 12.0 if wide >= 34 else 10.0
+        if width_of(name, size, True) > wide - 4:
+            size = 10.0
+        if width_of(name, size, True) > wide - 2:
+            return
+        two = told and high >= 36 and width_of(told, 11.0) <= wide - 6
+        self.say(x, y - 8 if two else y, name, size + (1.0 if two else 0.0), "box", bold=True, level=level)
+        if two:
+            self.say(x, y + 10, told, 11.0, "box", level=level)
+
+    def _opened(self, row: int, slot: int, y: float, level: int, code: int, lit: bool, name: str) -> None:
+        """The frame of an opened switch with its chips."""
+        layout, view = self.layout, self.view
+        wide = float(layout.slot_wide[slot]) * view.scale
+        high = max(LEAST_HIGH, float(layout.slot_high[slot]) * view.scale)
+        x = view.across(float(layout.slot_x[slot])) - wide / 2
+        boxes = np.flatnonzero(layout.box_slot == slot)
+        frame = Box(x, y - high / 2, wide, high, level, row, 0, int(boxes[0]), "frame", code, lit)
+        self.seen.boxes.append(frame)
+        if row == 0:
+            self.lowest_edge = max(self.lowest_edge, y + high / 2)
+        chip = float(layout.box_wide[boxes[0]]) * view.scale
+        if chip < LEAST_CHIP:
+            self._in_box(name, "opened: zoom in to see its chips", x + wide / 2, y, wide, high, level)
+            return
+        self.say(x + 10, y - high / 2 + 12, name, 12.0, "box", bold=True, anchor="start", level=level)
+        tall = float(layout.box_high[boxes[0]]) * view.scale
+        for box in boxes.tolist():
+            at_x = view.across(float(layout.box_x[box])) - chip / 2
+            at_y = view.down(float(layout.box_y[box])) - tall / 2
+            if not (-chip <= at_x <= view.width and -tall <= at_y <= view.height):
+                continue
+            kind, number = layout.box_kind[box], int(layout.box_chip[box]) + 1
+            board = kind == Kind.BOARD
+            at = level if board else max(1, level - 1)
+            self.seen.boxes.append(Box(at_x, at_y, chip, tall, at, row, 0, box, "box", code))
+            word = ("board" if board else "card") + f" {number}"
+            if width_of(word, 10.0) > chip - 2:
+                word = f"{'B' if board else 'L'}{number}"
+            if width_of(word, 10.0) > chip - 1:
+                word = str(number)
+            if width_of(word, 10.0) <= chip:
+                self.say(at_x + chip / 2, at_y + tall / 2, word, 10.0, "box", level=at)
+
+    def _groups(self, row: int, tier: Tier, first: int, last: int, y: float) -> None:
+        """Groups with their names and how many they hold."""
+        view, level = self.view, self._level(row)
+        if row == 0:
+            self.lowest_edge = y + GROUP_HIGH / 2
+        for group in range(first, last):
+            x = view.across(float(tier.left[group])) + BETWEEN / 2
+            wide = float(tier.right[group] - tier.left[group]) * view.scale - BETWEEN
+            nodes = self.drawing.nodes_of(row, tier, group)
+            lit = bool(self.lit[nodes].any())
+            box = Box(
+                x, y - GROUP_HIGH / 2, wide, GROUP_HIGH, level, row, self.seen.tiers[row], group, "group"
+            )
+            self.seen.boxes.append(box._replace(lit=lit))
+            count = int(tier.start[group + 1] - tier.start[group])
+            low, high = max(x, 0.0), min(x + wide, view.width)
+            name, told = self.drawing.group_name(row, tier, group), f"× {count:,}"
+            middle, room = (low + high) / 2, high - low
+            if width_of(name, 10.0, True) > room - 4:
+                short = name.partition("–")[0] + "…"
+                fits = width_of(short, 10.0, True) <= room - 4
+                name, told = (short, told) if fits else (f"{count:,}", "")
+            self._in_box(name, told, middle, y, room, GROUP_HIGH, level)
+
+    def _brackets(self, row: int, first: int, last: int, y: float) -> None:
+        """Lines over neighbouring switches of one rack, with its name."""
+        layout, view = self.layout, self.view
+        slots = layout.rows[row]
+        node = layout.slot_node[slots]
+        rack = np.where(layout.slot_kind[slots] == Kind.SWITCH, self.drawing.racks[node], -1)
+        ends = np.concatenate([[0], np.flatnonzero(np.diff(rack)) + 1, [len(slots)]]).tolist()
+        for a, b in pairwise(ends):
+            if rack[a] < 0 or b <= first or a >= last:
+                continue
+            left = view.across(float(layout.slot_x[slots[a]] - layout.slot_wide[slots[a]] / 2))
+            right = view.across(float(layout.slot_x[slots[b - 1]] + layout.slot_wide[slots[b - 1]] / 2))
+            text = f"Rack {self.drawing.rack_labels[int(rack[a])]}"
+            if width_of(text, 11.0) > right - left:
+                text = self.drawing.rack_labels[int(rack[a])]
+            high = max(LEAST_HIGH, float(layout.slot_high[slots[a:b]].max()) * view.scale)
+            if width_of(text, 11.0) <= right - left:
+                over = y - high / 2 - 10
+                self.seen.brackets.append((left, right, over))
+                self.say((left + right) / 2, over - 10, text, 11.0, "text2")
+
+    # Hosts
+
+    def hosts(self) -> None:
+        """Squares, or bars where squares would be too small."""
+        layout, view = self.layout, self.view
+        pitch = CELL_WIDE * view.scale
+        tier = self.drawing.wiring.tiers[0][self.seen.tiers[0]]
+        if self.seen.tiers[0] == 0 and pitch >= LEAST_HOST:
+            x = view.across(0) + layout.column_x * view.scale
+            half = np.maximum(layout.column_wide * view.scale / 2, 1.0)
+            first = int(np.searchsorted(x + half, -MARGIN))
+            last = int(np.searchsorted(x - half, view.width + MARGIN, side="right"))
+            if first < last:
+                self._squares(first, last)
+        else:
+            self._bars(tier)
+
+    def _squares(self, first: int, last: int) -> None:
+        layout, view, scale = self.layout, self.view, self.view.scale
+        some = np.arange(layout.host_start[first], layout.host_start[last])
+        column, place = layout.host_column[some], layout.host_place[some]
+        top = view.down(layout.host_y)
+        self.seen.hosts = self._cells(column, place)
+        visible = (self.seen.hosts[:, 1] > -30) & (self.seen.hosts[:, 1] < view.height)
+        self.seen.hosts, some = self.seen.hosts[visible], some[visible]
+        nodes = layout.hosts[some]
+        self.seen.host_nodes, self.seen.host_lit = nodes, self.lit[nodes]
+        if self.colours.of_node is not None:
+            self.seen.host_codes = self.colours.of_node[nodes]
+        self._free(first, last)
+        self._stems(first, last, top)
+        self._number(nodes)
+        below = top + layout.cell_rows * CELL_HIGH * scale + 12
+        for at in range(first, last):
+            wide = float(layout.column_wide[at]) * scale
+            self._count(at, at, view.across(float(layout.column_x[at])), wide, below)
+
+    def _cells(self, column: Longs, place: Longs) -> Floats:
+        """Squares in pixels."""
+        layout, view, scale = self.layout, self.view, self.view.scale
+        across, down = place % layout.cells, place // layout.cells
+        x = layout.column_x[column] + (across - (layout.cells - 1) / 2) * CELL_WIDE - HOST_WIDE / 2
+        y = layout.host_y + down * CELL_HIGH
+        size = np.array([HOST_WIDE * scale, HOST_HIGH * scale])
+        corner = np.stack([x, y], axis=1) * scale + np.array([view.x, view.y])
+        return np.concatenate([corner, np.broadcast_to(size, corner.shape)], axis=1)
+
+    def _free(self, first: int, last: int) -> None:
+        """Dashed squares for free ports, as far as the grid of hosts reaches."""
+        layout = self.layout
+        if CELL_WIDE * self.view.scale < 12:
+            return
+        most = layout.cells * layout.cell_rows
+        column: list[int] = []
+        place: list[int] = []
+        for at in range(first, last):
+            count = int(layout.host_start[at + 1] - layout.host_start[at])
+            free = min(int(self.drawing.free[at]), most - count)
+            column += [at] * free
+            place += range(count, count + free)
+        if column:
+            self.seen.free = self._cells(np.array(column, np.int64), np.array(place, np.int64))
+
+    def _stems(self, first: int, last: int, top: float) -> None:
+        """From each edge switch down to a line over its hosts."""
+        layout, view, scale = self.layout, self.view, self.view.scale
+        slots = layout.rows[0]
+        column = layout.slot_column[slots]
+        low, high = np.searchsorted(column, first), np.searchsorted(column, last - 1, side="right")
+        some = slots[low:high]
+        at = layout.slot_column[some]
+        filled = layout.host_start[at + 1] > layout.host_start[at]
+        some, at = some[filled], at[filled]
+        x = view.across(0) + layout.slot_x[some] * scale
+        comb = top - min(12.0, 8 * max(scale, 0.5))
+        foot = view.down(float(layout.row_y[0])) + layout.slot_high[some] * scale / 2
+        stem = np.stack([x, foot, x, np.full(len(x), comb)], axis=1)
+        half = layout.cells * CELL_WIDE / 2 - 2
+        left, right = layout.column_x - half, layout.column_x + half
+        np.minimum.at(left, at, layout.slot_x[some])
+        np.maximum.at(right, at, layout.slot_x[some])
+        flat = np.full(len(x), comb)
+        edges = view.across(0) + left[at] * scale, view.across(0) + right[at] * scale
+        bar = np.stack([edges[0], flat, edges[1], flat], axis=1)
+        node = layout.slot_node[some]
+        lit = np.where(node >= 0, self.lit[node], False)
+        if self.seen.host_lit.any():
+            columns = np.unique(self.drawing.layout.columns.of_node[self.seen.host_nodes[self.seen.host_lit]])
+            lit |= np.isin(at, columns)
+        self.seen.stems = np.concatenate([stem, bar])
+        self.seen.stems_lit = np.concatenate([stem[lit], bar[lit]])
+
+    def _number(self, nodes: Longs) -> None:
+        """Numbers in squares that are large enough, names where they fit."""
+        if not len(nodes):
+            return
+        wide = float(self.seen.hosts[0, 2])
+        if wide < 20:
+            return
+        names, fabric = self.drawing.names, self.drawing.fabric
+        size = 10.0 if wide < 40 else 11.0
+        index = fabric.index[nodes].tolist()
+        for (x, y, w, h), node, number in zip(self.seen.hosts.tolist(), nodes.tolist(), index, strict=True):
+            if x + w < 0 or x > self.view.width:
+                continue
+            name = names[node]
+            text = name if width_of(name, size) <= w - 4 else str(number + 1)
+            if width_of(text, size) <= w - 1:
+                self.say(x + w / 2, y + h / 2, text, size, "box", level=0)
+
+    def _bars(self, tier: Tier) -> None:
+        """One bar for all hosts under a box of the lowest row."""
+        layout, view = self.layout, self.view
+        left, right = view.across(0) + tier.left * view.scale, view.across(0) + tier.right * view.scale
+        first = int(np.searchsorted(right, -MARGIN))
+        last = int(np.searchsorted(left, view.width + MARGIN, side="right"))
+        y = self.lowest_edge + BAR_BELOW
+        single = self.seen.tiers[0] == 0
+        slots = layout.rows[0]
+        shown = -1
+        stems = []
+        for group in range(first, last):
+            a = int(layout.slot_column[slots[tier.start[group]]])
+            b = int(layout.slot_column[slots[tier.start[group + 1] - 1]])
+            if a <= shown and single:
+                continue
+            shown = b
+            some = self.drawing.hosts_below(tier, group)
+            if some.start == some.stop:
+                continue
+            x, wide = float(left[group]) + BETWEEN / 2, float(right[group] - left[group]) - BETWEEN
+            if single:
+                wide = float(layout.column_wide[a]) * view.scale
+                x = view.across(float(layout.column_x[a])) - wide / 2
+            lit = bool(self.lit[layout.hosts[some]].any())
+            box = Box(x, y, wide, BAR_HIGH, 0, 0, self.seen.tiers[0], group, "hosts", -1, lit)
+            self.seen.boxes.append(box)
+            stems.append((x + wide / 2, self.lowest_edge, x + wide / 2, y))
+            low, high = max(x, 0.0), min(x + wide, view.width)
+            self._count(a, b, (low + high) / 2, high - low + 4, y + BAR_HIGH + 12)
+        if stems:
+            self.seen.stems = np.array(stems)
+
+    def _count(self, first: int, last: int, x: float, wide: float, y: float) -> None:
+        """How many hosts there are below, and in which rack."""
+        layout = self.layout
+        count = int(layout.host_start[last + 1] - layout.host_start[first])
+        if not count:
+            return
+        told = f"{count:,} hosts" if count != 1 else "1 host"
+        if width_of(told, 11.0) > wide:
+            told = f"× {count:,}"
+        if width_of(told, 11.0) <= wide + 6:
+            self.say(x, y, told, 11.0, "text2")
+        words, spread = self.drawing.rack_words
+        if first == last and words[first]:
+            more = bool(spread[first])
+            text = words[first] + (" +" if more else "")
+            if width_of(text, 11.0, more) <= wide + 6:
+                self.say(x, y + 15, text, 11.0, "warn" if more else "text2", bold=more)
+
+    def row_names(self) -> None:
+        """The names of the rows at the left edge."""
+        view, layout = self.view, self.layout
+        last = -100.0
+        for row in range(len(layout.rows) - 1, -1, -1):
+            y = view.down(float(layout.row_y[row]))
+            if 8 <= y <= view.height - 8 and y - last > 16:
+                name = self.drawing.row_name(row)
+                self.say(MARGIN, y, name, 12.0, "text2", anchor="start", plate=True)
+                last = y
+        if len(layout.hosts) and len(self.seen.hosts):
+            middle = view.down(layout.host_y + layout.cell_rows * CELL_HIGH / 2)
+        elif len(layout.hosts):
+            middle = self.lowest_edge + BAR_BELOW + BAR_HIGH / 2
+        else:
+            return
+        if 8 <= middle <= view.height - 8 and middle - last > 14:
+            self.say(MARGIN, middle, "Hosts", 12.0, "text2", anchor="start", plate=True)

@@ -1,0 +1,48 @@
+"""The window through which a network is seen, and how small things may be drawn."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+LEAST_BOX = 24.0
+"""Narrower boxes are drawn as groups."""
+LEAST_HOST = 6.0
+"""Hosts nearer to each other than this are drawn as one block with their count."""
+LEAST_CHIP = 14.0
+"""Chips of opened switches narrower than this are not drawn."""
+LEAST_HIGH, GROUP_HIGH = 24.0, 40.0
+
+
+class View(NamedTuple):
+    """Scale in pixels per unit of the layout, pixel of its zero point, and size of the window."""
+
+    scale: float
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def lines(self, ends: Floats) -> Floats:
+        """Lines (k, 4) of the layout in pixels."""
+        moved: Floats = ends * self.scale + np.array([self.x, self.y, self.x, self.y])
+        return moved
+
+    def window(self, margin: float = 8.0) -> tuple[float, float, float, float]:
+        """Left, right, upper and lower edge of the window in units of the layout."""
+        left, top = (-margin - self.x) / self.scale, (-margin - self.y) / self.scale
+        right, bottom = (
+            (self.width + margin - self.x) / self.scale,
+            (self.height + margin - self.y) / self.scale,
+        )
+        return left, right, top, bottom
+
+    def across(self, x: float) -> float:
+        """A place from left to right in pixels."""
+        return x * self.scale + self.x
+
+    def down(self, y: float) -> float:
+        """A place from top to bottom in pixels."""
+        return y * self.scale + self.y

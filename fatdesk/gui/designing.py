@@ -1,0 +1,127 @@
+"""The wizard in the window: how it is begun, what it asks before it is left, and what it gives."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.files import Files
+from fatdesk.gui.plain import box
+
+if TYPE_CHECKING:
+    from fatdesk.gui.wizard.wizard import Wizard
+    from fatdesk.project.project import Project
+
+NAME = "network"
+"""What a project is called until it is saved under a name."""
+
+
+class Designing(QObject):
+    """At most one design in the making.
+
+    ``begun`` and ``ended`` tell that the wizard has come and gone, ``told`` figures for the status line.
+    """
+
+    begun = Signal(QWidget)
+    ended = Signal(QWidget)
+    told = Signal(object, str)
+
+    def __init__(self, window: QWidget, desk: Desk, files: Files) -> None:
+        super().__init__(window)
+        self._window, self._desk, self._files = window, desk, files
+        self.wizard: Wizard | None = None
+        self._began_with: dict[str, Any] = {}
+        files.may_drop_design = self.may_leave
+
+    @property
+    def is_going(self) -> bool:
+        """Whether the wizard is there."""
+        return self.wizard is not None
+
+    def begin(self) -> None:
+        """Design from the start, or go on with what is there."""
+        if self.wizard is None:
+            from fatdesk.gui.wizard.draft import START
+
+            self._begin(START, NAME, "requirements")
+
+    def begin_from(self, path: Path) -> None:
+        """Design from a requirements file: its candidates first."""
+        from fatdesk.engine.catalog.load import load_shipped
+        from fatdesk.engine.design.read import read_requirements
+        from fatdesk.engine.design.writing import requirements_tree
+
+        if not self.may_leave():
+            return
+        try:
+            wanted = read_requirements(path, load_shipped([]))
+        except FatdeskError as error:
+            self._files.tell(f"{path.name} was not opened", f"{path.name} was not opened.", str(error))
+            return
+        self.end()
+        self._begin(requirements_tree(wanted), path.stem, "candidates")
+
+    def _begin(self, tree: dict[str, Any], name: str, page: str) -> None:
+        from fatdesk.engine.catalog.load import load_shipped
+        from fatdesk.gui.wizard.wizard import Wizard
+
+        wizard = Wizard(self._desk, load_shipped([]), tree, name)
+        self.wizard, self._began_with = wizard, wizard.draft.copied()
+        wizard.left.connect(self._leave)
+        wizard.finished.connect(self._finish)
+        wizard.saving.connect(self._save)
+        wizard.told.connect(self.told)
+        self.begun.emit(wizard)
+        wizard.begin(page)
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether something was typed or chosen."""
+        wizard = self.wizard
+        return wizard is not None and (wizard.draft.tree != self._began_with or bool(wizard.search.wanted))
+
+    def may_leave(self) -> bool:
+        """Ask about what was typed; whether it may go. It is gone then."""
+        if self.wizard is None:
+            return True
+        if self.is_touched:
+            shown = box(
+                self._window,
+                "A design in the making",
+                "Leave the design?",
+                "What you typed is lost. Save requirements… on its pages keeps it as a file.",
+            )
+            leave = shown.addButton("Leave it", QMessageBox.ButtonRole.DestructiveRole)
+            stay = shown.addButton("Go on designing", QMessageBox.ButtonRole.RejectRole)
+            shown.setDefaultButton(stay)
+            shown.exec()
+            if shown.clickedButton() is not leave:
+                return False
+        self.end()
+        return True
+
+    def end(self) -> None:
+        """Take the wizard away."""
+        wizard, self.wizard = self.wizard, None
+        if wizard is not None:
+            wizard.stop()
+            self.ended.emit(wizard)
+            wizard.deleteLater()
+
+    def _leave(self) -> None:
+        self.may_leave()
+
+    def _finish(self, project: "Project", save: bool) -> None:
+        if self._files.may_leave_project():
+            self.end()
+            self._desk.session.begin(project)
+            if save:
+                self._files.save_as()
+
+    def _save(self, data: bytes) -> None:
+        assert self.wizard is not None  # it asked
+        if self._files.save_requirements(data, self.wizard.name):
+            self._began_with = self.wizard.draft.copied()

@@ -1,0 +1,120 @@
+"""Files that are dragged over the window: a card tells what a drop would do, or why it would do nothing."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from fatdesk.gui.files import DESIGNED_FROM, OPENED
+from fatdesk.gui.plain import Line, label, set_tone
+from fatdesk.gui.theme.icons import picture
+from fatdesk.gui.theme.theme import Theme
+
+KINDS = "It opens projects (.fatdesk) and requirements (.yaml, .yml)."
+
+
+class Offer(NamedTuple):
+    """What a drop would do; without a path it would do nothing."""
+
+    path: Path | None
+    title: str
+    text: str
+    icon: str
+
+
+def files_of(data: QMimeData) -> list[Path]:
+    """The files of this computer that are dragged."""
+    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+
+
+def offer_for(paths: Sequence[Path]) -> Offer:
+    """What a drop of files would do: the first that can be opened is."""
+    known = [path for path in paths if path.suffix.lower() in OPENED]
+    if not known:
+        name = paths[0].name if len(paths) == 1 else "these files"
+        return Offer(None, f"fatdesk cannot open {name}", KINDS, "keep-out")
+    path = known[0]
+    where = "One file at a time: the others stay closed." if len(paths) > 1 else str(path.parent)
+    if path.suffix.lower() in DESIGNED_FROM:
+        return Offer(path, f"Design a network from {path.name}", where, "design")
+    return Offer(path, f"Open {path.name}", where, "open")
+
+
+class DropCard(QFrame):
+    """Stands in the middle of the window while files are over it."""
+
+    def __init__(self, theme: Theme, window: QWidget) -> None:
+        super().__init__(window)
+        px = theme.px
+        self._theme, self._window = theme, window
+        self.setProperty("role", "palette")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFixedWidth(px(460))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(24), px(20), px(24), px(20))
+        row.setSpacing(px(18))
+        self._picture, self.title, self.text = label(), Line(), Line("", "text2")
+        row.addWidget(self._picture)
+        words = QVBoxLayout()
+        words.setSpacing(px(4))
+        words.addWidget(self.title)
+        words.addWidget(self.text)
+        row.addLayout(words, 1)
+        self.hide()
+
+    def tell(self, offer: Offer) -> None:
+        """Show what a drop would do."""
+        theme, px = self._theme, self._theme.px
+        refused = offer.path is None
+        self._picture.setPixmap(picture(theme, offer.icon, "error" if refused else "accent_text", px(30)))
+        set_tone(self.title, "error" if refused else "text")
+        self.title.setFont(theme.strong(15))
+        self.title.setText(offer.title)
+        self.text.setText(offer.text)
+        self.adjustSize()
+        self.move(self._window.rect().center() - self.rect().center())
+        self.show()
+        self.raise_()
+
+
+class Dropping:
+    """Answers the events of a window that takes files; ``take`` opens one."""
+
+    def __init__(self, theme: Theme, window: QWidget, take: Callable[[Path], object]) -> None:
+        self.card = DropCard(theme, window)
+        self._take = take
+        self._offer: Offer | None = None
+
+    def enter(self, event: QDragEnterEvent) -> None:
+        """Something comes over the window; what holds no files is none of ours."""
+        paths = files_of(event.mimeData())
+        if not paths:
+            return
+        self._offer = offer_for(paths)
+        self.card.tell(self._offer)
+        event.acceptProposedAction()  # else nobody would tell that it leaves
+
+    def move(self, event: QDragMoveEvent) -> None:
+        """The pointer says whether a drop would do anything."""
+        if self._offer is not None and self._offer.path is not None:
+            event.acceptProposedAction()
+        else:
+            event.ignore()
+
+    def leave(self) -> None:
+        """It is gone, or was dropped."""
+        self._offer = None
+        self.card.hide()
+
+    def drop(self, event: QDropEvent) -> None:
+        """Open it."""
+        offer = offer_for(files_of(event.mimeData()))
+        self.leave()
+        if offer.path is not None:
+            event.acceptProposedAction()
+            self._take(offer.path)
+        else:
+            event.ignore()

@@ -1,0 +1,109 @@
+"""What findings are about, as things that can be selected; and the worst of each thing."""
+
+from typing import NamedTuple
+
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.session import Session, Thing
+from fatdesk.project.check import Checked
+
+ORDER = ("error", "warning", "note")
+"""The worst first."""
+
+
+CABLE = "--"
+"""In every id of a cable: the wiring list is not made to look for anything else in it."""
+
+
+class Worst(NamedTuple):
+    """The worst finding of a thing, by its place in ``ORDER``."""
+
+    rank: int
+
+    @property
+    def severity(self) -> str:
+        """Its word."""
+        return ORDER[self.rank]
+
+
+class Places:
+    """Everything that a finding may name, looked up once for a project."""
+
+    def __init__(self, session: Session) -> None:
+        self._session, self.project = session, session.project
+        self._known: tuple[list[Checked], tuple[dict[Thing, Worst], dict[str, Worst]]] | None = None
+        self.findings = session.findings_so_far
+        floor = self.project.floor
+        self._racks = {rack_label(rack): str(rack.number) for rack in floor.racks}
+        self._trays = {tray.id for tray in floor.trays}
+
+    def things(self, where: str) -> list[Thing]:
+        """The things at a place as findings name it: a name, an id, or a pair of racks."""
+        session, racks = self._session, self._racks
+        if where in session.derived.device_names:
+            return [Thing("device", where)]
+        if where in session.device_ids:
+            return [Thing("device", session.device_ids[where])]
+        if where in racks:
+            return [Thing("rack", racks[where])]
+        if where in self._trays:
+            return [Thing("tray", where)]
+        if where in session.derived.catalog:
+            return [Thing("part", where)]
+        if CABLE in where and session.cable(where) is not None:
+            return [Thing("cable", where)]
+        first, dash, second = where.partition("-")
+        if dash and first in racks and second in racks:
+            return [Thing("rack", racks[first]), Thing("rack", racks[second])]
+        return []
+
+    @property
+    def worst(self) -> dict[Thing, Worst]:
+        """The worst finding of each thing that has one which is not waived; racks take that of devices."""
+        return self._told[0]
+
+    @property
+    def by_name(self) -> dict[str, Worst]:
+        """The worst finding of each place that no thing stands for: fabrics, groups of hosts."""
+        return self._told[1]
+
+    @property
+    def _told(self) -> tuple[dict[Thing, Worst], dict[str, Worst]]:
+        """Of the findings that there are so far; worked out again when there are others."""
+        now = self._session.findings_so_far
+        if self._known is None or self._known[0] is not now:
+            self._known = (now, self._rank(now))
+        return self._known[1]
+
+    def _rank(self, findings: list[Checked]) -> tuple[dict[Thing, Worst], dict[str, Worst]]:
+        found: dict[Thing, Worst] = {}
+        named: dict[str, Worst] = {}
+        for checked in findings:
+            if checked.waived:
+                continue
+            rank, where = Worst(ORDER.index(str(checked.finding.severity))), checked.finding.where
+            things = self.things(where)
+            for thing in things:
+                found[thing] = min(rank, found.get(thing, rank))
+            if not things:
+                named[where] = min(rank, named.get(where, rank))
+        for rack in self.project.floor.racks if found else ():
+            here = Thing("rack", str(rack.number))
+            inside = [Thing("device", device.id) for device in rack.devices]
+            ranks = [found[thing] for thing in (here, *inside) if thing in found]
+            if ranks:
+                found[here] = min(ranks)
+        return found, named
+
+
+def places_of(session: Session) -> Places:
+    """The places of the present project and the findings known of it, kept until there are others."""
+    known = session.document.places
+    same = isinstance(known, Places) and known.project is session.project
+    if not isinstance(known, Places) or not same or known.findings is not session.findings_so_far:
+        known = session.document.places = Places(session)
+    return known
+
+
+def things_at(session: Session, where: str) -> list[Thing]:
+    """What a finding is about, as things that can be selected."""
+    return places_of(session).things(where)

@@ -1,0 +1,84 @@
+"""Write documents into a folder, all or none: made by a worker, written by the desk."""
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.file_names import may_replace
+from fatdesk.gui.words import counted
+from fatdesk.project.saver import save_all
+
+if TYPE_CHECKING:
+    from fatdesk.gui.files import Files
+    from fatdesk.paper import Printing
+    from fatdesk.project.project import Project
+
+NOTHING = "Nothing was exported"
+
+
+class Exporting:
+    """The exports of one window."""
+
+    def __init__(self, window: QWidget, desk: Desk, files: "Files") -> None:
+        self._window, self._desk, self._files = window, desk, files
+
+    def ask(self, names: list[str], printing: "Printing") -> None:
+        """Ask for a folder, and write documents into it."""
+        title, start = "Export documents into a folder", str(self._files.folder())
+        folder = QFileDialog.getExistingDirectory(self._window, title, start)
+        if folder:
+            self.into(Path(folder), names, printing)
+
+    def into(self, folder: Path, names: list[str], printing: "Printing") -> None:
+        """Write documents of the present project into a folder, all or none."""
+        from fatdesk.work.exporting import make_files
+
+        session = self._desk.session
+        job = self._desk.jobs.start(
+            f"Export {counted(len(names), 'document')}",
+            make_files,
+            session.project,
+            names,
+            printing,
+            done=partial(self._made, session.project, folder, names, session.derived.plan.state),
+            failed=lambda why: self._files.show_trouble(NOTHING, f"{NOTHING}.", why),
+            whenever=True,
+        )
+        self._files.waiting.emit(job)
+
+    def _made(
+        self, project: "Project", folder: Path, names: list[str], state: str, files: dict[str, bytes]
+    ) -> None:
+        session = self._desk.session
+        others = others_there(folder, files)
+        if others and not may_replace(self._window, others, "They are not what is exported now."):
+            session.said.emit(f"{NOTHING}.")
+            return
+        try:
+            save_all(folder, files)
+        except FatdeskError as error:
+            self._files.tell(NOTHING, f"{NOTHING}.", str(error))
+            return
+        told = f"Wrote {counted(len(files), 'file')} to {folder}."
+        if not session.is_open or session.project is not project:
+            told += " They show the project as it was when the export began."
+        session.said.emit(told)
+        self._files.exported.emit(names, state)
+
+
+def others_there(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
+    """Files of these names that hold something else."""
+    found = []
+    for name, data in sorted(files.items()):
+        path = folder / name
+        try:
+            if path.exists() and path.read_bytes() != data:
+                found.append(path)
+        except OSError:
+            found.append(path)
+    return found

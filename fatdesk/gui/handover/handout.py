@@ -1,0 +1,71 @@
+"""Everything that can be handed over, printed or as a file for other programs, under one shape."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.export import EXPORTS, Export
+from fatdesk.paper import PDFS, Pdf, Printing
+
+Kind = Literal["print", "drawing", "table", "data"]
+GROUPS: dict[Kind, str] = {
+    "print": "To print",
+    "drawing": "Drawings",
+    "table": "Lists",
+    "data": "For other programs",
+}
+
+
+@dataclass(frozen=True)
+class Handout:
+    """One document.
+
+    Attributes
+    ----------
+    name
+        Of its file, as the command line takes it.
+    told
+        What it is in one line.
+    """
+
+    name: str
+    told: str
+    kind: Kind
+    pdf: Pdf | None = None
+    export: Export | None = None
+
+    @property
+    def paged(self) -> bool:
+        """Whether it is made of pages, which can be shown and printed."""
+        return self.kind in ("print", "drawing")
+
+    @property
+    def by_rack(self) -> bool:
+        """Whether it can be made for some racks only."""
+        return self.pdf is not None and self.pdf.by_rack
+
+    def leaves(self, plan: Plan, printing: Printing) -> Iterator[Leaf]:
+        """Its pages, none for lists and data."""
+        if self.pdf is not None:
+            yield from self.pdf.leaves(plan, printing)
+        elif self.export is not None and self.export.pages is not None:
+            pages = self.export.pages(plan)
+            for name in pages:
+                yield Leaf(name, partial(pages.__getitem__, name))
+
+
+def _of(export: Export) -> Handout:
+    kind: Kind = "drawing" if export.pages else "table" if export.table else "data"
+    return Handout(export.name, export.told.rstrip("."), kind, export=export)
+
+
+HANDOUTS: tuple[Handout, ...] = tuple(
+    sorted(
+        [*(Handout(some.name, some.told, "print", pdf=some) for some in PDFS), *map(_of, EXPORTS)],
+        key=lambda some: list(GROUPS).index(some.kind),
+    )
+)
+"""In the order of the list."""

@@ -1,0 +1,117 @@
+"""A column, wall or keep-out area; an aisle."""
+
+from collections.abc import Callable
+from functools import partial
+
+from msgspec.structs import replace
+
+from fatdesk.engine.floor.floor import letters
+from fatdesk.engine.floor.room import Area
+from fatdesk.gui.inspector.page import Page
+from fatdesk.gui.inspector.several import do_all, shared
+from fatdesk.gui.inspector.typed import millimetres
+from fatdesk.gui.session import Session
+from fatdesk.project.aisles import Aisle, aisles, set_aisles
+from fatdesk.project.commands.columns import ChangeColumn
+from fatdesk.project.commands.floor_edits import parts_of
+
+KINDS: list[tuple[str, object]] = [("Column", "column"), ("Wall", "wall"), ("Keep-out area", "keep-out")]
+
+
+def show_column(page: Page, area_id: str) -> None:
+    """The page of one area."""
+    session, number = page.session, int(area_id)
+    areas = session.project.floor.columns
+    if number >= len(areas):
+        page.title("Column", "It was removed")
+        return
+    area = areas[number]
+    kind = next(text for text, value in KINDS if value == area.kind)
+    page.title(area.name or kind, f"{kind}: no rack may stand here")
+    _fields(page, {number: area})
+
+
+def show_columns(page: Page, ids: list[str]) -> None:
+    """Kind, name, place and size of several areas."""
+    areas = page.session.project.floor.columns
+    found = {number: areas[number] for number in sorted(map(int, ids)) if number < len(areas)}
+    if found:
+        _fields(page, found)
+
+
+def _fields(page: Page, areas: dict[int, Area]) -> None:
+    session, several = page.session, len(areas) > 1
+    which = f"{len(areas)} areas" if several else "an area"
+    grid = page.section("What")
+
+    def to(key: str, value: object, word: str) -> bool:
+        commands = [
+            ChangeColumn(index=number, column=replace(area, **{key: value}))
+            for number, area in areas.items()
+            if getattr(area, key) != value
+        ]
+        return do_all(session, word, commands)
+
+    kinds = (area.kind for area in areas.values())
+    page.choice(grid, "Kind", KINDS, shared(kinds), lambda v: to("kind", v, f"Change the kind of {which}"))
+    names = shared(area.name for area in areas.values())
+    page.field(grid, "Name", names, lambda text: to("name", text, f"Rename {which}"), empty="none")
+    grid = page.section("Place and size")
+    for name, key in (("x", "x_m"), ("y", "y_m"), ("Width", "width_m"), ("Depth", "depth_m")):
+        value = shared(getattr(area, key) for area in areas.values())
+        word = f"{'Move' if key in ('x_m', 'y_m') else 'Resize'} {which}"
+        text = None if value is None else f"{value:.3f}"
+        page.field(grid, name, text, _typed(session, key, name, partial(to, key, word=word)), "m")
+
+
+def _typed(session: Session, key: str, name: str, take: Callable[[float], bool]) -> Callable[[str], bool]:
+    def commit(text: str) -> bool:
+        value = millimetres(text)
+        if value is None or (value <= 0 and key in ("width_m", "depth_m")):
+            session.said.emit(f"“{text}” is no {name.lower()}: type metres, such as 0.6, or 600 mm.")
+            return False
+        return take(round(value / 1000, 6))
+
+    return commit
+
+
+def show_aisle(page: Page, aisle_id: str) -> None:
+    """The page of the way between two rows."""
+    session = page.session
+    floor, parts = session.project.floor, parts_of(session.project)
+    before, _, after = aisle_id.partition("-")
+    found = [
+        aisle for aisle in aisles(floor, parts) if (str(aisle.before), str(aisle.after)) == (before, after)
+    ]
+    if not found:
+        page.title("Aisle", "There is none between these rows any more")
+        return
+    aisle = found[0]
+    page.title(f"Aisle {letters(aisle.before)} – {letters(aisle.after)}", "Between two rows")
+    _width(page, found)
+    page.note(f"Row {letters(aisle.after)} and all beyond it move, and the trays over them stretch.")
+
+
+def show_aisles(page: Page, ids: list[str]) -> None:
+    """The width of several aisles."""
+    floor, parts = page.session.project.floor, parts_of(page.session.project)
+    found = [aisle for aisle in aisles(floor, parts) if f"{aisle.before}-{aisle.after}" in ids]
+    if found:
+        _width(page, found)
+        page.note("The rows beyond each of them move, and the trays over them stretch.")
+
+
+def _width(page: Page, chosen: list[Aisle]) -> None:
+    session = page.session
+    grid = page.section("Width")
+
+    def commit(text: str) -> bool:
+        width = millimetres(text)
+        if width is None or width <= 0:
+            session.said.emit(f"“{text}” is no width: type metres, such as 1.2, or 48 in.")
+            return False
+        command = set_aisles(session.project.floor, parts_of(session.project), chosen, width)
+        return command is None or session.do(command)
+
+    shown = shared(aisle.width_mm for aisle in chosen)
+    page.field(grid, "Width", None if shown is None else f"{shown / 1000:.3f}", commit, "m")

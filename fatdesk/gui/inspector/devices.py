@@ -1,0 +1,133 @@
+"""A device: where it stands, its figures, its cables; several devices."""
+
+from PySide6.QtWidgets import QGridLayout
+
+from fatdesk.engine.floor.budget import figures
+from fatdesk.engine.floor.floor import Device, Rack, rack_label
+from fatdesk.gui.inspector.page import Page
+from fatdesk.gui.inspector.several import do_all, shared
+from fatdesk.gui.inspector.typed import whole
+from fatdesk.gui.session import Session
+from fatdesk.gui.words import UNKNOWN, bounded, counted, metres
+from fatdesk.project.commands.devices import MoveDevice
+
+Standing = tuple[Rack, Device]
+"""A device and the rack in which it stands."""
+
+
+def show_device(page: Page, device_id: str) -> None:
+    """The page of one device."""
+    session = page.session
+    name = session.derived.device_names.get(device_id, device_id)
+    found = _place_of(session, device_id)
+    if found is None:
+        page.title(name, "Stands in no rack")
+        return
+    rack, device = found
+    subject = next((inner for inner in device.inside if inner.id == device_id), device)
+    page.title(name, f"{session.subjects.part(subject)} · {device_id}")
+    grid = page.section("Place")
+    if subject is not device:
+        page.value(grid, "Inside", session.derived.device_names.get(device.id, device.id))
+        page.value(grid, "Rack", rack_label(rack))
+    else:
+        _place(page, grid, [(rack, device)])
+    height, mass, power = figures(subject, session.derived.catalog)
+    grid = page.section("Figures")
+    page.value(grid, "Height", UNKNOWN if height is None else str(height), "U")
+    page.value(grid, "Power", UNKNOWN if power is None else f"{power:,.0f}", "W")
+    page.value(grid, "Mass", UNKNOWN if mass is None else f"{mass:,.1f}", "kg")
+    rows = [row for row in session.derived.rows if name in (row.a.device, row.b.device)]
+    grid = page.section("Cables", str(len(rows)))
+    page.value(grid, "Longest", metres(max((row.length.computed_um or 0 for row in rows), default=0)), "m")
+
+
+def show_devices(page: Page, ids: list[str]) -> None:
+    """Where several devices stand, and what they come to."""
+    session, chosen = page.session, set(ids)
+    catalog, found = session.derived.catalog, []
+    stand = [(r, device) for r in session.project.floor.racks for device in r.devices if device.id in chosen]
+    if stand:
+        _place(page, page.section("Place"), stand)
+    if len(stand) < len(chosen):
+        page.note(f"{counted(len(chosen) - len(stand), 'device')} inside others stay with those.")
+    grid = page.section("Where")
+    for rack in session.project.floor.racks:
+        here = [device for device in rack.devices if device.id in chosen]
+        if here:
+            units = sum(session.subjects.height_u(device) for device in here)
+            low = min(device.u for device in here)
+            top = max(device.u + session.subjects.height_u(device) - 1 for device in here)
+            page.value(grid, rack_label(rack), f"{units} U · U{low}–U{max(top, low)}")
+            found += here
+    sums = [figures(device, catalog) for device in found]
+    grid = page.section("Together", counted(len(found), "device"))
+    for name, number, spec, unit, scale in (("Power", 2, ",.1f", "kW", 1e-3), ("Mass", 1, ",.0f", "kg", 1.0)):
+        known = [some[number] for some in sums]
+        total = sum(value or 0.0 for value in known) * scale
+        page.value(grid, name, bounded(total, None in known, spec), unit)
+    page.note("Drag one of them: all move by as much.")
+
+
+def _place_of(session: Session, device_id: str) -> tuple[Rack, Device] | None:
+    """The rack, and the device itself or the one that it is inside of."""
+    for rack in session.project.floor.racks:
+        for device in rack.devices:
+            if device.id == device_id or any(inner.id == device_id for inner in device.inside):
+                return rack, device
+    return None
+
+
+def _place(page: Page, grid: QGridLayout, stand: list[Standing]) -> None:
+    """Rack and unit of a device; of several the rack, and the lowest unit that they take in each rack."""
+    session = page.session
+    racks: list[tuple[str, object]] = [(rack_label(r), r.number) for r in session.project.floor.racks]
+    lowest = _lowest(stand)
+    unit = shared(lowest.values())
+    page.choice(
+        grid,
+        "Rack",
+        racks,
+        shared(rack.number for rack, _ in stand),
+        lambda number: isinstance(number, int) and _to_rack(session, stand, number),
+    )
+    name = "Unit" if len(stand) == 1 else "Lowest unit"
+    text = None if unit is None else str(unit)
+    page.field(grid, name, text, lambda typed: _to_unit(session, stand, typed), "U")
+
+
+def _lowest(stand: list[Standing]) -> dict[int, int]:
+    """The lowest unit that some devices take in each rack."""
+    found: dict[int, int] = {}
+    for rack, device in stand:
+        found[rack.number] = min(device.u, found.get(rack.number, device.u))
+    return found
+
+
+def _to_rack(session: Session, stand: list[Standing], number: int) -> bool:
+    """To another rack, each to the unit where it is."""
+    moves = [MoveDevice(id=d.id, rack=number, u=d.u) for rack, d in stand if rack.number != number]
+    return do_all(session, _name(session, stand), moves)
+
+
+def _to_unit(session: Session, stand: list[Standing], text: str) -> bool:
+    """The lowest of each rack to a unit, the others by as much."""
+    unit = whole(text)
+    if unit is None or unit > 100:
+        session.said.emit(f"“{text}” is no unit: type 1 or more.")
+        return False
+    lowest, moves = _lowest(stand), []
+    for rack, device in stand:
+        up = unit - lowest[rack.number]
+        if up:
+            moves.append((up, MoveDevice(id=device.id, rack=rack.number, u=device.u + up)))
+    moves.sort(key=lambda move: -move[1].u if move[0] > 0 else move[1].u)  # those in front first
+    return do_all(session, _name(session, stand), [move for _, move in moves])
+
+
+def _name(session: Session, stand: list[Standing]) -> str:
+    """What the step is called."""
+    if len(stand) > 1:
+        return f"Move {len(stand)} devices"
+    device = stand[0][1].id
+    return f"Move {session.derived.device_names.get(device, device)}"

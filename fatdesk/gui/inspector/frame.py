@@ -1,0 +1,72 @@
+"""The panel itself: a head, and a page made anew whenever what it shows changes."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.inspector.kinds import show
+from fatdesk.gui.inspector.page import Page, hairline
+from fatdesk.gui.plain import label
+from fatdesk.gui.session import Thing
+
+
+class Inspector(QWidget):
+    """Shows what is selected, and keeps the page while one of its own fields is being committed.
+
+    A page that is made anew keeps the field that has the keys, and how far it was scrolled.
+    """
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk, self.session = desk, desk.session
+        px = desk.theme.px
+        self.setProperty("role", "side")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setMinimumWidth(px(304))
+        self.setMaximumWidth(px(480))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(px(1), 0, 0, 0)
+        outer.setSpacing(0)
+        head = label("Inspector", "text2")
+        head.setFont(desk.theme.strong(12))
+        head.setContentsMargins(px(16), 0, 0, 0)
+        head.setFixedHeight(px(39))
+        self._head = head
+        outer.addWidget(head)
+        outer.addWidget(hairline())
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        outer.addWidget(self._scroll, 1)
+        self.fields: dict[str, QWidget] = {}
+        self._page: Page | None = None
+        self._shown: tuple[Thing, ...] = ()
+        self.session.opened.connect(self.refresh)
+        self.session.changed.connect(self.refresh)
+        self.session.selected.connect(self.refresh)
+        desk.theme.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self, *_: object) -> None:
+        """Show what is selected now."""
+        if self._page is not None and self._page.committing:
+            return
+        focused, bar = QApplication.focusWidget(), self._scroll.verticalScrollBar()
+        typed = next((name for name, field in self.fields.items() if field is focused), None)
+        same, at = self._shown == self.session.selection, bar.value()
+        page = Page(self._desk, self.refresh)
+        self._shown = self.session.selection
+        if self.session.is_open:
+            show(page, self._shown)
+        page.end()
+        self._page, self.fields = page, page.fields
+        old = self._scroll.takeWidget()
+        self._scroll.setWidget(page)
+        if old is not None:
+            old.deleteLater()  # one of its fields may be telling that it was typed into
+        if same and at:
+            page.adjustSize()
+            bar.setValue(at)
+        if typed in self.fields:
+            self.fields[typed].setFocus(Qt.FocusReason.TabFocusReason)

@@ -1,0 +1,64 @@
+"""Which page shows which kind of thing; a new kind is a module and a line here."""
+
+from collections import Counter
+from collections.abc import Callable
+
+from fatdesk.gui.inspector.areas import show_aisle, show_aisles, show_column, show_columns
+from fatdesk.gui.inspector.cables import show_cable, show_cables
+from fatdesk.gui.inspector.devices import show_device, show_devices
+from fatdesk.gui.inspector.page import Page
+from fatdesk.gui.inspector.parts import show_part
+from fatdesk.gui.inspector.racks import show_rack, show_racks
+from fatdesk.gui.inspector.reserved import show_reservations, show_reserved
+from fatdesk.gui.inspector.several import ALL
+from fatdesk.gui.inspector.trays import show_tray, show_trays
+from fatdesk.gui.session import Thing
+from fatdesk.gui.words import counted
+
+HINT = "Select a rack, tray, device, cable, part or finding to see and type its values here."
+
+ONE: dict[str, Callable[[Page, str], None]] = {
+    "cable": show_cable,
+    "rack": show_rack,
+    "device": show_device,
+    "part": show_part,
+    "tray": show_tray,
+    "column": show_column,
+    "aisle": show_aisle,
+    "reservation": show_reserved,
+}
+"""The page of one thing by its kind."""
+
+SEVERAL: dict[str, Callable[[Page, list[str]], None]] = {
+    "cable": show_cables,
+    "rack": show_racks,
+    "device": show_devices,
+    "tray": show_trays,
+    "column": show_columns,
+    "aisle": show_aisles,
+    "reservation": show_reservations,
+}
+"""What is shown of several things of one kind, under their count."""
+
+WORDS = {"column": "area", "reservation": "reserved place"}
+"""What things are called where that is not their kind."""
+
+
+def show(page: Page, things: tuple[Thing, ...]) -> None:
+    """Fill a page with what is selected."""
+    if not things:
+        page.hint(HINT)
+    elif len(things) == 1:
+        ONE[things[0].kind](page, things[0].id)
+    else:
+        kinds = Counter(thing.kind for thing in things)
+        word, count = kinds.most_common(1)[0]
+        if len(kinds) > 1:
+            told = (counted(some, WORDS.get(kind, kind)) for kind, some in kinds.items())
+            page.title(counted(len(things), "thing"), ", ".join(told))
+            page.note("Things of one kind can be typed together. Click one to see its values.")
+        elif word in SEVERAL:
+            page.title(counted(count, WORDS.get(word, word)), ALL)
+            SEVERAL[word](page, [thing.id for thing in things])
+        else:
+            page.title(counted(count, word), "Select one to type its values")

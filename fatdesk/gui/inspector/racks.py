@@ -1,0 +1,160 @@
+"""A rack: its place, its label, its budget, what is kept free in it; several racks."""
+
+from functools import partial
+
+from PySide6.QtWidgets import QGridLayout
+
+from fatdesk.engine.floor.budget import budget
+from fatdesk.engine.floor.floor import Rack, Reserved, letters, rack_label
+from fatdesk.gui.inspector.page import Page
+from fatdesk.gui.inspector.several import do_all, shared
+from fatdesk.gui.inspector.typed import millimetres, row_number, unit_range, whole
+from fatdesk.gui.session import Session
+from fatdesk.gui.words import bounded, counted
+from fatdesk.project.commands import Batch
+from fatdesk.project.commands.racks import MoveRacks, RackMove, RenameRack
+from fatdesk.project.commands.reserved import Free, Reserve
+
+
+def rack_of(session: Session, rack_id: str) -> Rack | None:
+    """The rack of an id as things have it."""
+    return next((rack for rack in session.project.floor.racks if str(rack.number) == rack_id), None)
+
+
+def show_rack(page: Page, rack_id: str) -> None:
+    """The page of one rack."""
+    session, rack = page.session, rack_of(page.session, rack_id)
+    if rack is None:
+        page.title(f"Rack {rack_id}", "It was removed")
+        return
+    name = rack_label(rack)
+    page.title(f"Rack {name}", f"{rack.part} · number {rack.number}")
+    grid = page.section("Place")
+
+    _place(page, grid, [rack])
+    left = budget(rack, session.derived.catalog)
+    grid = page.section("Budget", counted(len(rack.devices), "device"))
+    page.value(grid, "Used", f"{left.used_u} of {left.height_u}", "U")
+    if left.reserved_u:
+        page.value(grid, "Reserved", str(left.reserved_u), "U")
+    page.value(grid, "Free", str(left.free_u), "U")
+    page.value(grid, "Power", bounded(left.power_w / 1000, left.unknown_power > 0, ",.1f"), "kW")
+    page.value(grid, "Mass", bounded(left.mass_kg, left.unknown_mass > 0, ",.0f"), "kg")
+    _reserved(page, rack)
+
+
+def _place(page: Page, grid: QGridLayout, racks: list[Rack]) -> None:
+    """Row, position, label, x and y: of one rack, or of several at once."""
+    session = page.session
+    rows, positions = shared(r.row for r in racks), shared(r.position for r in racks)
+    page.field(grid, "Row", None if rows is None else letters(rows), lambda t: _to_row(session, racks, t))
+    page.field(
+        grid,
+        "Position",
+        None if positions is None else str(positions + 1),
+        lambda t: _to_position(session, racks, t),
+    )
+    if len(racks) == 1:
+        rack = racks[0]
+        page.field(
+            grid,
+            "Label",
+            rack_label(rack),
+            lambda t: session.do(
+                Batch(
+                    name=f"Rename rack {rack_label(rack)}",
+                    commands=(RenameRack(rack=rack.number, rack_label=t),),
+                )
+            ),
+        )
+    for axis in ("x", "y"):
+        value = shared(r.x_mm if axis == "x" else r.y_mm for r in racks)
+        text = None if value is None else f"{value / 1000:.3f}"
+        page.field(grid, axis, text, partial(_to, session, racks, axis), "m")
+
+
+def _to_row(session: Session, racks: list[Rack], text: str) -> bool:
+    row = row_number(text)
+    if row is None:
+        session.said.emit(f"“{text}” is no row: type letters, such as A.")
+        return False
+    return _move(session, [RackMove(rack=r.number, row=row, position=r.position) for r in racks], racks)
+
+
+def _to_position(session: Session, racks: list[Rack], text: str) -> bool:
+    number = whole(text)
+    if number is None:
+        session.said.emit(f"“{text}” is no position: type 1 or more.")
+        return False
+    return _move(session, [RackMove(rack=r.number, row=r.row, position=number - 1) for r in racks], racks)
+
+
+def _to(session: Session, racks: list[Rack], axis: str, text: str) -> bool:
+    value = millimetres(text)
+    if value is None:
+        session.said.emit(f"“{text}” is no {axis}: type metres, such as 1.2, or 1200 mm.")
+        return False
+    x, y = (value, None) if axis == "x" else (None, value)
+    return _move(session, [RackMove(rack=r.number, x_mm=x, y_mm=y) for r in racks], racks)
+
+
+def _move(session: Session, moves: list[RackMove], racks: list[Rack]) -> bool:
+    name = f"rack {rack_label(racks[0])}" if len(racks) == 1 else f"{len(racks)} racks"
+    return do_all(session, f"Move {name}", [MoveRacks(moves=tuple(moves))])
+
+
+def _reserved(page: Page, rack: Rack) -> None:
+    """Units that are kept free, and a field to keep more."""
+    session = page.session
+    grid = page.section("Reserved units")
+
+    for kept in rack.reserved:
+        page.value(grid, unit_words(kept), kept.note or "no note")
+    page.field(grid, "Reserve units", "", lambda text: _reserve(session, [rack], text), empty="such as 1-4")
+    for kept in rack.reserved:
+        page.button(f"Free {unit_words(kept)}", partial(session.do, Free(rack=rack.number, u=kept.u)))
+
+
+def unit_words(kept: Reserved) -> str:
+    """Reserved units as they are written.
+
+    >>> unit_words(Reserved(u=5, height_u=4))
+    'U5–U8'
+    """
+    top = kept.u + kept.height_u - 1
+    return f"U{kept.u}" if top == kept.u else f"U{kept.u}–U{top}"
+
+
+def show_racks(page: Page, ids: list[str]) -> None:
+    """What several racks come to."""
+    session = page.session
+    racks = [rack for rack in (rack_of(session, rack_id) for rack_id in ids) if rack is not None]
+    if not racks:
+        page.note("They were removed.")
+        return
+    _place(page, page.section("Place"), racks)
+    left = [budget(rack, session.derived.catalog) for rack in racks]
+    grid = page.section("Together")
+    page.value(grid, "Used", f"{sum(b.used_u for b in left)} of {sum(b.height_u for b in left)}", "U")
+    power, mass = sum(b.power_w for b in left), sum(b.mass_kg for b in left)
+    page.value(grid, "Power", bounded(power / 1000, any(b.unknown_power for b in left), ",.1f"), "kW")
+    page.value(grid, "Mass", bounded(mass, any(b.unknown_mass for b in left), ",.0f"), "kg")
+    page.field(
+        page.section("Reserved units"),
+        "Reserve units",
+        "",
+        lambda text: _reserve(session, racks, text),
+        empty="such as 1-4",
+    )
+    page.note("Drag one of them: all move. Place > Align and Distribute put them in line.")
+
+
+def _reserve(session: Session, racks: list[Rack], text: str) -> bool:
+    """Keep the same units free in some racks."""
+    units = unit_range(text)
+    if units is None:
+        session.said.emit(f"“{text}” are no units: type one, or two as 5-8.")
+        return False
+    commands = [Reserve(rack=rack.number, u=units[0], height_u=units[1]) for rack in racks]
+    where = f"rack {rack_label(racks[0])}" if len(racks) == 1 else f"{len(racks)} racks"
+    return do_all(session, f"Reserve {counted(units[1], 'unit')} in {where}", commands)

@@ -1,0 +1,178 @@
+"""A cable tray: how full it is and what would help, its size, its way point by point."""
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import numpy as np
+from msgspec.structs import replace
+
+from fatdesk.engine.floor.floor import Tray
+from fatdesk.gui.inspector.page import Page
+from fatdesk.gui.inspector.several import do_all, shared
+from fatdesk.gui.inspector.typed import millimetres, point_mm
+from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.words import AT_LEAST
+from fatdesk.project.commands import Batch, Command
+from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
+
+WIDTHS_MM = (100.0, 150.0, 200.0, 300.0, 450.0, 600.0)
+"""Usual widths of trays."""
+SHOWN_POINTS = 12
+
+
+def show_tray(page: Page, tray_id: str) -> None:
+    """The page of one tray."""
+    session = page.session
+    tray = next((some for some in session.project.floor.trays if some.id == tray_id), None)
+    if tray is None:
+        page.title(tray_id, "It was removed")
+        return
+    fill, bound = session.derived.filling.worst[tray_id]
+    limit = session.project.cabling.fill_max
+    page.title(tray_id, f"Cable tray {tray.width_mm:g} × {tray.depth_mm:g} mm, {_length_m(tray):.2f} m long")
+    if fill > limit:
+        page.banner(f"{fill * 100:.1f} % filled, the limit is {limit * 100:.0f} %.", "error")
+    _fill(page, tray, fill, limit, bound)
+    _size(page, tray)
+    _way(page, tray)
+    wider = [width for width in WIDTHS_MM if width > tray.width_mm][:2]
+    if fill and wider:
+        grid = page.section("If you change the width")
+        for width in wider:
+            at = fill * tray.width_mm / width
+            page.value(grid, f"{width:g} mm", (AT_LEAST if bound else "") + f"{at * 100:.1f}", "%")
+
+
+def _fill(page: Page, tray: Tray, fill: float, limit: float, bound: bool) -> None:
+    """The fullest piece: its cables and areas."""
+    session = page.session
+    net, filling = session.derived.cabling.graph.net, session.derived.filling
+    number = [some.id for some in session.project.floor.trays].index(tray.id)
+    mine = np.flatnonzero(net.tray[filling.cells.piece] == number)
+    grid = page.section("Fill", "at its fullest place")
+    page.value(grid, "Filled", (AT_LEAST if bound else "") + f"{fill * 100:.1f}", "%", strong=True)
+    page.value(grid, "Limit", f"{limit * 100:.0f}", "%")
+    if len(mine):
+        worst = int(mine[int(np.argmax(filling.area_mm2[mine]))])
+        page.value(grid, "Cables", f"{int(filling.cables[worst]):,}")
+        if filling.unknown[worst]:
+            page.value(grid, "Of unknown diameter", f"{int(filling.unknown[worst]):,}")
+        area = f"{filling.area_mm2[worst]:,.0f}"
+        page.value(grid, "Area of cables", (AT_LEAST if bound else "") + area, "mm²")
+    page.value(grid, "Area of tray", f"{tray.width_mm * tray.depth_mm:,.0f}", "mm²")
+
+
+def _size(page: Page, tray: Tray) -> None:
+    grid = page.section("Size")
+    page.field(grid, "Id", tray.id, lambda text: _rename(page.session, tray, text))
+    for name, key in SIZES:
+        value = getattr(tray, key) / 1000
+        page.field(grid, name, f"{value:.3f}", _typed(page.session, [tray], key, name.lower()), "m")
+
+
+def _typed(session: Session, trays: Sequence[Tray], key: str, word: str) -> Callable[[str], bool]:
+    def commit(text: str) -> bool:
+        value = millimetres(text)
+        if value is None or value < 0 or (value == 0 and key != "elevation_mm") or value > 1e5:
+            session.said.emit(f"“{text}” is no {word}: type metres, such as 0.3, or 300 mm.")
+            return False
+        which = f"tray {trays[0].id}" if len(trays) == 1 else f"{len(trays)} trays"
+        changed = [replace(tray, **{key: value}) for tray in trays if getattr(tray, key) != value]
+        return do_all(session, f"Change the {word} of {which}", [ChangeTray(tray=tray) for tray in changed])
+
+    return commit
+
+
+SIZES = (("Width", "width_mm"), ("Depth", "depth_mm"), ("Elevation", "elevation_mm"))
+
+
+def show_trays(page: Page, ids: list[str]) -> None:
+    """Size and elevation of several trays, and how full the fullest is."""
+    session, chosen = page.session, set(ids)
+    trays = [tray for tray in session.project.floor.trays if tray.id in chosen]
+    if not trays:
+        page.note("They were removed.")
+        return
+    grid = page.section("Size")
+    for name, key in SIZES:
+        value = shared(getattr(tray, key) for tray in trays)
+        text = None if value is None else f"{value / 1000:.3f}"
+        page.field(grid, name, text, _typed(session, trays, key, name.lower()), "m")
+    worst = session.derived.filling.worst
+    fullest = max(trays, key=lambda tray: worst[tray.id][0])
+    fill, bound = worst[fullest.id]
+    grid = page.section("Together")
+    page.value(grid, "Length", f"{sum(map(_length_m, trays)):,.2f}", "m")
+    page.value(grid, "Fullest", fullest.id)
+    page.value(grid, "Filled", (AT_LEAST if bound else "") + f"{fill * 100:.1f}", "%", strong=True)
+
+
+def _rename(session: Session, tray: Tray, text: str) -> bool:
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,79}", text):
+        session.said.emit(f"“{text}” is no id: letters, digits and . _ + -, such as tray-7.")
+        return False
+    commands = (RemoveTray(id=tray.id), AddTray(tray=replace(tray, id=text)))
+    if not session.do(Batch(name=f"Call tray {tray.id} {text}", commands=commands)):
+        return False
+    session.select([Thing("tray", text)])
+    return True
+
+
+def _way(page: Page, tray: Tray) -> None:
+    """The corners, each as x and y."""
+    grid = page.section("Way", f"{len(tray.points_mm)} points, x and y in m")
+    for number, (x, y) in enumerate(tray.points_mm[:SHOWN_POINTS]):
+        page.field(
+            grid,
+            f"Point {number + 1}",
+            f"{x / 1000:.3f}, {y / 1000:.3f}",
+            lambda text, number=number: _to_point(page.session, tray, number, text),  # type: ignore[misc]
+        )
+    if len(tray.points_mm) > SHOWN_POINTS:
+        page.note(f"{len(tray.points_mm) - SHOWN_POINTS} points more: drag them on the floor.")
+    page.field(grid, "Add point", "", lambda text: _add_point(page.session, tray, text), empty="x, y")
+    page.note("On the floor: double click the tray for a corner more, a corner for one less.")
+
+
+def _add_point(session: Session, tray: Tray, text: str) -> bool:
+    """The tray goes on from its end to another point."""
+    point = _point(session, text)
+    if point is None:
+        return False
+    return _to_way(session, tray, (*tray.points_mm, point))
+
+
+def _point(session: Session, text: str) -> tuple[float, float] | None:
+    point = point_mm(text)
+    if point is None:
+        session.said.emit(f"“{text}” is no point: type x and y in metres, such as 1.2, 3.")
+    return point
+
+
+def _to_point(session: Session, tray: Tray, number: int, text: str) -> bool:
+    """A corner to another point; an empty field takes it away."""
+    before, after = tray.points_mm[:number], tray.points_mm[number + 1 :]
+    if not text and len(tray.points_mm) > 2:
+        return _to_way(session, tray, (*before, *after))
+    point = _point(session, text)
+    return point is not None and _to_way(session, tray, (*before, point, *after))
+
+
+def _to_way(session: Session, tray: Tray, points: tuple[tuple[float, float], ...]) -> bool:
+    if any(a == b for a, b in pairwise(points)):
+        session.said.emit("Two points of a tray cannot lie in one place.")
+        return False
+    command = ChangeTray(tray=replace(tray, points_mm=points))
+    return session.do(_named(f"Change the way of tray {tray.id}", command))
+
+
+def _named(name: str, command: Command) -> Command:
+    return Batch(name=name, commands=(command,))
+
+
+def _length_m(tray: Tray) -> float:
+    return float(
+        sum(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5 for (x1, y1), (x2, y2) in pairwise(tray.points_mm))
+        / 1000
+    )

@@ -1,0 +1,8 @@
+"""Tables of the desk: columns as data, rows sorted, filtered and grouped as arrays, all painted alike."""
+
+from fatdesk.gui.tables.column import Choice, Column
+from fatdesk.gui.tables.grouping import Groups
+from fatdesk.gui.tables.model import RowsModel
+from fatdesk.gui.tables.table import Table
+
+__all__ = ["Choice", "Column", "Groups", "RowsModel", "Table"]

@@ -1,0 +1,100 @@
+"""Which columns a table shows, in which order and how wide: chosen from a menu, and remembered."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.menu_button import MenuButton, TickMenu
+from fatdesk.gui.plain import menu_text
+from fatdesk.gui.settings import Settings
+from fatdesk.gui.tables.table import Table
+
+NARROWEST, WIDEST = 24, 2000
+
+
+class ColumnPlace(msgspec.Struct, frozen=True):
+    """A column as it stood."""
+
+    id: str
+    width: Annotated[int, msgspec.Meta(ge=-100_000_000, le=100_000_000)]
+    shown: bool = True
+
+
+def places(table: Table) -> list[ColumnPlace]:
+    """All columns from left to right, hidden ones too."""
+    head, columns = table.horizontalHeader(), table.rows.columns
+    widths = [table.columnWidth(n) for n in range(len(columns))]
+    for number in range(len(columns)):
+        if head.isSectionHidden(number):  # Qt says 0 of those
+            widths[number] = table.hidden_width(number)
+    order = [head.logicalIndex(place) for place in range(head.count())]
+    return [ColumnPlace(columns[n].id, widths[n], not head.isSectionHidden(n)) for n in order]
+
+
+def arrange(table: Table, wanted: list[ColumnPlace]) -> None:
+    """Put columns as they stood; columns that are not named keep their look and come last."""
+    head = table.horizontalHeader()
+    numbers = {column.id: number for number, column in enumerate(table.rows.columns)}
+    known = [some for some in wanted if some.id in numbers]
+    if not any(some.shown for some in known):
+        return
+    for place, some in enumerate({some.id: some for some in known}.values()):
+        number = numbers[some.id]
+        head.moveSection(head.visualIndex(number), place)
+        table.show_column(number, True)
+        table.setColumnWidth(number, max(NARROWEST, min(WIDEST, some.width)))
+        table.show_column(number, some.shown)
+    table.stretch()
+
+
+def reset(table: Table, desk: Desk) -> None:
+    """Put columns as they start."""
+    arrange(
+        table,
+        [ColumnPlace(c.id, desk.theme.px(c.width), not c.hidden) for c in table.rows.columns],
+    )
+
+
+def keep_columns(tables: Iterable[Table], settings: Settings) -> None:
+    """Put the columns of tables as they stood when the settings were written, and have them written again."""
+    found = settings.get("columns", dict[str, list[ColumnPlace]], {})
+    kept = {table.accessibleName(): table for table in tables}
+    for name, table in kept.items():
+        if name in found:
+            arrange(table, found[name])
+    settings.before_writing(
+        lambda: settings.put("columns", {name: places(table) for name, table in kept.items()})
+    )
+
+
+class ColumnsButton(MenuButton):
+    """Opens the list of columns to tick."""
+
+    def __init__(self, desk: Desk, table: Table) -> None:
+        super().__init__(desk, "columns", "Columns", "Choose the columns")
+        self._table = table
+        self.ticks = TickMenu(self)
+        self.ticks.aboutToShow.connect(self._follow)
+        self.boxes = {}
+        for number, column in enumerate(table.rows.columns):
+            box = self.ticks.addAction(menu_text(column.id))
+            box.setCheckable(True)
+            box.triggered.connect(lambda on, number=number: self._show(number, on))
+            self.boxes[column.id] = box
+        self.ticks.addSeparator()
+        back = self.ticks.addAction("Reset columns")
+        back.triggered.connect(lambda _: reset(table, desk))
+        self.setMenu(self.ticks)
+        self._follow()
+
+    def _follow(self) -> None:
+        for number, column in enumerate(self._table.rows.columns):
+            self.boxes[column.id].setChecked(not self._table.isColumnHidden(number))
+
+    def _show(self, number: int, on: bool) -> None:
+        if not on and len(self._table.shown_columns()) == 1:
+            self._follow()  # the last one stays
+            return
+        self._table.show_column(number, on)

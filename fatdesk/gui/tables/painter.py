@@ -1,0 +1,166 @@
+"""Paints every cell of a table: swatch, mark, text, and the bar of a selected row; makes its editors."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from fatdesk.gui.combo import Combo
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.tables.column import Cell
+from fatdesk.gui.tables.model import Index, RowsModel
+from fatdesk.gui.theme.icons import SEVERITY_TOKENS, picture, severity_mark
+from fatdesk.gui.theme.kinds import draw_swatch
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class Painter(QStyledItemDelegate):
+    """The delegate of a table; ``first`` tells the column at the left, which carries bar and title."""
+
+    def __init__(self, desk: Desk, model: RowsModel[Any], first: Callable[[], int], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme, self._model, self._first = desk.theme, model, first
+        self.refresh()
+        desk.theme.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Take fonts and marks from the theme."""
+        theme = self._theme
+        self._plain, self._strong = theme.font(), theme.strong()
+        self._marks = {name: severity_mark(theme, name, theme.px(15)) for name in SEVERITY_TOKENS}
+        self._pencil = picture(theme, "pencil", "text3", theme.px(14))
+        self._arrows = {is_open: picture(theme, name, "text2", theme.px(14)) for is_open, name in _ARROWS}
+        self._metrics = {False: QFontMetrics(self._plain), True: QFontMetrics(self._strong)}
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one cell."""
+        theme, rect = self._theme, option.rect
+        cell = self._model.cell(index.row(), index.column())
+        state = option.state.value  # plain numbers: flags of Python take as long as the text
+        chosen = bool(state & _SELECTED)
+        painter.save()
+        ground = "accent_tint" if chosen else "panel" if cell.group else "base"
+        painter.fillRect(rect, theme.colour(ground))
+        painter.setPen(theme.colour("line"))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        if chosen and index.column() == self._first():
+            painter.fillRect(rect.left(), rect.top(), theme.px(3), rect.height(), theme.colour("accent"))
+        if cell.corner:
+            size, corner = theme.px(7), rect.topLeft()
+            painter.setBrush(theme.colour("accent_text"))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawPolygon([corner, corner + QPoint(size, 0), corner + QPoint(0, size)])
+        left = self._draw_marks(painter, rect, cell, ground)
+        right = rect.right() - theme.px(8)
+        hovered = bool(state & _HOVERED)
+        if cell.editable and hovered and right - left > theme.px(40):
+            painter.drawPixmap(
+                left if cell.number else right - theme.px(14), rect.center().y() - theme.px(7), self._pencil
+            )
+            right -= 0 if cell.number else theme.px(18)
+        self._write(painter, QRect(left, rect.top(), right - left, rect.height()), cell)
+        if state & _FOCUSED:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.colour("accent"), 2))
+            painter.drawRect(rect.adjusted(1, 1, -2, -2))
+        painter.restore()
+
+    def _draw_marks(self, painter: QPainter, rect: QRect, cell: Cell, ground: str) -> int:
+        """Swatch and severity; where the text may begin."""
+        theme = self._theme
+        left = rect.left() + theme.px(8)
+        if cell.swatch is not None:
+            space = QRectF(left, rect.center().y() - theme.px(4), theme.px(20), theme.px(9))
+            draw_swatch(painter, theme, cell.swatch, space, theme.colour(ground))
+            left += theme.px(28)
+        if cell.mark:
+            painter.drawPixmap(left, rect.center().y() - theme.px(7), self._marks[cell.mark])
+            left += theme.px(20)
+        return left
+
+    def _write(self, painter: QPainter, space: QRect, cell: Cell) -> None:
+        strong = cell.strong or cell.group
+        painter.setFont(self._strong if strong else self._plain)
+        painter.setPen(self._theme.colour(cell.tone))
+        wide = max(0, space.width())
+        text = self._metrics[strong].elidedText(cell.text, Qt.TextElideMode.ElideRight, wide)
+        painter.drawText(space, _RIGHT if cell.number else _LEFT, text)
+
+    def paint_head(self, painter: QPainter, space: QRect, title: str, note: str, *, is_open: bool) -> None:
+        """The title of a group and a note, across the columns that have nothing to say of it."""
+        theme = self._theme
+        painter.fillRect(space.adjusted(0, 0, 0, -1), theme.colour("panel"))
+        painter.drawPixmap(
+            space.left() + theme.px(6), space.center().y() - theme.px(7), self._arrows[is_open]
+        )
+        words = space.adjusted(theme.px(26), 0, -theme.px(4), 0)
+        self._write(painter, words, Cell(title, group=True))
+        words.setLeft(words.left() + self._metrics[True].horizontalAdvance(title) + theme.px(16))
+        self._write(painter, words, Cell(note, "text2"))
+
+    # Editors
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:  # noqa: N802
+        """A field, or a list where there is one to choose from."""
+        model = self._model
+        column = model.columns[index.column()]
+        choices = column.choices(model.row(index.row())) if column.choices else ()
+        if choices:
+            combo = Combo(self._theme)
+            combo.setParent(parent)
+            now = column.text(model.row(index.row()))
+            for choice in choices:
+                combo.addItem(choice.title, choice.text)
+                if choice.text == now:
+                    combo.setCurrentIndex(combo.count() - 1)
+            combo.activated.connect(lambda _: self._take(combo))
+            return combo
+        field = QLineEdit(parent)
+        field.setFrame(False)
+        field.setAlignment(RIGHT if column.number else LEFT)
+        return field
+
+    def _take(self, combo: Combo) -> None:
+        self.commitData.emit(combo)
+        self.closeEditor.emit(combo)
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:  # noqa: N802
+        """What the cell says, ready to be typed over."""
+        if isinstance(editor, QLineEdit):
+            editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
+            editor.selectAll()
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:  # noqa: N802
+        """What was typed or chosen."""
+        text = editor.text() if isinstance(editor, QLineEdit) else editor.currentData()  # type: ignore[attr-defined]
+        model.setData(index, text)
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802
+        """The cell; a list may be wider than that."""
+        space = option.rect
+        if isinstance(editor, Combo):
+            space = QRect(space.topLeft(), QSize(max(space.width(), self._theme.px(190)), space.height()))
+        editor.setGeometry(space)
+
+    def eventFilter(self, editor: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Enter in a list takes what is chosen there."""
+        if (
+            isinstance(editor, Combo)
+            and isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        ):
+            self._take(editor)
+            return True
+        return super().eventFilter(editor, event)
+
+
+_SELECTED = QStyle.StateFlag.State_Selected.value
+_HOVERED = QStyle.StateFlag.State_MouseOver.value
+_FOCUSED = QStyle.StateFlag.State_HasFocus.value
+_LEFT, _RIGHT = int(LEFT), int(RIGHT)
+_ARROWS = ((True, "down"), (False, "right"))

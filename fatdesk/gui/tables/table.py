@@ -1,0 +1,326 @@
+"""The view of a table: selection by rows, groups that open and close, copying, columns shown and hidden."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QPoint,
+    QRect,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from fatdesk.gui.clipboard import put_table
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.ranks import Numbers
+from fatdesk.gui.tables.model import RowsModel
+from fatdesk.gui.tables.painter import Painter
+from fatdesk.gui.tables.pasting import html_table
+
+MOST_HTML = 5_000
+"""Longer tables are copied as text alone: no letter takes them."""
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class Table(QTableView):
+    """A table view of the desk.
+
+    ``chosen`` tells that the user selected other rows, ``opened`` Enter on a line, ``opened_far`` Ctrl+Enter
+    on one, ``head_chosen`` a click on the head of a group, ``asked`` where on the screen the menu of a line
+    and column is wanted.
+    """
+
+    chosen = Signal()
+    opened = Signal(int)
+    opened_far = Signal(int)
+    head_chosen = Signal(int)
+    asked = Signal(int, int, QPoint)
+
+    def __init__(self, desk: Desk, model: RowsModel[Any], name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme = desk.theme
+        self.rows = model
+        self._desk = desk
+        self._listening = True
+        self.empty = ""
+        self._widths: dict[int, int] = {}
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.painter = Painter(desk, model, self.first_column, self)
+        self.setItemDelegate(self.painter)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setMouseTracking(True)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.EditKeyPressed | QAbstractItemView.EditTrigger.DoubleClicked
+        )
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(theme.px(25))
+        head = self.horizontalHeader()
+        head.setSelectionModel(QItemSelectionModel(model, head))  # else it asks after every cell of a column
+        head.setFixedHeight(theme.px(28))
+        head.setHighlightSections(False)
+        head.setSectionsMovable(True)
+        head.setMinimumSectionSize(theme.px(24))
+        for number, column in enumerate(model.columns):
+            self.setColumnWidth(number, theme.px(column.width))
+            self.show_column(number, not column.hidden)
+        self.selectionModel().selectionChanged.connect(self._tell)
+        model.together = self._together
+        model.modelAboutToBeReset.connect(self._keep)
+        model.arranged.connect(self._bring_back)
+        self._kept: tuple[Numbers, int, int] | None = None
+
+    # Columns
+
+    def first_column(self) -> int:
+        """The column at the left."""
+        head = self.horizontalHeader()
+        places = range(head.count())
+        return next((c for c in map(head.logicalIndex, places) if not head.isSectionHidden(c)), 0)
+
+    def shown_columns(self) -> list[int]:
+        """The columns that are not hidden, from left to right."""
+        head = self.horizontalHeader()
+        return [c for c in map(head.logicalIndex, range(head.count())) if not head.isSectionHidden(c)]
+
+    def show_column(self, number: int, on: bool) -> None:
+        """Show or hide a column; its width comes back with it."""
+        if not on and not self.isColumnHidden(number):
+            self._widths[number] = self.columnWidth(number)
+        self.setColumnHidden(number, not on)
+        self.stretch()
+
+    def hidden_width(self, number: int) -> int:
+        """How wide a hidden column was."""
+        return self._widths.get(number, self._desk.theme.px(self.rows.columns[number].width))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Give what is left to the column that stretches; never less than it wants."""
+        super().resizeEvent(event)
+        self.stretch()
+
+    def stretch(self) -> None:
+        """Give what is left to the column that stretches."""
+        for number, column in enumerate(self.rows.columns):
+            if column.stretch and not self.isColumnHidden(number):
+                others = self.horizontalHeader().length() - self.columnWidth(number)
+                room = self.viewport().width() - others
+                self.setColumnWidth(number, max(self._desk.theme.px(column.width), room))
+
+    def make_sortable(self) -> None:
+        """Sort by a click on a head."""
+        self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+
+    # Selection
+
+    def _tell(self, *_: object) -> None:
+        if self._listening:
+            self.chosen.emit()
+
+    def chosen_lines(self) -> list[int]:
+        """The selected lines, in the order in which they are shown."""
+        picked = self.selectionModel().selection()
+        ranges = [picked.at(number) for number in range(picked.count())]
+        found = {line for some in ranges for line in range(some.top(), some.bottom() + 1)}
+        return [line for line in sorted(found) if self.rows.head(line) is None]
+
+    def chosen_numbers(self) -> Numbers:
+        """The numbers of the selected rows, each once."""
+        lines = np.array(self.chosen_lines(), np.int64)
+        return np.unique(self.rows.lines.line[lines])
+
+    def chosen_rows(self) -> list[Any]:
+        """The selected rows, in the order in which they are shown."""
+        return [self.rows.row(line) for line in self.chosen_lines()]
+
+    def _together(self, line: int) -> list[int]:
+        lines = self.chosen_lines()
+        return lines if line in lines else [line]
+
+    def mark_rows(self, wanted: Callable[[Any], bool], reveal: bool) -> None:
+        """Select the rows that are wanted, without telling; show the first when asked."""
+        self.mark_numbers([n for n, row in enumerate(self.rows.rows) if wanted(row)], reveal)
+
+    def mark_numbers(self, numbers: Iterable[int] | Numbers, reveal: bool) -> None:
+        """Select rows by their numbers, without telling; show the first when asked."""
+        wanted = np.zeros(len(self.rows.rows), np.bool_)
+        wanted[np.fromiter(numbers, np.int64)] = True
+        line = self.rows.lines.line
+        lines = np.flatnonzero((line >= 0) & wanted[np.maximum(line, 0)]) if len(wanted) else line[:0]
+        picked = QItemSelection()
+        last = self.rows.columnCount() - 1
+        for run in np.split(lines, np.flatnonzero(np.diff(lines) > 1) + 1) if len(lines) else ():
+            picked.select(self.rows.index(int(run[0]), 0), self.rows.index(int(run[-1]), last))
+        self._listening = False
+        self.selectionModel().select(picked, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        if len(lines) and reveal:
+            first = self.rows.index(int(lines[0]), self.first_column())
+            self.selectionModel().setCurrentIndex(first, QItemSelectionModel.SelectionFlag.NoUpdate)
+            self.reveal(int(lines[0]))
+        self._listening = True
+
+    def reveal(self, line: int) -> None:
+        """Scroll to a line, into the middle unless it is in view already."""
+        self.executeDelayedItemsLayout()
+        place = self.visualRect(self.rows.index(line, self.first_column()))
+        if not 0 <= place.top() <= place.bottom() < self.viewport().height():
+            self.verticalScrollBar().setValue(
+                self.verticalScrollBar().value() + place.center().y() - self.viewport().height() // 2
+            )
+
+    def _keep(self) -> None:
+        """Before rows are put in other places: which are selected, and which cell is the current one."""
+        current = self.currentIndex()
+        line = self.rows.lines.line
+        at = int(line[current.row()]) if current.isValid() and current.row() < len(line) else -1
+        self._kept = (self.chosen_numbers(), at, current.column())
+
+    def _bring_back(self) -> None:
+        """After it: the same rows are selected."""
+        if self._kept is None:
+            return
+        numbers, at, column = self._kept
+        self.mark_numbers(numbers, reveal=False)
+        lines = np.flatnonzero(self.rows.lines.line == at)
+        if len(lines):
+            index = self.rows.index(int(lines[0]), column)
+            self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+            self.scrollTo(index)
+
+    # Groups
+
+    def set_all_open(self, is_open: bool) -> None:
+        """Open or close all groups."""
+        if self.rows.groups is not None:
+            self.rows.set_open(range(len(self.rows.groups.titles)), is_open)
+
+    def _head_at(self, at: QPoint) -> int | None:
+        index = self.indexAt(at)
+        return self.rows.head(index.row()) if index.isValid() else None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """On the head of a group: its arrow opens or closes, the rest selects what is in it."""
+        group = self._head_at(event.position().toPoint())
+        if group is None or event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+        elif event.position().x() + self.horizontalScrollBar().value() < self._desk.theme.px(26):
+            self.rows.set_open([group], not self.rows.is_open(group))
+        else:
+            self.setCurrentIndex(self.indexAt(event.position().toPoint()))
+            self.head_chosen.emit(group)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """On the head of a group: open or close."""
+        group = self._head_at(event.position().toPoint())
+        if group is None:
+            super().mouseDoubleClickEvent(event)
+        else:
+            self.rows.set_open([group], not self.rows.is_open(group))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+        """With the mouse or the menu key: ask for the menu of a cell."""
+        at = event.pos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            at = self.visualRect(self.currentIndex()).center()
+        index = self.indexAt(at)
+        if index.isValid() and self.rows.head(index.row()) is None:
+            self.asked.emit(index.row(), index.column(), self.viewport().mapToGlobal(at))
+
+    # Copying
+
+    def as_lines(self) -> list[list[str]]:
+        """The titles, and the cells of the selected rows (or of all that are shown)."""
+        rows = self.chosen_rows() or self.rows.shown()
+        columns = [self.rows.columns[number] for number in self.shown_columns()]
+        lines = [[self.rows.titles.get(column.id, column.title) for column in columns]]
+        return lines + [[column.pasted(column.text(row)) for column in columns] for row in rows]
+
+    def as_table(self) -> str:
+        """The same as tab-separated text."""
+        return "\n".join("\t".join(line) for line in self.as_lines()) + "\n"
+
+    def copy(self) -> None:
+        """Put the selection on the clipboard as a table: for spreadsheets, and for letters."""
+        lines = self.as_lines()
+        page = ""
+        if len(lines) <= MOST_HTML:
+            columns = [self.rows.columns[number] for number in self.shown_columns()]
+            page = html_table(lines, [column.number for column in columns])
+        put_table("\n".join("\t".join(line) for line in lines) + "\n", page)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Ctrl+C copies as a table; Enter opens; on the head of a group arrows open and close."""
+        if self.state() == QAbstractItemView.State.EditingState:
+            return  # Enter in an editor comes by here too
+        key, control = event.key(), event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        line = self.currentIndex().row()
+        group = self.rows.head(line) if 0 <= line < self.rows.rowCount() else None
+        if key == Qt.Key.Key_C and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
+            self.copy()
+        elif group is not None and key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Space, *ENTER):
+            is_open = self.rows.is_open(group)
+            wish = key == Qt.Key.Key_Right or (key != Qt.Key.Key_Left and not is_open)
+            self.rows.set_open([group], wish)
+        elif key in ENTER and control:
+            self.opened_far.emit(line)
+        elif key in ENTER and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.opened.emit(line)
+        else:
+            super().keyPressEvent(event)
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """The rows, or in words why there are none."""
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        if not self.rows.rowCount() and self.empty:
+            painter.setPen(self._desk.theme.colour("text2"))
+            painter.setFont(self._desk.theme.font(14))
+            painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, self.empty)
+        elif self.rows.groups is not None:
+            self._paint_heads(painter)
+        painter.end()
+
+    def _paint_heads(self, painter: QPainter) -> None:
+        first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
+        last = self.rows.rowCount() - 1 if last < 0 else last
+        columns = self.shown_columns()
+        for line in range(max(0, first), last + 1):
+            group = self.rows.head(line)
+            if group is None:
+                continue
+            free = [c for c in columns if not self.rows.cell(line, c).text]
+            wide = 0
+            for column in columns:
+                if column not in free:
+                    break
+                wide += self.columnWidth(column)
+            space = QRect(
+                self.columnViewportPosition(columns[0]),
+                self.rowViewportPosition(line),
+                wide or self.columnWidth(columns[0]),
+                self.rowHeight(line),
+            )
+            title, note = self.rows.title(group), self.rows.note(group)
+            self.painter.paint_head(painter, space, title, note, is_open=self.rows.is_open(group))

@@ -1,0 +1,267 @@
+"""What the project tree shows, as data; what is under a node is made when it is first asked for."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+
+from fatdesk.engine.floor.floor import Rack, letters, rack_label
+from fatdesk.gui.finding_places import Worst, places_of
+from fatdesk.gui.handover.handout import GROUPS, HANDOUTS
+from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.words import counted
+from fatdesk.project.commands import Command
+from fatdesk.project.commands.project import Rename
+from fatdesk.project.commands.racks import RenameRack
+from fatdesk.project.project import FabricDecision
+
+
+def _none() -> "list[Node]":
+    return []
+
+
+@dataclass(eq=False)
+class Node:
+    """A line of the tree.
+
+    Attributes
+    ----------
+    key
+        What tells it from all others, also after an edit.
+    things
+        What a click selects, worked out when it is clicked.
+    home
+        The workspace where it is looked at.
+    rename
+        The command that gives it another name; None: it has no name of its own.
+    """
+
+    key: str
+    title: str
+    note: str = ""
+    icon: str = ""
+    tone: str = "text"
+    things: Callable[[], Sequence[Thing]] = tuple
+    home: str = ""
+    rename: Callable[[str], Command] | None = None
+    worst: Worst | None = None
+    make: Callable[[], "list[Node]"] = _none
+    parent: "Node | None" = field(default=None, repr=False)
+    row: int = 0
+
+    @cached_property
+    def children(self) -> "list[Node]":
+        """What is under it."""
+        made = self.make()
+        for row, node in enumerate(made):
+            node.parent, node.row = self, row
+        return made
+
+    @property
+    def has_children(self) -> bool:
+        """Whether there is anything under it, without making it."""
+        return bool(self.children) if self.make is not _none else False
+
+
+def _worst(some: Iterable[Worst | None]) -> Worst | None:
+    return min((one for one in some if one is not None), default=None)
+
+
+def project_nodes(session: Session) -> Node:
+    """The root, which is not shown, over the parts of a project."""
+    project = session.project
+    name = project.name or "Unnamed"
+    return Node(
+        "",
+        "",
+        make=lambda: [
+            Node("project", name, icon="part", home="floor", rename=lambda text: Rename(name=text)),
+            Node("hosts", "Hosts", icon="host", make=partial(_hosts, session)),
+            Node("fabrics", "Fabrics", icon="switch", make=partial(_fabrics, session)),
+            _room(session),
+            Node("documents", "Documents", icon="documents", home="documents", make=_documents),
+        ],
+    )
+
+
+def _hosts(session: Session) -> list[Node]:
+    places = places_of(session)
+    return [
+        Node(
+            f"hosts/{group.name}",
+            f"{group.name} · {group.part}",
+            f"{group.count:,}",
+            things=lambda group=group: [  # type: ignore[misc]
+                Thing("device", f"{group.name}/{number}") for number in range(1, group.count + 1)
+            ],
+            home="racks",
+            worst=_worst([places.by_name.get(group.name), places.worst.get(Thing("part", group.part))]),
+        )
+        for group in session.project.hosts
+    ]
+
+
+def _fabrics(session: Session) -> list[Node]:
+    places = places_of(session)
+    return [
+        Node(
+            f"fabric/{fabric.requirement.name}",
+            f"{fabric.requirement.name} · {fabric.design.family if fabric.design else 'no design yet'}",
+            things=partial(_switches, session, fabric.requirement.name, ""),
+            home="topology",
+            worst=places.by_name.get(fabric.requirement.name),
+            make=partial(_parts, session, fabric),
+        )
+        for fabric in session.project.fabrics
+    ]
+
+
+def _switches(session: Session, fabric: str, role: str) -> list[Thing]:
+    start = f"{fabric}/{role}/" if role else f"{fabric}/"
+    return [Thing("device", device) for device in session.derived.device_names if device.startswith(start)]
+
+
+def _parts(session: Session, fabric: FabricDecision) -> list[Node]:
+    if fabric.design is None:
+        return []
+    name, places = fabric.requirement.name, places_of(session)
+    return [
+        Node(
+            f"fabric/{name}/{use.role}/{use.part}",
+            f"{use.role} · {use.part}",
+            f"{use.count:,}",
+            things=partial(_switches, session, name, use.role),
+            home="topology",
+            worst=places.worst.get(Thing("part", use.part)),
+        )
+        for use in fabric.design.parts
+    ]
+
+
+def _room(session: Session) -> Node:
+    places, floor = places_of(session), session.project.floor
+    things = [Thing("rack", str(rack.number)) for rack in floor.racks]
+    things += [Thing("tray", tray.id) for tray in floor.trays]
+    worst = _worst(places.worst.get(thing) for thing in things)
+    return Node("room", "Room", icon="floor", home="floor", worst=worst, make=partial(_rows, session))
+
+
+def _rows(session: Session) -> list[Node]:
+    places, rows = places_of(session), defaultdict(list)
+    for rack in session.project.floor.racks:
+        rows[rack.row].append(rack)
+    made = []
+    for row, racks in sorted(rows.items()):
+        racks.sort(key=lambda rack: (rack.position, rack.number))
+        things = [Thing("rack", str(rack.number)) for rack in racks]
+        made.append(
+            Node(
+                f"row/{row}",
+                f"Row {letters(row)}",
+                counted(len(racks), "rack"),
+                things=partial(list, things),
+                home="floor",
+                worst=_worst(places.worst.get(thing) for thing in things),
+                make=partial(_racks, session, racks),
+            )
+        )
+    trays = [Thing("tray", tray.id) for tray in session.project.floor.trays]
+    if trays:
+        made.append(
+            Node(
+                "trays",
+                "Trays",
+                f"{len(trays):,}",
+                things=partial(list, trays),
+                home="floor",
+                worst=_worst(places.worst.get(thing) for thing in trays),
+                make=partial(_trays, session),
+            )
+        )
+    return made
+
+
+def _racks(session: Session, racks: Sequence[Rack]) -> list[Node]:
+    worst = places_of(session).worst
+    made = []
+    for rack in racks:
+        thing = Thing("rack", str(rack.number))
+        empty = not rack.devices and not rack.reserved
+        made.append(
+            Node(
+                f"rack/{rack.number}",
+                rack_label(rack),
+                "empty" if empty else "",
+                tone="text3" if empty else "text",
+                things=partial(list, [thing]),
+                home="racks",
+                rename=partial(_rename_rack, rack.number),
+                worst=worst.get(thing),
+            )
+        )
+    return made
+
+
+def _rename_rack(number: int, text: str) -> Command:
+    return RenameRack(rack=number, rack_label=text)
+
+
+def _trays(session: Session) -> list[Node]:
+    worst, filling = places_of(session).worst, session.derived.filling.worst
+    made = []
+    for tray in session.project.floor.trays:
+        thing = Thing("tray", tray.id)
+        fill, bound = filling.get(tray.id, (0.0, False))
+        note = f"{'≥ ' if bound else ''}{fill * 100:.0f} %"
+        made.append(
+            Node(
+                f"tray/{tray.id}",
+                tray.id,
+                note,
+                things=partial(list, [thing]),
+                home="floor",
+                worst=worst.get(thing),
+            )
+        )
+    return made
+
+
+def _documents() -> list[Node]:
+    return [
+        Node(
+            f"documents/{kind}",
+            title,
+            home="documents",
+            make=partial(
+                list,
+                [
+                    Node(f"document/{some.name}", some.name, home="documents")
+                    for some in HANDOUTS
+                    if some.kind == kind
+                ],
+            ),
+        )
+        for kind, title in GROUPS.items()
+    ]
+
+
+def matching(node: Node, text: str) -> Node:
+    """A tree of those nodes that have a text in their title, and of what leads to them."""
+    wanted = text.casefold()
+
+    def kept(some: Node) -> Node | None:
+        below = [found for child in some.children if (found := kept(child)) is not None]
+        if wanted not in some.title.casefold() and not below:
+            return None
+        copy = Node(**{name: getattr(some, name) for name in _KEPT})
+        if below:
+            copy.make = partial(list, below)
+        elif some.children and wanted in some.title.casefold():
+            copy.make = some.make
+        return copy
+
+    found = [kept_one for child in node.children if (kept_one := kept(child)) is not None]
+    return Node("", "", make=partial(list, found))
+
+
+_KEPT = ("key", "title", "note", "icon", "tone", "things", "home", "rename", "worst")

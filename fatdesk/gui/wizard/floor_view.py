@@ -1,0 +1,43 @@
+"""The floor of what was placed, to be looked at: zoom and pan, nothing is moved."""
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QResizeEvent
+
+from fatdesk.gui.canvas import Drag
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.workspaces.floor.canvas import FloorCanvas
+
+LOW = 340
+"""A lower drawing goes without its legend, in pixels."""
+
+
+class FloorLook(FloorCanvas):
+    """The drawing of the floor over a session of its own."""
+
+    def __init__(self, desk: Desk, session: Session) -> None:
+        super().__init__(Desk(session, desk.theme, desk.jobs, desk.settings))
+        session.opened.connect(self._opened)
+
+    def _opened(self) -> None:
+        self._fitted = False
+        if self.session.is_open:
+            self.take()
+        self.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Without room for both, the floor comes before its legend."""
+        self.with_legend = self.viewport().height() >= self.theme.px(LOW)
+        self.foot = FloorCanvas.foot if self.with_legend else 0
+        super().resizeEvent(event)
+
+    def can_drag(self, thing: Thing) -> bool:
+        """Nothing can."""
+        return False
+
+    def take_hold(self, thing: Thing, x: float, y: float) -> Drag | None:
+        """Nothing is taken hold of."""
+        return None
+
+    def take_row(self, row: int, at: QPointF) -> None:
+        """Rows stay too."""

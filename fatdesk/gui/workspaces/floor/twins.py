@@ -1,0 +1,169 @@
+"""The floor as tables: racks with their budgets, trays with their fill."""
+
+from collections import Counter
+from itertools import pairwise
+from math import hypot
+from typing import NamedTuple
+
+from fatdesk.engine.drawing.subjects import Amount
+from fatdesk.engine.floor.floor import letters, rack_label
+from fatdesk.gui.ranks import natural
+from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.tables import Column
+from fatdesk.gui.twin import TwinTable
+from fatdesk.gui.words import bounded
+
+
+class RackRow(NamedTuple):
+    """A rack with its place and budgets."""
+
+    number: int
+    label: str
+    part: str
+    row: int
+    position: int
+    x_m: float
+    y_m: float
+    devices: int
+    used_u: int
+    reserved_u: int
+    total_u: int
+    power_w: Amount
+    mass_kg: Amount
+
+
+class TrayRow(NamedTuple):
+    """A tray with its size and fill."""
+
+    id: str
+    length_m: float
+    width_mm: float
+    depth_mm: float
+    elevation_m: float
+    fill: float
+    at_least: bool
+    over: bool
+    cables: int
+
+
+def rack_rows(session: Session) -> list[RackRow]:
+    """All racks of the floor, in order of their numbers."""
+    rows = []
+    for rack in session.project.floor.racks:
+        figures = session.subjects.rack(rack)
+        rows.append(
+            RackRow(
+                rack.number,
+                rack_label(rack),
+                rack.part,
+                rack.row,
+                rack.position,
+                rack.x_mm / 1000,
+                rack.y_mm / 1000,
+                len(rack.devices),
+                figures.used_u,
+                figures.reserved_u,
+                figures.total_u,
+                figures.power_w,
+                figures.mass_kg,
+            )
+        )
+    return rows
+
+
+def tray_rows(session: Session) -> list[TrayRow]:
+    """All trays, with the cables that run through them."""
+    worst, limit = session.derived.filling.worst, session.project.cabling.fill_max
+    runs = session.wiring.codes("run")
+    cables: Counter[str] = Counter()
+    often = Counter(runs.code.tolist())
+    for number, run in enumerate(runs.values):
+        for tray in set(run):
+            cables[tray] += often[number]
+    rows = []
+    for tray in session.project.floor.trays:
+        length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(tray.points_mm))
+        fill, bound = worst.get(tray.id, (0.0, False))
+        rows.append(
+            TrayRow(
+                tray.id,
+                length / 1000,
+                tray.width_mm,
+                tray.depth_mm,
+                tray.elevation_mm / 1000,
+                fill,
+                bound,
+                fill > limit,
+                cables[tray.id],
+            )
+        )
+    return rows
+
+
+def amount(value: Amount, factor: float, spec: str) -> str:
+    """A sum that may be a lower bound."""
+    return bounded(value.value * factor, value.at_least, spec)
+
+
+def _tone(value: Amount) -> str:
+    return "warn" if value.at_least and not value.value else "text"
+
+
+_RACKS: tuple[Column[RackRow], ...] = (
+    Column("Rack", 110, lambda r: r.label, order=natural, strong=True),
+    Column("Row", 70, lambda r: letters(r.row), lambda r: r.row),
+    Column("Position", 84, lambda r: str(r.position + 1), lambda r: r.position, number=True),
+    Column("Used, U", 84, lambda r: str(r.used_u), lambda r: r.used_u, number=True),
+    Column("Reserved, U", 98, lambda r: str(r.reserved_u), lambda r: r.reserved_u, number=True),
+    Column(
+        "Free, U",
+        80,
+        lambda r: str(r.total_u - r.used_u - r.reserved_u),
+        lambda r: r.total_u - r.used_u - r.reserved_u,
+        number=True,
+    ),
+    Column(
+        "Power, kW",
+        96,
+        lambda r: amount(r.power_w, 0.001, ",.1f"),
+        lambda r: r.power_w.value,
+        number=True,
+        tone=lambda r: _tone(r.power_w),
+    ),
+    Column(
+        "Mass, kg",
+        96,
+        lambda r: amount(r.mass_kg, 1, ",.0f"),
+        lambda r: r.mass_kg.value,
+        number=True,
+        tone=lambda r: _tone(r.mass_kg),
+    ),
+    Column("Devices", 84, lambda r: f"{r.devices:,}", lambda r: r.devices, number=True),
+    Column("x, m", 84, lambda r: f"{r.x_m:,.3f}", lambda r: r.x_m, number=True, tone=lambda _: "text2"),
+    Column("y, m", 84, lambda r: f"{r.y_m:,.3f}", lambda r: r.y_m, number=True, tone=lambda _: "text2"),
+    Column("Part", 150, lambda r: r.part, tone=lambda _: "text2", stretch=True),
+)
+
+_TRAYS: tuple[Column[TrayRow], ...] = (
+    Column("Tray", 150, lambda t: t.id, order=natural, strong=True, stretch=True),
+    Column("Length, m", 96, lambda t: f"{t.length_m:,.2f}", lambda t: t.length_m, number=True),
+    Column(
+        "Fill, %",
+        96,
+        lambda t: bounded(t.fill * 100, t.at_least, ",.1f"),
+        lambda t: t.fill,
+        number=True,
+        strong=True,
+        tone=lambda t: "error" if t.over else "warn" if t.at_least and not t.fill else "text",
+        mark=lambda t: "error" if t.over else "",
+    ),
+    Column("Cables", 84, lambda t: f"{t.cables:,}", lambda t: t.cables, number=True),
+    Column("Elevation, m", 104, lambda t: f"{t.elevation_m:,.2f}", lambda t: t.elevation_m, number=True),
+    Column("Width, mm", 96, lambda t: f"{t.width_mm:,.0f}", lambda t: t.width_mm, number=True),
+    Column("Depth, mm", 96, lambda t: f"{t.depth_mm:,.0f}", lambda t: t.depth_mm, number=True),
+)
+
+FLOOR_TWINS: tuple[TwinTable[RackRow] | TwinTable[TrayRow], ...] = (
+    TwinTable("Racks", _RACKS, rack_rows, lambda r: Thing("rack", str(r.number)), "No rack stands here yet."),
+    TwinTable("Trays", _TRAYS, tray_rows, lambda t: Thing("tray", t.id), "There is no tray yet."),
+)

@@ -1,0 +1,162 @@
+"""Paint a frame: lines in batches of one pen, boxes, hosts, words."""
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
+
+from fatdesk.engine.topology.figures import Colouring
+from fatdesk.engine.topology.look import Fill, Inks, Look, Stroke
+from fatdesk.engine.topology.seen import Box, Label, Pill, Seen
+from fatdesk.gui.theme.theme import Theme
+
+SMOOTH_MOST = 5_000
+"""Of more lines none is smoothed."""
+OUTLINED_MOST = 4_000
+"""Of more squares none is outlined while the drawing moves."""
+BEHIND = 3.0
+"""The outline behind a group tells that it is several."""
+ANCHORS = {
+    "start": Qt.AlignmentFlag.AlignLeft,
+    "middle": Qt.AlignmentFlag.AlignHCenter,
+    "end": Qt.AlignmentFlag.AlignRight,
+}
+
+
+def inks_of(theme: Theme) -> Inks:
+    """The colours of frames in a theme."""
+    tokens = theme.tokens
+    return Inks(
+        ground=tokens.canvas,
+        base=tokens.base,
+        panel=tokens.panel,
+        raised=tokens.raised,
+        line2=tokens.line2,
+        text=tokens.text,
+        text2=tokens.text2,
+        text3=tokens.text3,
+        warn=tokens.warn,
+        accent=tokens.accent,
+        accent_text=tokens.accent_text,
+        accent_tint=tokens.accent_tint,
+        dark=theme.mode == "dark",
+        palette=tokens.drawing,
+    )
+
+
+class Painting:
+    """Paints the frames of one canvas in the colours of a theme."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self._fonts: dict[tuple[float, bool], QFont] = {}
+
+    def paint(
+        self,
+        painter: QPainter,
+        seen: Seen,
+        colours: Colouring,
+        *,
+        moving: bool = False,
+        hovered: Box | None = None,
+    ) -> None:
+        """A whole frame; while it moves nothing is smoothed."""
+        self.painter, self.look = painter, Look(seen, colours, inks_of(self.theme))
+        smooth = not moving and len(seen.strands.lines) <= SMOOTH_MOST
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for stroke in self.look.strands():
+            self._draw(stroke)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        for stroke in self.look.stems():
+            self._draw(stroke)
+        self._hosts(seen, plain=moving and len(seen.hosts) > OUTLINED_MOST)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, not moving)
+        for box in seen.boxes:
+            if box.what == "frame":
+                self._box(box, hovered)
+        self._draw(self.look.inner())
+        for box in seen.boxes:
+            if box.what != "frame":
+                self._box(box, hovered)
+        for pill in seen.pills:
+            self._pill(pill)
+        for label in seen.labels:
+            self._label(label)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+
+    def _draw(self, stroke: Stroke) -> None:
+        if not len(stroke.lines):
+            return
+        pen = QPen(QColor(stroke.colour), stroke.width)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        if stroke.dash:
+            pen.setDashPattern(list(stroke.dash))
+        self.painter.setPen(pen)
+        self.painter.drawLines([QLineF(*line) for line in stroke.lines.tolist()])
+
+    def _take(self, fill: Fill) -> None:
+        """Pen and brush of a box."""
+        if fill.stroke:
+            pen = QPen(QColor(fill.stroke), fill.width)
+            if fill.dash:
+                pen.setDashPattern(list(fill.dash))
+            self.painter.setPen(pen)
+        else:
+            self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(QColor(fill.fill) if fill.fill else Qt.BrushStyle.NoBrush)
+
+    def _hosts(self, seen: Seen, *, plain: bool) -> None:
+        for squares, fill in self.look.hosts():
+            if len(squares):
+                self._take(fill._replace(fill=fill.stroke, stroke="") if plain else fill)
+                self.painter.drawRects([QRectF(*square) for square in squares.tolist()])
+
+    def _box(self, box: Box, hovered: Box | None) -> None:
+        painter = self.painter
+        rect = QRectF(box.x, box.y, box.width, box.height)
+        if box.lit:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self.look.inks.ground))
+            painter.drawRoundedRect(rect.adjusted(-4, -4, 4, 4), 6, 6)
+        self._take(self.look.box(box))
+        if box.what == "group":
+            painter.drawRoundedRect(rect.translated(BEHIND, -BEHIND), 4, 4)
+        radius = 2.0 if box.what == "hosts" else 4.0
+        painter.drawRoundedRect(rect, radius, radius)
+        if box == hovered and not box.lit:
+            painter.setPen(QPen(QColor(self.look.inks.accent), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(rect.adjusted(-2, -2, 2, 2), 5, 5)
+
+    def _font(self, size: float, bold: bool) -> QFont:
+        if (size, bold) not in self._fonts:
+            self._fonts[size, bold] = self.theme.strong(size) if bold else self.theme.font(size)
+        return self._fonts[size, bold]
+
+    def _label(self, label: Label) -> None:
+        painter = self.painter
+        painter.setFont(self._font(label.size, label.bold))
+        wide, high = 600.0, label.size * 1.6
+        left = {"start": label.x, "middle": label.x - wide / 2, "end": label.x - wide}[label.anchor]
+        rect = QRectF(left, label.y - high / 2, wide, high)
+        flags = int(ANCHORS[label.anchor] | Qt.AlignmentFlag.AlignVCenter)
+        if label.plate:
+            size = painter.fontMetrics().horizontalAdvance(label.text)
+            painter.fillRect(QRectF(label.x - 4, rect.top(), size + 8, high), QColor(self.look.inks.ground))
+        painter.setPen(QColor(self.look.ink(label)))
+        painter.drawText(rect, flags, label.text)
+
+    def _pill(self, pill: Pill) -> None:
+        painter = self.painter
+        painter.setFont(self._font(12.0, True))
+        wide = max(36.0, painter.fontMetrics().horizontalAdvance(pill.text) + 16.0)
+        rect = QRectF(pill.x - wide / 2, pill.y - 11, wide, 22)
+        fill, ink = self.look.pill(pill)
+        self._take(fill)
+        painter.drawRoundedRect(rect, 11, 11)
+        painter.setPen(QColor(ink))
+        painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), pill.text)
+
+
+def point_in(box: Box, at: QPointF) -> bool:
+    """Whether a pixel is in a box."""
+    return box.x <= at.x() <= box.x + box.width and box.y <= at.y() <= box.y + box.height

@@ -1,0 +1,185 @@
+"""The way between two hosts: two fields, the hops with their ports, and how many other ways there are."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.plain import Line, label, set_tone, tip
+from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.words import counted
+from fatdesk.gui.workspaces.topology.scene import Scene
+from fatdesk.gui.workspaces.topology.telling import hops
+
+WIDTH, SIDE = 330, 14
+MOST_THROUGH = 6
+"""Of more nodes in the middle of the ways only the first are told."""
+
+
+class PathCard(QFrame):
+    """Asks for two devices and lists a shortest way; ``asked`` tells both by id, or nothing."""
+
+    asked = Signal(object, object)
+    wanted_cables = Signal()
+
+    def __init__(self, desk: Desk, scene: Scene, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._desk, self._scene = desk, scene
+        px = desk.theme.px
+        self.setProperty("role", "palette")
+        self.setFixedWidth(px(WIDTH))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(SIDE), px(10), px(SIDE), px(12))
+        column.setSpacing(px(6))
+        head = QHBoxLayout()
+        title = label("Path")
+        title.setFont(desk.theme.strong(13))
+        head.addWidget(title)
+        head.addStretch(1)
+        self.close_button = QToolButton()
+        self.close_button.setToolTip(tip("Close (Esc)"))
+        self.close_button.setAccessibleName("Close the path")
+        self.close_button.clicked.connect(self.leave)
+        head.addWidget(self.close_button)
+        column.addLayout(head)
+        ends = QHBoxLayout()
+        self.first, self.last = self._field("From"), self._field("To")
+        ends.addWidget(self.first)
+        ends.addWidget(label("→", "text2"))
+        ends.addWidget(self.last)
+        column.addLayout(ends)
+        self.text = Line("", "text2")
+        column.addWidget(self.text)
+        self.list = QWidget()
+        self._grid = QGridLayout(self.list)
+        self._grid.setContentsMargins(0, px(4), 0, 0)
+        self._grid.setHorizontalSpacing(px(12))
+        self._grid.setVerticalSpacing(px(4))
+        self._grid.setColumnStretch(1, 1)
+        column.addWidget(self.list)
+        self.cables = QPushButton("Select its cables")
+        self.cables.clicked.connect(self.wanted_cables)
+        column.addWidget(self.cables)
+        desk.theme.changed.connect(self._look)
+        self._look()
+        self.hide()
+
+    def _field(self, words: str) -> QLineEdit:
+        field = QLineEdit()
+        field.setPlaceholderText(words)
+        field.setAccessibleName(f"Path {words.lower()}")
+        field.returnPressed.connect(self._ask)
+        return field
+
+    def _look(self) -> None:
+        self.close_button.setIcon(icon(self._desk.theme, "close", self._desk.theme.px(16)))
+
+    def begin(self) -> None:
+        """Show the card with the first empty field ready to be typed into."""
+        self.show()
+        self.refresh()
+        self.raise_()
+        empty = next((field for field in (self.first, self.last) if not field.text()), self.first)
+        empty.setFocus()
+        empty.selectAll()
+
+    def put(self, name: str, *, first: bool) -> None:
+        """Take one end of the way."""
+        (self.first if first else self.last).setText(name)
+        self.show()
+        self.raise_()
+        if self.first.text() and self.last.text():
+            self._ask()
+        else:
+            self.refresh()
+
+    def forget(self) -> None:
+        """Another project: nothing is asked."""
+        self.first.clear()
+        self.last.clear()
+        self.hide()
+
+    def leave(self) -> None:
+        """Show no way any more."""
+        self.hide()
+        self.asked.emit(None, None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Esc closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+    def _ask(self) -> None:
+        ends = []
+        for field in (self.first, self.last):
+            found = self._scene.device_called(field.text())
+            if found is None:
+                name = field.text().strip()
+                self._say(f"Nothing here is called “{name}”." if name else "Type the names of two devices.")
+                self._fill([])
+                field.setFocus()
+                field.selectAll()
+                self.asked.emit(None, None)
+                return
+            ends.append(found)
+        self.asked.emit(*ends)
+        self.refresh()
+
+    def _say(self, text: str, tone: str = "error") -> None:
+        self.text.setText(text)
+        set_tone(self.text, tone)
+
+    def refresh(self) -> None:
+        """Tell of the way that is shown."""
+        ways, scene = self._scene.ways, self._scene
+        self.cables.setVisible(ways is not None)
+        if ways is None:
+            asked = scene.way is not None
+            self._say("No way leads there." if asked else "Type two names, or right click devices.", "text2")
+            self._fill([])
+            return
+        equal = f"{ways.link_ways:,} by cables" if ways.switch_ways > 1 else counted(ways.link_ways, "way")
+        by_switch = counted(ways.switch_ways, "way") + " by switches, " if ways.switch_ways > 1 else ""
+        self._say(f"{counted(len(ways.hops), 'link')}; {by_switch}{equal}", "text")
+        rows = [(scene.names[node], words) for node, words in zip(ways.nodes, hops(scene, ways), strict=True)]
+        notes = []
+        if ways.disjoint:
+            lost = ways.disjoint - 1
+            notes.append(("Survives", f"{lost:,} {'cable' if lost == 1 else 'cables'} lost between switches"))
+        for node, count in ways.through[:MOST_THROUGH]:
+            notes.append((f"Through {scene.names[node]}", counted(count, "way")))
+        if len(ways.through) > MOST_THROUGH:
+            notes.append(("", f"and {len(ways.through) - MOST_THROUGH:,} more"))
+        self._fill(rows, notes)
+
+    def _fill(self, rows: list[tuple[str, str]], notes: list[tuple[str, str]] | None = None) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for number, (name, words) in enumerate(rows):
+            told = label(name)
+            told.setFont(self._desk.theme.strong(13))
+            self._grid.addWidget(told, number, 0)
+            self._grid.addWidget(Line(words, "text2"), number, 1)
+        for number, (name, words) in enumerate(notes or [], start=len(rows)):
+            self._grid.addWidget(label(name, "text2"), number, 0)
+            self._grid.addWidget(Line(words), number, 1)
+        self.list.setVisible(bool(rows))
+        self._grid.activate()
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+        self.adjustSize()

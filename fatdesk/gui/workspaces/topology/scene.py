@@ -1,0 +1,329 @@
+"""The network that is looked at, and what of it is selected; made anew only where something changed."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.cabling.identity import link_ids
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.topology.drawing import Drawing
+from fatdesk.engine.topology.emphasis import Emphasis
+from fatdesk.engine.topology.figures import LinkFigures, Mode, colouring, link_figures
+from fatdesk.engine.topology.inside import modular_switches
+from fatdesk.engine.topology.looking import Looking
+from fatdesk.engine.topology.paths import Ground, Ways
+from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.workspaces.topology.laying import Laying
+
+Longs = NDArray[np.int64]
+AT_ONCE = 60_000
+"""Links of a network that is laid out before anybody notices."""
+MOST_CHOSEN = 2_000
+"""Of more cables or devices at once none is selected: one zooms in first."""
+MOST_ONE_BY_ONE = 40
+"""So many cables are looked up one after the other; for more all ids are made."""
+
+
+class Scene:
+    """One network of the open project as it is drawn."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.number = 0
+        self.mode: Mode = "kind"
+        self.opened: dict[str, frozenset[str]] = {}
+        """Ids of the opened switches of each network."""
+        self.way: tuple[str, str] | None = None
+        self._drawn: tuple[tuple[object, ...], Drawing] | None = None
+        self._look: tuple[tuple[object, ...], Looking] | None = None
+        self._figures: tuple[object, LinkFigures] | None = None
+        self._ground: Ground | None = None
+        self._way: tuple[tuple[object, ...], Ways | None] | None = None
+        self._ids: tuple[object, dict[str, int]] | None = None
+        self._laying: (
+            tuple[tuple[object, ...], Laying[tuple[Drawing, LinkFigures, object, Looking]]] | None
+        ) = None
+
+    @property
+    def fabrics(self) -> Sequence[Fabric]:
+        """All networks."""
+        return self.session.derived.fabrics
+
+    @property
+    def has_network(self) -> bool:
+        """Whether there is a network at all."""
+        return bool(self.fabrics)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether a network can be drawn at once: a large one once it is laid out."""
+        if not self.fabrics:
+            return False
+        laid = self._drawn is not None and _same(self._drawn[0][:3], self._key()[:3])
+        return laid or len(self.fabric.ends) <= AT_ONCE
+
+    def lay_out(self) -> bool:
+        """Go on laying out a large network beside the window; whether it can be drawn now.
+
+        Raises
+        ------
+        Exception
+            What went wrong while it was laid out.
+        """
+        if not self.fabrics or self.is_there:
+            return bool(self.fabrics)
+        key = self._key()
+        if self._laying is None or not _same(self._laying[0][:3], key[:3]):
+            self._laying = (key, Laying(self._making()))
+        elif self._laying[1].done:
+            drawn, figures, made, looking = self._laying[1].take()
+            self._drawn, self._figures = (self._laying[0], drawn), (made, figures)
+            self._look, self._laying = ((drawn, figures, looking.colours.mode), looking), None
+            return True
+        return False
+
+    def _making(self) -> "Callable[[], tuple[Drawing, LinkFigures, object, Looking]]":
+        """What lays the present network out; all that it takes is at hand, nothing is looked up."""
+        derived, fabric, names, mode = self.session.derived, self.fabric, self.names, self.mode
+        made, catalog = derived.cabling.fabrics[self.number], derived.catalog
+        racks, labels, nodes = derived.standing.placed[self.number].rack, self._rack_labels(), self._nodes()
+
+        def make() -> tuple[Drawing, LinkFigures, object, Looking]:
+            drawn = Drawing(fabric, names, racks, labels, catalog, nodes)
+            figures = link_figures(made)
+            looking = Looking(drawn, colouring(mode, fabric, figures, racks))
+            looking.warm()
+            return drawn, figures, made, looking
+
+        return make
+
+    def _nodes(self) -> list[int]:
+        """Opened switches."""
+        opened = self.opened.get(self.fabric.name, frozenset())
+        return [self.node_of[some] for some in sorted(opened) if some in self.node_of]
+
+    def _key(self) -> tuple[object, ...]:
+        """What the drawing is made from: only where the first three are others it is laid out anew."""
+        fabric = self.fabric
+        opened = self.opened.get(fabric.name, frozenset())
+        racks = self.session.derived.standing.placed[self.number].rack
+        return (fabric, opened, self.names, racks, self.session.project.floor.racks)
+
+    @property
+    def fabric(self) -> Fabric:
+        """The network that is looked at."""
+        self.number = min(self.number, len(self.fabrics) - 1)
+        return self.fabrics[self.number]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its nodes."""
+        self.fabric  # noqa: B018  # it keeps the number in range
+        return self.session.derived.names[self.number]
+
+    @property
+    def node_of(self) -> "dict[str, int]":
+        """The node of each device."""
+        found = self.session.derived.standing.nodes[self.number]
+        assert isinstance(found, dict)
+        return found
+
+    # What is drawn
+
+    @property
+    def drawing(self) -> Drawing:
+        """Layout and bundles."""
+        key = self._key()
+        racks = self.session.derived.standing.placed[self.number].rack
+        if self._drawn is not None:
+            before, drawn = self._drawn
+            if _same(before, key):
+                return drawn
+            if _same(before[:3], key[:3]):
+                self._drawn = (key, drawn.with_racks(racks, self._rack_labels()))
+                return self._drawn[1]
+        catalog = self.session.derived.catalog
+        drawn = Drawing(self.fabric, self.names, racks, self._rack_labels(), catalog, self._nodes())
+        self._drawn = (key, drawn)
+        return drawn
+
+    def _rack_labels(self) -> list[str]:
+        return [rack_label(rack) for rack in self.session.project.floor.racks]
+
+    @property
+    def figures(self) -> LinkFigures:
+        """Kinds and lengths of the links."""
+        self.fabric  # noqa: B018  # it keeps the number in range
+        made = self.session.derived.cabling.fabrics[self.number]
+        if self._figures is None or self._figures[0] is not made:
+            self._figures = (made, link_figures(made))
+        return self._figures[1]
+
+    @property
+    def looking(self) -> Looking:
+        """What makes frames of it, with what is selected standing out."""
+        drawing, figures = self.drawing, self.figures
+        key: tuple[object, ...] = (drawing, figures, self.mode)
+        if self._look is None or not _same(self._look[0], key):
+            colours = colouring(self.mode, self.fabric, figures, drawing.racks)
+            self._look = (key, Looking(drawing, colours, self.emphasis()))
+        return self._look[1]
+
+    def follow(self) -> None:
+        """Let stand out what is selected now."""
+        if self.is_there:
+            self.looking.emphasise(self.emphasis())
+
+    # Opened switches
+
+    @property
+    def modular(self) -> Longs:
+        """Switches that can be opened."""
+        return modular_switches(self.fabric, self.session.derived.catalog)
+
+    def is_open(self, node: int) -> bool:
+        """Whether a switch shows its chips."""
+        return self.fabric.ids[node] in self.opened.get(self.fabric.name, frozenset())
+
+    def open(self, nodes: Sequence[int], on: bool) -> None:
+        """Open some switches, or close them."""
+        fabric = self.fabric
+        some = frozenset(fabric.ids[node] for node in nodes)
+        now = self.opened.get(fabric.name, frozenset())
+        self.opened[fabric.name] = now | some if on else now - some
+
+    # What is selected
+
+    def emphasis(self) -> Emphasis:
+        """Devices and links that are selected or hang together with what is, and the way that is shown."""
+        fabric, session = self.fabric, self.session
+        found = Emphasis.none(fabric)
+        if ways := self.ways:
+            found.nodes[list(ways.nodes)] = True
+            for hop in ways.hops:
+                found.path[hop] = True
+        kinds = {thing.kind for thing in session.selection}
+        whole = np.zeros(fabric.node_count, bool)
+        if "device" in kinds:
+            whole[self._devices(session.ids("device"))] = True
+        if "rack" in kinds:
+            numbers = session.ids("rack")
+            chosen = [str(rack.number) in numbers for rack in session.project.floor.racks]
+            whole |= np.array([*chosen, False])[self.drawing.racks]
+        if "part" in kinds:
+            parts = session.ids("part")
+            of_part = np.array([some.part in parts for some in fabric.parts] + [False])
+            found.nodes |= of_part[fabric.part]
+            made = session.derived.cabling.fabrics[self.number]
+            ordered = np.array([some.option.cable.id in parts for some in made.choices] + [False])
+            links, cable = np.zeros(len(fabric.ends), bool), self.figures.cable
+            links[cable >= 0] = ordered[made.choice[cable[cable >= 0]]]
+            found.links |= links
+        if whole.any():
+            found.nodes |= whole
+            found.links |= whole[fabric.ends].any(axis=1)
+        cables = session.ids("cable")
+        if "tray" in kinds and len(fabric.ends) <= AT_ONCE:
+            trays = session.ids("tray")
+            cables |= {row.id for row in session.derived.rows if trays.intersection(row.run)}
+        if cables:
+            links = self._links_of(cables)
+            found.links |= links
+            found.nodes[fabric.ends[links].ravel()] = True
+        return found
+
+    def _devices(self, ids: frozenset[str]) -> list[int]:
+        """Nodes of devices; of an enclosure what is inside."""
+        nodes = [self.node_of[some] for some in ids if some in self.node_of]
+        start = f"{self.fabric.name}/enclosure/"
+        for some in ids:
+            if some.startswith(start):
+                block = int(some.removeprefix(start)) - 1
+                nodes += np.flatnonzero(self.fabric.block == block).tolist()
+        return nodes
+
+    def _links_of(self, ids: frozenset[str]) -> NDArray[np.bool_]:
+        """The links of cables, as flags."""
+        heads = []
+        if len(ids) > MOST_ONE_BY_ONE:
+            known = self._all_ids
+            heads = [known[some] for some in ids if some in known]
+        else:
+            heads = [link for some in ids for link in self._head(some)]
+        cables = self.figures.cable[np.array(heads, np.int64)] if heads else np.zeros(0, np.int64)
+        return np.isin(self.figures.cable, cables[cables >= 0])
+
+    @property
+    def _all_ids(self) -> dict[str, int]:
+        """The link that each id begins with."""
+        names = self.session.derived.link_ids[self.number]
+        if self._ids is None or self._ids[0] is not names:
+            self._ids = (names, {name: link for link, name in enumerate(names)})
+        return self._ids[1]
+
+    def _head(self, cable: str) -> list[int]:
+        """The link that a cable begins with: found by the nodes that its id names."""
+        pieces = cable.split("--")
+        for cut in range(1, len(pieces)):
+            near, far = "--".join(pieces[:cut]), "--".join(pieces[cut:])
+            a, b = (self.node_of.get(end.rpartition(":")[0]) for end in (near, far))
+            if a is not None and b is not None:
+                ends = self.fabric.ends
+                links = np.flatnonzero((ends[:, 0] == a) & (ends[:, 1] == b)).astype(np.int64)
+                names = link_ids(self.fabric, links, self.session.derived.catalog)
+                return [int(link) for link, name in zip(links, names, strict=True) if name == cable]
+        return []
+
+    def cables_of(self, links: Longs) -> list[Thing]:
+        """The cables of some links; traces of backplanes have none."""
+        cables = np.unique(self.figures.cable[links])
+        cables = cables[cables >= 0]
+        made = self.session.derived.cabling.fabrics[self.number]
+        heads = made.heads[cables]
+        names = link_ids(self.fabric, heads, self.session.derived.catalog)
+        return [Thing("cable", name) for name in names]
+
+    def devices_of(self, nodes: Longs) -> list[Thing]:
+        """The devices that some nodes are."""
+        return [Thing("device", self.fabric.ids[node]) for node in nodes.tolist()]
+
+    # The way between two hosts
+
+    @property
+    def ways(self) -> Ways | None:
+        """The shortest ways between the two devices that were asked for."""
+        if self.way is None or not self.is_there:
+            return None
+        ends = [self.node_of.get(some) for some in self.way]
+        first, last = ends
+        if first is None or last is None:
+            return None
+        key = (self.fabric, *self.way)
+        if self._way is None or self._way[0][0] is not self.fabric or self._way[0] != key:
+            if self._ground is None or self._ground.fabric is not self.fabric:
+                self._ground = Ground(self.fabric)
+            self._way = (key, self._ground.ways(first, last))
+        return self._way[1]
+
+    def device_called(self, name: str) -> str | None:
+        """The id of the device of a name; large and small letters are the same."""
+        wanted = name.strip().casefold()
+        kind = self.fabric.kind.tolist()
+        for node, known in enumerate(self.names):
+            if known.casefold() == wanted and kind[node] != NodeKind.EXTERNAL:
+                return self.fabric.ids[node]
+        return None
+
+    @cached_property
+    def nothing(self) -> Longs:
+        """No links."""
+        return np.zeros(0, np.int64)
+
+
+def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
+    """Whether what something was made from is the same still."""
+    pairs = zip(before, now, strict=True)
+    return all(a is b or (isinstance(b, frozenset | str) and a == b) for a, b in pairs)

@@ -1,0 +1,126 @@
+"""The network as tables: its nodes, and the bundles between them."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from fatdesk.engine.drawing.palette import KIND_NAMES
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.ranks import natural
+from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.tables import Column
+from fatdesk.gui.twin import TwinTable
+
+
+class NodeRow(NamedTuple):
+    """A node with what hangs on it."""
+
+    id: str
+    name: str
+    fabric: str
+    level: str
+    part: str
+    rack: str
+    links: int
+    up: int
+    down: int
+
+
+class LinkRow(NamedTuple):
+    """A cable between two devices."""
+
+    id: str
+    near: str
+    far: str
+    fabric: str
+    bundle: str
+    kind: str
+    rack_near: str
+    rack_far: str
+
+
+def node_rows(session: Session) -> list[NodeRow]:
+    """Switches from the top level down, then hosts, network by network."""
+    derived, rows = session.derived, []
+    labels = [rack_label(rack) for rack in session.project.floor.racks]
+    for number, (fabric, names) in enumerate(zip(derived.fabrics, derived.names, strict=True)):
+        racks = derived.standing.placed[number].rack.tolist()
+        height = np.where(fabric.kind == NodeKind.SWITCH, fabric.level, 0)
+        top = int(height.max(initial=1))
+        a, b = fabric.ends.T
+        up = np.bincount(a[height[b] > height[a]], minlength=fabric.node_count)
+        up = up + np.bincount(b[height[a] > height[b]], minlength=fabric.node_count)
+        links = np.bincount(a, minlength=fabric.node_count) + np.bincount(b, minlength=fabric.node_count)
+        words = ["Host", "Edge" if top > 1 else "Switch", *(f"Level {n}" for n in range(2, top + 1))]
+        if top > 1:
+            words[top] = "Core"
+        level = np.where(fabric.kind == NodeKind.EXTERNAL, -1, height)
+        for node in np.lexsort((np.arange(fabric.node_count), -level)).tolist():
+            part = fabric.parts[fabric.part[node]] if fabric.part[node] >= 0 else None
+            told = "" if part is None else f"{part.part}, {part.cards} cards" if part.cards else part.part
+            rows.append(
+                NodeRow(
+                    fabric.ids[node],
+                    names[node],
+                    fabric.name,
+                    "Outside" if level[node] < 0 else words[level[node]],
+                    told,
+                    labels[racks[node]] if racks[node] >= 0 else "",
+                    int(links[node]),
+                    int(up[node]),
+                    int(links[node] - up[node]),
+                )
+            )
+    return rows
+
+
+def link_rows(session: Session) -> list[LinkRow]:
+    """All cables, by their ends and bundles."""
+    return [
+        LinkRow(
+            row.id,
+            row.a.device,
+            row.b.device,
+            row.fabric,
+            row.bundle,
+            KIND_NAMES.get(row.kind, row.kind),
+            row.a.rack_label,
+            row.b.rack_label,
+        )
+        for row in session.derived.rows
+    ]
+
+
+def _count(title: str, get: str) -> Column[NodeRow]:
+    return Column(title, 80, lambda r: f"{getattr(r, get):,}", lambda r: int(getattr(r, get)), number=True)
+
+
+_NODES: tuple[Column[NodeRow], ...] = (
+    Column("Node", 130, lambda r: r.name, order=natural, strong=True),
+    Column("Network", 110, lambda r: r.fabric, order=natural, tone=lambda _: "text2"),
+    Column("Level", 90, lambda r: r.level, order=natural),
+    Column("Part", 180, lambda r: r.part, order=natural, tone=lambda _: "text2", stretch=True),
+    Column("Rack", 90, lambda r: r.rack, order=natural),
+    _count("Links", "links"),
+    _count("Up", "up"),
+    _count("Down", "down"),
+)
+_LINKS: tuple[Column[LinkRow], ...] = (
+    Column("From", 130, lambda r: r.near, order=natural, strong=True),
+    Column("Rack", 80, lambda r: r.rack_near, order=natural, name="Rack from"),
+    Column("To", 130, lambda r: r.far, order=natural, strong=True),
+    Column("Rack", 80, lambda r: r.rack_far, order=natural, name="Rack to"),
+    Column("Bundle", 160, lambda r: r.bundle, order=natural, stretch=True),
+    Column("Kind", 180, lambda r: r.kind, order=natural),
+    Column("Network", 110, lambda r: r.fabric, order=natural, tone=lambda _: "text2"),
+)
+
+TOPOLOGY_TWINS = (
+    TwinTable(
+        "Nodes", _NODES, node_rows, lambda r: Thing("device", r.id), "There is no network yet: design one."
+    ),
+    TwinTable(
+        "Links", _LINKS, link_rows, lambda r: Thing("cable", r.id), "There is no network yet: design one."
+    ),
+)

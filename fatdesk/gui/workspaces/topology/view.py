@@ -1,0 +1,264 @@
+"""The workspace: tool bar, canvas, path, and what of the menus it can do."""
+
+from typing import Any, get_args
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
+
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.topology.figures import Mode
+from fatdesk.gui.combo import Combo
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.menu_button import MenuButton
+from fatdesk.gui.plain import label, tip
+from fatdesk.gui.session import Thing
+from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.twin import TwinTable
+from fatdesk.gui.workspaces.topology.canvas import TopologyCanvas
+from fatdesk.gui.workspaces.topology.finder import Finder
+from fatdesk.gui.workspaces.topology.path_card import PathCard
+from fatdesk.gui.workspaces.topology.twins import TOPOLOGY_TWINS
+from fatdesk.gui.workspaces.workspace import Workspace
+from fatdesk.gui.zoom_box import ZoomBox
+
+COLOURINGS: tuple[tuple[Mode, str], ...] = (
+    ("kind", "Cable kind"),
+    ("length", "Cable length"),
+    ("level", "Level"),
+    ("rack", "Rack"),
+)
+assert {name for name, _ in COLOURINGS} == set(get_args(Mode))
+WIDE = 900
+"""A narrower tool bar says less."""
+
+
+class TopologyView(Workspace):
+    """The network with its tool bar."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self.canvas = TopologyCanvas(desk)
+        self._fill_bar()
+        self.column.addWidget(self.canvas, 1)
+        self.focus_first = self.canvas
+        self.canvas.boxes_changed.connect(self._look_boxes)
+        self.path = PathCard(desk, self.canvas.scene, self.canvas.viewport())
+        self.path.asked.connect(self._show_way)
+        self.path.wanted_cables.connect(self._select_way)
+        self.canvas.wanted_end.connect(self._take_end)
+        self.canvas.asked.connect(self.do)
+        self.canvas.laid_out.connect(self.refresh)
+        self.finder.found.connect(self._go_to)
+        self.finder.told.connect(self.hits.setText)
+        self.finder.left.connect(self.canvas.setFocus)
+        self.theme.changed.connect(self._look)
+        self._look()
+
+    def _fill_bar(self) -> None:
+        px = self.theme.px
+        self.bar.setSpacing(px(6))
+        self.fabric = Combo(self.theme)
+        self.fabric.setAccessibleName("Network")
+        self.fabric.setMinimumWidth(px(120))
+        self.fabric.activated.connect(self.take_fabric)
+        self.bar.addWidget(self.fabric)
+        self.boxes = MenuButton(self.desk, "part", "Open boxes", "Show modular switches with their chips")
+        self.boxes_menu = QMenu(self.boxes)
+        self.boxes.setMenu(self.boxes_menu)
+        self.boxes_menu.addAction("Open all").triggered.connect(lambda: self._open_all(True))
+        self.boxes_menu.addAction("Close all").triggered.connect(lambda: self._open_all(False))
+        self.bar.addWidget(self.boxes)
+        self._divide()
+        self.colour_words = label("Colour by", "text2")
+        self.bar.addWidget(self.colour_words)
+        self.colour = Combo(self.theme)
+        self.colour.setAccessibleName("Colour by")
+        self.colour.setMinimumWidth(px(130))
+        for name, title in COLOURINGS:
+            self.colour.addItem(title, name)
+        self.colour.currentIndexChanged.connect(self._set_colour)
+        self.bar.addWidget(self.colour)
+        self._divide()
+        self.path_button = QToolButton()
+        self.path_button.setText("Path")
+        self.path_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.path_button.setToolTip(tip("Path between two hosts (P)"))
+        self.path_button.setAccessibleName("Path between two hosts")
+        self.path_button.clicked.connect(lambda: self.do("path"))
+        self.bar.addWidget(self.path_button)
+        self.bar.addStretch(1)
+        self.hits = label("", "text2")
+        self.bar.addWidget(self.hits)
+        self.finder = Finder(self.desk)
+        self.bar.addWidget(self.finder)
+        self.save = MenuButton(self.desk, "export", "Picture", "Save what is seen as a picture")
+        menu = QMenu(self.save)
+        for kind in ("svg", "png"):
+            entry = menu.addAction(f"{kind.upper()}…")
+            entry.triggered.connect(lambda _=False, kind=kind: self.picture_asked.emit(kind))
+        self.save.setMenu(menu)
+        self.bar.addWidget(self.save)
+        self._divide()
+        self.bar.addWidget(ZoomBox(self.canvas, _percent))
+
+    def _divide(self) -> None:
+        line = QFrame()
+        line.setProperty("role", "divider")
+        line.setFixedHeight(self.theme.px(20))
+        self.bar.addWidget(line)
+
+    def _look(self) -> None:
+        self.path_button.setIcon(icon(self.theme, "path", self.theme.px(18)))
+
+    def outdate(self, *sections: object) -> None:
+        """Another project begins anew."""
+        if not sections:
+            self._forget()
+        super().outdate(*sections)
+
+    # What the menus ask
+
+    def can(self, what: str) -> bool:
+        """Paths and boxes where there is a network; what is opened where there is something to open."""
+        scene = self.canvas.scene
+        if not self.session.is_open or not scene.is_there:
+            return False
+        if what in ("open-boxes", "close-boxes"):
+            return len(scene.modular) > 0
+        return what in ("path", "picture-svg", "picture-png")
+
+    def do(self, what: str) -> None:
+        """Do it."""
+        if what == "path":
+            self.path.begin()
+            self._make_room()
+        elif what == "leave-path":
+            self.path.leave()
+        elif what in ("open-boxes", "close-boxes"):
+            self._open_all(what == "open-boxes")
+
+    def picture(self, kind: str) -> tuple[str, bytes]:
+        """What is seen as a file: its name and its bytes."""
+        name = self.canvas.scene.fabric.name
+        return f"{name}.{kind}", self.canvas.svg() if kind == "svg" else self.canvas.png()
+
+    def find_in_view(self) -> None:
+        """Type a name."""
+        self.finder.setFocus()
+        self.finder.selectAll()
+
+    def _go_to(self, node: int) -> None:
+        scene = self.canvas.scene
+        if scene.fabric.kind[node] != NodeKind.EXTERNAL:
+            self.session.select([Thing("device", scene.fabric.ids[node])])
+        self.canvas.show_node(node)
+
+    # The way between two hosts
+
+    def _show_way(self, first: str | None, last: str | None) -> None:
+        self.canvas.show_way(first, last)
+        self._make_room()
+        if first is None:
+            self.canvas.setFocus()
+
+    def _take_end(self, device: str, first: bool) -> None:
+        self.path.put(self.session.derived.device_names[device], first=first)
+        self._make_room()
+
+    def _select_way(self) -> None:
+        ways = self.canvas.scene.ways
+        if ways is not None and ways.hops:
+            links = np.concatenate(ways.hops)
+            self.session.select(self.canvas.scene.cables_of(links))
+
+    def _make_room(self) -> None:
+        """The whole network stands beside the card where that costs no detail."""
+        canvas = self.canvas
+        beside = self.path.width() + self.theme.px(12) if self.path.isVisible() else 0
+        if beside != canvas.beside:
+            canvas.beside = beside
+            if self.session.is_open and canvas.scene.is_there and canvas.is_whole:
+                canvas.beside = 0
+                canvas.fit()
+                before = canvas.scene.looking.detail(canvas.scale)
+                canvas.beside = beside
+                canvas.fit()
+                if canvas.scene.looking.detail(canvas.scale) != before:
+                    canvas.beside = 0
+                    canvas.fit()
+        self._place_card()
+
+    def _forget(self) -> None:
+        """Another project, or none."""
+        self.canvas.forget()
+        self.path.forget()
+        self.finder.clear()
+        self._make_room()
+
+    def _place_card(self) -> None:
+        """The card stands at the upper right."""
+        room = self.canvas.viewport().width()
+        self.path.adjustSize()
+        self.path.move(QPoint(room - self.path.width() - self.theme.px(12), self.theme.px(12)))
+
+    # What can be chosen
+
+    def take_fabric(self, number: int) -> None:
+        """Look at another network."""
+        self.canvas.scene.number = number
+        self.canvas.take()
+        self.finder.take(self.canvas.scene.names)
+        if self.path.isVisible():
+            self.path.refresh()
+        self._look_boxes()
+
+    def _set_colour(self, number: int) -> None:
+        self.canvas.scene.mode = COLOURINGS[number][0]
+        self.canvas.redraw()
+
+    def _open_all(self, on: bool) -> None:
+        self.canvas.open_boxes(self.canvas.scene.modular.tolist(), on)
+
+    def _look_boxes(self) -> None:
+        scene = self.canvas.scene
+        self.boxes.setEnabled(scene.has_network and len(scene.modular) > 0)
+
+    # Workspace
+
+    def twin_tables(self) -> tuple[TwinTable[Any], ...]:
+        """Devices, and bundles."""
+        return TOPOLOGY_TWINS
+
+    def refresh(self) -> None:
+        """Draw the present project."""
+        scene = self.canvas.scene
+        names = [fabric.name for fabric in scene.fabrics]
+        if [self.fabric.itemText(n) for n in range(self.fabric.count())] != names:
+            self.fabric.clear()
+            self.fabric.addItems(names)
+            scene.number = 0
+        self.fabric.setVisible(len(names) > 1)
+        self._look_boxes()
+        self.canvas.take()
+        if scene.is_there:
+            self.finder.take(scene.names)
+        if self.path.isVisible():
+            self.path.refresh()
+
+    def follow(self, things: tuple[Thing, ...]) -> None:
+        """Draw what is selected."""
+        self.canvas.follow()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Keep the bar as short as need be."""
+        super().resizeEvent(event)
+        self.colour_words.setVisible(self.width() >= self.theme.px(WIDE))
+        self._place_card()
+
+
+def _percent(scale: float) -> str:
+    """The scale as people read it."""
+    share = scale * 100
+    return f"{share:.0f} %" if share >= 10 else f"{share:.2g} %"

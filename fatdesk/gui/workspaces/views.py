@@ -1,0 +1,21 @@
+"""All workspaces by name; read when the first project opens, because it loads every one of them."""
+
+from fatdesk.gui.workspaces.bill import BillView
+from fatdesk.gui.workspaces.cables import Cables
+from fatdesk.gui.workspaces.documents import Documents
+from fatdesk.gui.workspaces.floor import FloorView
+from fatdesk.gui.workspaces.racks import RacksView
+from fatdesk.gui.workspaces.requirements import RequirementsView
+from fatdesk.gui.workspaces.topology import TopologyView
+from fatdesk.gui.workspaces.workspace import Workspace
+
+VIEWS: dict[str, type[Workspace]] = {
+    "requirements": RequirementsView,
+    "topology": TopologyView,
+    "floor": FloorView,
+    "racks": RacksView,
+    "cables": Cables,
+    "bill": BillView,
+    "documents": Documents,
+}
+"""By the names of ``actions.WORKSPACES``; a test compares both."""

@@ -1,0 +1,70 @@
+"""The command that takes over another design: what is asked, what is built, and where it stands."""
+
+from collections.abc import Iterable
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.floor.floor import Floor
+from fatdesk.project.clearances import why_not_floor
+from fatdesk.project.commands.command import Command, RefusedError
+from fatdesk.project.commands.floor_edits import parts_of
+from fatdesk.project.project import FabricDecision, Project, Wishes
+from fatdesk.project.record_kinds import in_order
+from fatdesk.project.references import dangling
+
+
+class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
+    """Replace hosts, fabrics with their designs, wishes, rules of cables and floor; what is not named stays.
+
+    ``parts`` are added, or replace those of the same id.
+    """
+
+    hosts: tuple[HostGroup, ...] | UnsetType = UNSET
+    fabrics: tuple[FabricDecision, ...] | UnsetType = UNSET
+    wishes: Wishes | UnsetType = UNSET
+    cabling: CablingRules | UnsetType = UNSET
+    floor: Floor | UnsetType = UNSET
+    parts: tuple[AnyPart, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return "Redesign" if self.fabrics is not UNSET or self.hosts is not UNSET else "Change requirements"
+
+    def apply(self, project: Project) -> Project:
+        """The project with that design."""
+        if self.hosts is not UNSET:
+            _once((group.name for group in self.hosts), "groups of hosts")
+            project = replace(project, hosts=self.hosts)
+        if self.fabrics is not UNSET:
+            _once((some.requirement.name for some in self.fabrics), "fabrics")
+            project = replace(project, fabrics=self.fabrics)
+        if self.wishes is not UNSET:
+            project = replace(project, wishes=self.wishes)
+        if self.cabling is not UNSET:
+            project = replace(project, cabling=self.cabling)
+        if self.floor is not UNSET:
+            project = replace(project, floor=self.floor)
+        _once((part.id for part in self.parts), "parts")
+        new = {part.id for part in self.parts}
+        kept = (part for part in project.parts if part.id not in new)
+        result = in_order(replace(project, parts=(*kept, *self.parts)))
+        for problem in dangling(result):
+            raise RefusedError(f"{problem.kind} {problem.key}: {problem.field}: {problem.what}")
+        if self.floor is not UNSET:
+            crowded = why_not_floor(result.floor, parts_of(result))
+            if crowded:
+                raise RefusedError(crowded)
+        return result
+
+
+def _once(names: Iterable[str], things: str) -> None:
+    known = set()
+    for name in names:
+        if name in known:
+            raise RefusedError(f"there are two {things} called {name}: name them apart")
+        known.add(name)

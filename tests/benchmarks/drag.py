@@ -1,0 +1,94 @@
+"""Processor time of a place in a drag, 1,000 racks and 40,000 cables: ``python -m tests.benchmarks.drag``.
+
+One place is the command and all figures of the status line. The whole way is what they take without what is
+kept from the project before; each kind of drag is compared with it at some places.
+"""
+
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+from fatdesk.engine.floor.floor import Rack, Tray
+from fatdesk.project.commands import Batch, Command
+from fatdesk.project.commands.devices import MoveDevice
+from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.racks import MoveRack
+from fatdesk.project.commands.trays import AddTray
+from fatdesk.project.derived import Derived
+from fatdesk.project.figures import figures_of
+from fatdesk.project.project import Project
+from fatdesk.project.trials import Trials
+from tests.benchmarks.large import free_strip, large_room
+
+PLACES = 200
+BOUND_MS = 5.0
+"""What the median of a rack's drag may take."""
+
+
+def rack_of(project: Project, part: str) -> Rack:
+    """The first rack with a device of a part."""
+    return next(rack for rack in project.floor.racks if any(some.part == part for some in rack.devices))
+
+
+def drags(project: Project) -> Iterator[tuple[str, Callable[[int], Command]]]:
+    """What is dragged, and the command of each place."""
+    left, right, y = free_strip(project)
+    edge, core = rack_of(project, "edge"), rack_of(project, "core")
+
+    def to(rack: Rack, place: int, shift: float = 0.0, room: float = 0.0) -> MoveRack:
+        x = left + shift + (place * 137.0) % (right - left - room)
+        return MoveRack(rack=rack.number, x_mm=round(x, 3), y_mm=y)
+
+    def tray(place: int) -> AddTray:
+        end = (500.0 + 300 * place, 30_000.0)
+        line = ((500.0, 500.0), (500.0, 30_000.0), end)
+        hung = Tray(id="new", points_mm=line, elevation_mm=2800.0, width_mm=300.0, depth_mm=100.0)
+        return AddTray(tray=hung)
+
+    yield "rack with an edge switch and 20 hosts", lambda place: to(edge, place)
+    yield "rack with a core switch of 980 links", lambda place: to(core, place)
+    some = [rack for rack in project.floor.racks if rack.row == edge.row][:10]
+    many = [(rack, 620.0 * number) for number, rack in enumerate(some)]
+    yield (
+        f"{len(some)} racks at once",
+        lambda place: Batch(commands=tuple(to(rack, place, shift, 6200.0) for rack, shift in many)),
+    )
+    empty = next(rack for rack in project.floor.racks if not rack.devices)
+    device = edge.devices[0].id
+    yield "a device", lambda place: MoveDevice(id=device, rack=empty.number, u=1 + place % 40)
+    yield "a tray while it is drawn", tray
+
+
+def main() -> int:
+    """Print the figures; 1 when a rack takes longer than it may, 2 when a figure is another."""
+    project = large_room()
+    derived = Derived(project)
+    start = time.perf_counter()
+    figures = figures_of(derived)
+    whole = time.perf_counter() - start
+    print(f"{len(project.floor.racks):,} racks, {figures.cables:,} cables; all anew {whole * 1e3:.0f} ms")
+    print(f"{'ms a place':>40} {'first':>7} {'min':>7} {'median':>7} {'p99':>7}")
+    worst, wrong = 0.0, False
+    for name, command in drags(project):
+        trials, spent = Trials(derived), []
+        for place in range(PLACES if "tray" not in name else PLACES // 5):
+            start = time.process_time()
+            tried = perform(project, command(place))
+            found = trials.figures(tried)
+            spent.append((time.process_time() - start) * 1e3)
+            if place % 97 == 0:
+                wrong |= found != figures_of(Derived(tried))
+        first, *rest = spent
+        median, high = statistics.median(rest), statistics.quantiles(rest, n=100)[98]
+        print(f"{name:>40} {first:>7.1f} {min(rest):>7.2f} {median:>7.2f} {high:>7.2f}")
+        if name.startswith("rack"):
+            worst = max(worst, median)
+    print(
+        f"allowed {BOUND_MS:g} ms for a rack; every figure {'DIFFERS' if wrong else 'equals the whole way'}"
+    )
+    return 2 if wrong else int(worst > BOUND_MS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

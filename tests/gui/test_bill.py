@@ -1,0 +1,192 @@
+"""The bill: groups that add up to it, "at least" where it is true, prices typed, a copy to paste."""
+
+import csv
+import io
+from collections import Counter, defaultdict
+from decimal import Decimal
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLineEdit
+
+from fatdesk.engine.listing.cells import plain_cell
+from fatdesk.gui.session import Thing
+from fatdesk.gui.workspaces.bill_lines import GROUPINGS, SPARES
+from fatdesk.gui.workspaces.bill_prices import alternatives
+from fatdesk.project.commands.bill import SetBill
+
+LEFT = Qt.MouseButton.LeftButton
+EXAMPLES = ("nodes-396", "nodes-60", "gpu-31", "blades-224")
+
+
+@pytest.fixture
+def view(desk):
+    desk.show_workspace("bill")
+    return desk.workspaces["bill"]
+
+
+def column(view, name):
+    return next(n for n, c in enumerate(view.model.columns) if c.id == name)
+
+
+def heads(view):
+    return {
+        view.model.title(g): {c.id: view.model.cell(line, n).text for n, c in enumerate(view.model.columns)}
+        for line in range(view.model.rowCount())
+        if (g := view.model.head(line)) is not None
+    }
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("number", range(len(GROUPINGS)))
+def test_groups_add_up_to_the_bill(window, designed, name, number):
+    window.session.begin(designed(name))
+    window.session.do(SetBill(spares_percent={"cables": 5.0, "switches": 2.0}))
+    bill = window.session.derived.bill
+    entries = GROUPINGS[number][1](window.session)
+    needed, spares = defaultdict(int), defaultdict(int)
+    for entry in entries:
+        assert entry.needed >= 0
+        needed[entry.line.part, entry.line.length_m] += entry.needed
+        spares[entry.line.part, entry.line.length_m] += entry.spares
+    for line in bill.lines:
+        assert needed[line.part, line.length_m] == line.needed
+        assert spares[line.part, line.length_m] == line.spares
+    amounts = [entry.extended for entry in entries]
+    assert sum((a for a in amounts if a is not None), Decimal(0)) == bill.total.amount
+    assert (None in amounts) == bill.total.at_least
+    for figure in ("power_w", "mass_kg"):
+        whole = sum(getattr(line, figure) or 0 for line in bill.lines)
+        assert sum(getattr(entry, figure) or 0 for entry in entries if entry.needed) == pytest.approx(whole)
+    window.session.leave()
+
+
+def test_racks_hold_what_stands_in_them(window, designed):
+    window.session.begin(designed("gpu-31"))
+    entries = GROUPINGS[1][1](window.session)
+    found = {(e.group, e.line.part, e.line.length_m): e.needed for e in entries if e.needed}
+    rows = window.session.derived.rows
+    cables = Counter((f"Rack {r.a.rack_label}", r.part, r.length.ordered_um / 1e6) for r in rows if r.part)
+    assert {key: n for key, n in found.items() if key[2] is not None and key[0] != "In no rack"} == {
+        key: n for key, n in cables.items() if key[0] != "Rack "
+    }
+    modules = [e for e in entries if e.line.category == "transceivers"]
+    assert modules
+    assert not any(e.group == "In no rack" and e.line.part == "ndr-64" for e in entries)
+    window.session.leave()
+
+
+def test_heads_say_at_least_where_something_is_unknown(desk, view):
+    told = heads(view)
+    assert list(told) == ["Hosts", "Switches", "Cables", "Racks"]
+    lines = desk.session.derived.bill.lines
+    assert told["Hosts"]["Extended"] == "unknown"
+    cables = sum(line.extended for line in lines if line.category == "cables")
+    assert told["Cables"]["Extended"] == f"{cables:,.2f}"
+    assert told["Switches"]["Power, W"] == f"{40 * 152:,.1f}"
+    assert told["Hosts"]["Power, W"] == "unknown"
+    assert told["Cables"]["Power, W"] in ("–", "0.0")
+    view.grouping.pick(1)
+    told = heads(view)
+    assert told["Rack A01"]["Extended"].startswith("≥ ")
+    assert told["Rack A01"]["Power, W"].startswith("≥ ")
+    assert view.total.text().startswith("≥ USD ")
+
+
+def test_spares_stand_by_themselves_when_divided(desk, view):
+    assert desk.session.do(SetBill(spares_percent={"cables": 2.0}))
+    assert view.rule.text() == "Spares: cables 2 %, rounded up"
+    spares = sum(line.spares * line.unit_price for line in desk.session.derived.bill.lines if line.spares)
+    assert view.foot.told()["Spares"] == f"USD {spares:,.2f}"
+    view.grouping.picks[2].trigger()
+    told = heads(view)
+    assert list(told)[-1] == SPARES
+    assert told[SPARES]["Extended"] == f"{spares:,.2f}"
+
+
+def test_groups_close(view, qtbot):
+    lines = view.model.rowCount()
+    view.table.setFocus()
+    view.table.setCurrentIndex(view.model.index(0, 0))
+    qtbot.keyClick(view.table, Qt.Key.Key_Left)
+    assert view.model.rowCount() == lines - 1
+    qtbot.keyClick(view.table, Qt.Key.Key_Right)
+    assert view.model.rowCount() == lines
+
+
+def test_a_price_typed_in_a_cell_of_a_group(desk, view, qtbot):
+    view.grouping.pick(1)
+    line = next(
+        n
+        for n in range(view.model.rowCount())
+        if view.model.head(n) is None and view.model.row(n).line.part == "server-1u"
+    )
+    view.table.setFocus()
+    view.table.setCurrentIndex(view.model.index(line, column(view, "Unit price")))
+    qtbot.keyClick(view.table, Qt.Key.Key_F2)
+    field = view.table.viewport().findChildren(QLineEdit)[-1]
+    field.selectAll()
+    qtbot.keyClicks(field, "2,000.50")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: view.table.state() == view.table.State.NoState)
+    bill = desk.session.derived.bill
+    assert next(some for some in bill.lines if some.part == "server-1u").unit_price == Decimal("2000.50")
+    desk.session.undo()
+    assert desk.session.derived.bill.total.at_least
+
+
+def test_copy_pasted_back_equals_the_lines(desk, view, qtbot):
+    view.columns.boxes["All racks"].trigger()
+    qtbot.mouseClick(view.copy_button, LEFT)
+    head, *cells = csv.reader(io.StringIO(QGuiApplication.clipboard().text()), delimiter="\t")
+    lines = desk.session.derived.bill.lines
+    assert len(cells) == len(lines)
+    for some, line in zip(cells, lines, strict=True):
+        found = dict(zip(head, some, strict=True))
+        assert plain_cell(found["Part"]).startswith(line.part)
+        assert int(found["Needed"]) == line.needed
+        assert int(found["To order"]) == line.order
+        price = found["Unit price, USD"]
+        assert price == "unknown" if line.unit_price is None else Decimal(price) == line.unit_price
+        total = found["Extended, USD"]
+        assert total == "unknown" if line.extended is None else Decimal(total) == line.extended
+        assert found["All racks"].split() == list(line.racks)
+
+
+def test_selection_goes_both_ways(desk, view, qtbot):
+    row = next(row for row in desk.session.derived.rows if row.kind == "AOC")
+    desk.session.select([Thing("cable", row.id)])
+    assert {e.line.part for e in view.table.chosen_rows()} == {row.part}
+    desk.session.select([Thing("device", "compute/edge/3")])
+    assert {e.line.part for e in view.table.chosen_rows()} == {"ib-36"}
+    line = next(n for n, e in enumerate(view.model.shown()) if e.line.part == row.part)
+    where = next(n for n in range(view.model.rowCount()) if view.model.lines.line[n] == line)
+    view.table.executeDelayedItemsLayout()
+    place = view.table.visualRect(view.model.index(where, 0)).center()
+    qtbot.mouseClick(view.table.viewport(), LEFT, pos=place)
+    assert desk.session.selection == (Thing("part", row.part),)
+    qtbot.keyClick(view.table, Qt.Key.Key_Return)
+    assert desk.workspace is desk.workspaces["cables"]
+    chosen = desk.workspaces["cables"].table.chosen_rows()
+    assert chosen == [some for some in desk.session.derived.rows if some.part == row.part]
+
+
+def test_alternatives_reach_and_cost_what_they_say(desk):
+    lines = [line for line in desk.session.derived.bill.lines if line.length_m is not None]
+    found = {(line.part, line.length_m): alternatives(desk.session, line) for line in lines}
+    assert any(found.values())
+    catalog = desk.session.derived.catalog
+    for line in lines:
+        longest = max(
+            row.length.computed_um
+            for row in desk.session.derived.rows
+            if row.part == line.part and row.length.ordered_um == round(line.length_m * 1e6)
+        )
+        for other in found[line.part, line.length_m]:
+            assert other.part != line.part
+            assert other.length_m * 1e6 >= longest
+            sold = {some.m: some.price for some in catalog[other.part].lengths}
+            price = sold.get(other.length_m)
+            if price is not None and other.difference is not None:
+                assert other.difference == price.amount - line.unit_price

@@ -1,0 +1,491 @@
+"""The wiring list: filter, groups and sums against plain Python; edits of several rows as one step."""
+
+import csv
+import io
+from decimal import Decimal
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox, QLineEdit
+
+from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
+from fatdesk.engine.listing.cells import plain_cell
+from fatdesk.gui.session import Thing
+from fatdesk.gui.tables.grouping import grouped
+from fatdesk.gui.wiring import Wiring, ends
+from fatdesk.gui.workspaces.cable_edits import set_records
+from fatdesk.gui.workspaces.cable_groups import GROUPINGS, NO_TRAY
+from fatdesk.gui.workspaces.filtering import Term, mask, parse, terms_of
+from fatdesk.project.file_format import encode
+
+LEFT = Qt.MouseButton.LeftButton
+HOST = "server"
+
+
+# Rows made up by hypothesis
+
+words = st.sampled_from(["a", "b1", "B10", "e03", "qsfp-x", ""])
+um = st.none() | st.integers(0, 20_000_000)
+
+
+@st.composite
+def cables(draw, number):
+    end = st.builds(End, device=words, model=st.sampled_from([HOST, "switch"]), rack_label=words)
+    legs = draw(st.lists(end, min_size=1, max_size=3))
+    computed, ordered = draw(um), draw(um)
+    return CableRow(
+        id=f"c{number}",
+        fabric=draw(words),
+        part=draw(words),
+        kind=draw(st.sampled_from(["DAC", "AOC", ""])),
+        bundle=draw(words),
+        links=(),
+        a=draw(end),
+        b=legs[0],
+        legs=tuple(legs) if len(legs) > 1 else (),
+        length=Length(
+            route_um=0,
+            vertical_um=0,
+            side_um=0,
+            slack_um=0,
+            tolerance_um=0,
+            computed_um=computed,
+            ordered_um=ordered,
+        ),
+        run=tuple(draw(st.lists(st.sampled_from(["tray-1", "tray-2", "tray-10"]), max_size=4))),
+        reason="",
+        cost=draw(st.none() | st.sampled_from([Decimal("55.10"), Decimal("0.01"), Decimal(116)])),
+        status=draw(words),
+        remark=draw(words),
+    )
+
+
+@st.composite
+def lists(draw):
+    return [draw(cables(number)) for number in range(draw(st.integers(0, 8)))]
+
+
+TERMS = st.one_of(
+    st.builds(
+        lambda field, values: Term(field, ":", tuple(values)),
+        st.sampled_from(["kind", "rack", "device", "part", "bundle", "status", "fabric", "role", "tray"]),
+        st.lists(
+            st.sampled_from(["a", "A", "b1", "e03", "aoc", "up", "tray-1", "x"]), min_size=1, max_size=2
+        ),
+    ),
+    st.builds(
+        lambda field, sign, metres: Term(field, sign, (metres,)),
+        st.sampled_from(["length", "ordered", "spare"]),
+        st.sampled_from(["<", ">", "<=", ">=", "="]),
+        st.sampled_from(["0", "1.5", "5", "12"]),
+    ),
+    st.builds(lambda word: Term("", ":", (word,)), st.sampled_from(["a", "B1", "qsfp", "zz"])),
+)
+
+
+def meets(row, term):
+    """What a term means, said once more, row by row."""
+    if term.field in ("length", "ordered", "spare"):
+        computed, ordered = row.length.computed_um, row.length.ordered_um
+        value = {"length": computed, "ordered": ordered}.get(term.field)
+        if term.field == "spare":
+            value = None if computed is None or ordered is None else ordered - computed
+        if value is None:
+            return False
+        limit = Decimal(term.values[0]) * 1_000_000
+        if term.sign == "=":
+            return abs(value - limit) < 5_000
+        return {"<": value < limit, ">": value > limit, "<=": value <= limit, ">=": value >= limit}[term.sign]
+    values = [value.lower() for value in term.values]
+    if not term.field:
+        parts = [row.part, row.kind, row.bundle, row.id, row.status, row.remark]
+        parts += [text for end in ends(row) for text in (end.device, end.rack_label)]
+        return any(values[0] in part.lower() for part in parts)
+    if term.field in ("rack", "device"):
+        name = "rack_label" if term.field == "rack" else "device"
+        return any(getattr(end, name).lower() in values for end in ends(row))
+    if term.field == "tray":
+        return any(tray in values for tray in row.run)
+    role = "hosts" if HOST in (row.a.model, row.b.model) else "up-links"
+    text = role if term.field == "role" else getattr(row, term.field)
+    return any(value in text.lower() for value in values)
+
+
+@given(lists(), st.lists(TERMS, max_size=3))
+def test_the_filter_is_the_plain_predicate(rows, terms):
+    found = mask(Wiring(rows, frozenset({HOST})), terms).tolist()
+    assert found == [all(meets(row, term) for term in terms) for row in rows]
+
+
+def written(term):
+    if not term.field:
+        return term.values[0]
+    return f"{term.field}{term.sign}{','.join(term.values)}"
+
+
+@given(st.lists(TERMS, max_size=4))
+def test_terms_are_read_as_they_are_written(terms):
+    once = [term._replace(values=tuple(dict.fromkeys(term.values))) for term in terms]
+    text = " ".join(map(written, terms))
+    assert sorted(terms_of(text)) == sorted(once)
+
+
+def test_half_typed_terms_are_words():
+    assert parse("kind: length> rack") == ([], "kind: length> rack")
+    assert parse('status:"to do" kind:dac') == (
+        [Term("status", ":", ("to do",)), Term("kind", ":", ("dac",))],
+        "",
+    )
+
+
+# Sums
+
+
+def plain_sums(rows):
+    def sum_of(values):
+        return sum(value for value in values if value is not None), None in values
+
+    spare = [
+        None
+        if row.length.computed_um is None or row.length.ordered_um is None
+        else row.length.ordered_um - row.length.computed_um
+        for row in rows
+    ]
+    return (
+        len(rows),
+        sum_of([row.length.computed_um for row in rows]),
+        sum_of([row.length.ordered_um for row in rows]),
+        sum_of(spare),
+        sum_of([row.cost for row in rows]),
+    )
+
+
+def told(sums):
+    figures = (sums.computed_um, sums.ordered_um, sums.spare_um, sums.cost)
+    return (sums.count, *((some.value, some.at_least) for some in figures))
+
+
+def keys_of(title, row):
+    """The groups of a row, said once more."""
+    if title == "By rack":
+        return [f"Rack {row.a.rack_label}" if row.a.rack_label else "Not placed"]
+    if title == "By tray":
+        return sorted(set(row.run)) or [NO_TRAY]
+    if not row.part or row.length.ordered_um is None:
+        return [row.part or "No cable fits"]
+    return [f"{row.part}   {row.length.ordered_um / 1e6:g} m"]
+
+
+@given(lists(), st.sampled_from(GROUPINGS[1:]), st.randoms(use_true_random=False))
+def test_sums_of_groups_are_plain_sums(rows, grouping, random):
+    title, make = grouping
+    wiring = Wiring(rows)
+    groups = make(wiring)
+    order = list(range(len(rows)))
+    random.shuffle(order)
+    order = order[: random.randint(0, len(order))]
+    closed = np.array([random.random() < 0.5 for _ in groups.titles], np.bool_)
+    lines = grouped(np.array(order, np.int64), len(rows), groups, closed)
+    wanted: dict[str, list[int]] = {}
+    for number in order:
+        for key in keys_of(title, rows[number]):
+            wanted.setdefault(key, []).append(number)
+    names = [groups.titles[group] for group in lines.present.tolist()]
+    assert {name: lines.of(g).tolist() for name, g in zip(names, lines.present.tolist(), strict=True)} == {
+        name: wanted[name] for name in names
+    }
+    assert set(names) == set(wanted)
+    for name, sums in zip(names, wiring.sums_of(lines.members, lines.starts), strict=True):
+        assert told(sums) == plain_sums([rows[number] for number in wanted[name]])
+    shown = []
+    for group in lines.present.tolist():
+        shown.append(-1 - group)
+        shown += [] if closed[group] else wanted[groups.titles[group]]
+    assert lines.line.tolist() == shown
+    assert told(wiring.sums(np.array(order, np.int64))) == plain_sums([rows[number] for number in order])
+
+
+# The window
+
+
+@pytest.fixture
+def view(desk):
+    desk.show_workspace("cables")
+    return desk.workspaces["cables"]
+
+
+def column(view, name):
+    return next(n for n, c in enumerate(view.model.columns) if c.id == name)
+
+
+def cell(view, line, name):
+    return view.table.visualRect(view.model.index(line, column(view, name))).center()
+
+
+def type_into(qtbot, view, line, name, text):
+    """F2 in a cell, a text, Enter."""
+    view.table.setFocus()
+    index = view.model.index(line, column(view, name))
+    view.table.selectionModel().setCurrentIndex(index, view.table.selectionModel().SelectionFlag.NoUpdate)
+    qtbot.keyClick(view.table, Qt.Key.Key_F2)
+    field = view.table.viewport().findChildren(QLineEdit)[-1]
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: view.table.state() == view.table.State.NoState)
+
+
+def test_conditions_become_chips_and_go_again(desk, view, qtbot):
+    rows = desk.session.derived.rows
+    qtbot.keyClicks(view.filter, "kind:aoc rack:A02,A03 e03")
+    qtbot.keyClick(view.filter, Qt.Key.Key_Return)
+    assert [button.text() for button in view.chips.buttons] == ["Kind: aoc", "Rack: A02, A03"]
+    assert view.filter.text() == "e03"
+    wanted = [
+        row
+        for row in rows
+        if row.kind == "AOC"
+        and {row.a.rack_label, row.b.rack_label} & {"A02", "A03"}
+        and "E03" in (row.a.device, row.b.device)
+    ]
+    assert wanted
+    assert view.model.shown() == wanted
+    assert view.count.text() == f"{len(wanted)} of 792"
+    assert view.foot.told()["Shown"] == str(len(wanted))
+    qtbot.mouseClick(view.chips.buttons[0], LEFT)
+    assert [term.field for term in view.chips.terms] == ["rack"]
+    qtbot.mouseClick(view.clear, LEFT)
+    assert view.model.shown() == rows
+    assert view.filter.text() == ""
+    assert not view.chips.isVisible()
+
+
+def test_groups_by_tray_open_close_and_select(desk, view, qtbot):
+    rows = desk.session.derived.rows
+    view.grouping.picks[3].trigger()
+    trays = {tray: [row for row in rows if tray in row.run] for tray in ("tray-1", "tray-2")}
+    first = view.model.lines.present[0]
+    titles = [view.model.title(group) for group in view.model.lines.present.tolist()]
+    assert titles == [NO_TRAY, *sorted({tray for row in rows for tray in row.run})]
+    lines = view.model.rowCount()
+    view.table.scrollToTop()
+    qtbot.mouseClick(view.table.viewport(), LEFT, pos=QPoint(12, 10))
+    inside = [row for row in rows if not row.run]
+    assert view.model.rowCount() == lines - len(inside)
+    assert not view.model.is_open(first)
+    assert view.foot.told()["Shown"] == "792"
+    view.table.executeDelayedItemsLayout()
+    head = view.table.visualRect(view.model.index(1, column(view, "From"))).center()
+    qtbot.mouseClick(view.table.viewport(), LEFT, pos=head)
+    assert desk.session.ids("cable") == {row.id for row in trays["tray-1"]}
+    ordered = sum(row.length.ordered_um for row in trays["tray-1"]) / 1e6
+    shown = view.model.cell(1, column(view, "Ordered, m")).text
+    assert shown == f"{ordered:,.2f}"
+    assert f"{len(trays['tray-1']):,} selected" in view.foot.right.text()
+    qtbot.keyClick(view.table, Qt.Key.Key_Left)
+    assert not view.model.is_open(1)
+
+
+def test_selection_in_a_closed_group_opens_it(desk, view):
+    view.grouping.pick(1)
+    view.table.set_all_open(False)
+    assert view.model.shown() == []
+    row = desk.session.derived.rows[500]
+    desk.session.select([Thing("cable", row.id)])
+    assert view.table.chosen_rows() == [row]
+
+
+def test_sorting_keeps_the_selection(desk, view):
+    row = desk.session.derived.rows[7]
+    desk.session.select([Thing("cable", row.id)])
+    for name in ("Computed, m", "From", "Cost"):
+        view.table.sortByColumn(column(view, name), Qt.SortOrder.DescendingOrder)
+        assert view.table.chosen_rows() == [row]
+    costs = [some.cost for some in view.model.shown()]
+    assert costs == sorted(costs, reverse=True)
+
+
+def test_numbers_sort_as_people_count(view):
+    view.table.sortByColumn(column(view, "From port"), Qt.SortOrder.AscendingOrder)
+    ports = [int(row.a.port) for row in view.model.shown()]
+    assert ports == sorted(ports)
+
+
+def test_one_length_for_several_rows_is_one_step(desk, view, qtbot):
+    before = encode(desk.session.project)
+    short = [r for r in desk.session.derived.rows if r.part == "qsfp-copper" and r.cost == 55][:4]
+    desk.session.select([Thing("cable", row.id) for row in short])
+    lines = view.table.chosen_lines()
+    type_into(qtbot, view, lines[1], "Ordered, m", "3")
+    assert [desk.session.cable(row.id).length.ordered_um for row in short] == [3_000_000] * 4
+    assert desk.actions_by_id["undo"].text() == "Undo set 4 cables"
+    assert view.model.cell(lines[0], column(view, "Ordered, m")).corner
+    assert not view.model.cell(lines[0], column(view, "Part")).corner
+    back = next(a for a in view.cell_menu(lines[0], 0).actions() if a.text() == "Chosen by rule")
+    assert back.isEnabled()
+    back.trigger()
+    assert encode(desk.session.project) == before
+    desk.session.undo()
+    desk.session.undo()
+    assert encode(desk.session.project) == before
+    assert not desk.session.history.can_undo
+
+
+def test_leaving_a_cell_as_it_was_is_no_edit(desk, view, qtbot):
+    rows = desk.session.derived.rows[:3]
+    desk.session.select([Thing("cable", row.id) for row in rows])
+    type_into(qtbot, view, view.table.chosen_lines()[0], "State", "planned")
+    assert not desk.session.unsaved
+
+
+def test_state_and_remark_are_typed_and_found(desk, view, qtbot):
+    desk.session.select([Thing("cable", row.id) for row in desk.session.derived.rows[:2]])
+    type_into(qtbot, view, 0, "State", "laid")
+    type_into(qtbot, view, 0, "Remark", "<b>left side</b>")
+    assert [row.status for row in desk.session.derived.rows[:3]] == ["laid", "laid", "planned"]
+    qtbot.keyClicks(view.filter, "status:laid")
+    qtbot.keyClick(view.filter, Qt.Key.Key_Return)
+    assert [row.remark for row in view.model.shown()] == ["<b>left side</b>"] * 2
+
+
+def test_part_is_chosen_from_those_that_fit(desk, view, qtbot):
+    row = next(r for r in desk.session.derived.rows if r.kind == "AOC")
+    desk.session.select([Thing("cable", row.id)])
+    (line,) = view.table.chosen_lines()
+    index = view.model.index(line, column(view, "Part"))
+    view.table.setCurrentIndex(index)
+    view.table.edit(index)
+    combo = view.table.viewport().findChild(QComboBox)
+    titles = [combo.itemText(n) for n in range(combo.count())]
+    assert titles[0] == "Chosen by rule"
+    assert combo.currentText() == row.part
+    other = next(n for n, text in enumerate(titles) if n and text not in (row.part, ""))
+    combo.setCurrentIndex(other)
+    qtbot.keyClick(combo, Qt.Key.Key_Return)
+    assert desk.session.project.cables[row.id].part == titles[other]
+    assert view.model.cell(line, column(view, "Part")).corner
+
+
+def test_wrong_length_in_a_cell_is_said(desk, view, qtbot):
+    desk.session.select([Thing("cable", desk.session.derived.rows[0].id)])
+    for wrong in ("long", "-3", "0"):
+        type_into(qtbot, view, 0, "Ordered, m", wrong)
+        assert "is no length" in desk.status.right.text()
+    assert not desk.session.unsaved
+
+
+def test_little_spare_is_warned(view):
+    spare = column(view, "Spare, m")
+    for line, row in enumerate(view.model.shown()):
+        left = row.length.ordered_um - row.length.computed_um
+        assert view.model.cell(line, spare).mark == ("warning" if 0 < left < 150_000 else "")
+        assert left >= 0
+
+
+def test_enter_shows_the_run_on_the_floor(desk, view, qtbot):
+    view.table.selectRow(450)
+    row = view.model.row(450)
+    view.table.setCurrentIndex(view.model.index(450, 0))
+    qtbot.keyClick(view.table, Qt.Key.Key_Return)
+    assert desk.workspace is desk.workspaces["floor"]
+    assert desk.session.selection == (Thing("cable", row.id),)
+    desk.show_workspace("cables")
+    qtbot.keyClick(view.table, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    there = desk.workspaces.get("topology", view)
+    assert desk.workspace is there
+
+
+def test_the_menu_of_a_cell_filters(desk, view):
+    row = view.model.row(450)
+    action = view.cell_menu(450, column(view, "Kind")).actions()[0]
+    assert action.text() == f"Show only kind: {row.kind}"
+    action.trigger()
+    assert {some.kind for some in view.model.shown()} == {row.kind}
+
+
+def test_columns_are_chosen(view, qtbot):
+    assert view.table.isColumnHidden(column(view, "Cable"))
+    view.columns.boxes["Cable"].trigger()
+    view.columns.boxes["Bundle"].trigger()
+    assert not view.table.isColumnHidden(column(view, "Cable"))
+    assert view.table.isColumnHidden(column(view, "Bundle"))
+    view.columns.ticks.actions()[-1].trigger()
+    assert view.table.isColumnHidden(column(view, "Cable"))
+    assert not view.table.isColumnHidden(column(view, "Bundle"))
+
+
+def test_copy_pasted_back_equals_the_rows(desk, view, qtbot):
+    remark = "=1+1\ttab\nline"
+    desk.session.select([Thing("cable", desk.session.derived.rows[1].id)])
+    (line,) = view.table.chosen_lines()
+    index = view.model.index(line, column(view, "Remark"))
+    assert view.model.setData(index, remark)
+    desk.session.select([Thing("cable", row.id) for row in desk.session.derived.rows[:5]])
+    qtbot.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    pasted = list(csv.reader(io.StringIO(QGuiApplication.clipboard().text()), delimiter="\t"))
+    head, *lines = pasted
+    assert len(lines) == 5
+    for cells, row in zip(lines, desk.session.derived.rows, strict=False):
+        found = dict(zip(head, cells, strict=True))
+        assert float(found["Computed, m"]) == pytest.approx(row.length.computed_um / 1e6, abs=0.005)
+        assert float(found["Ordered, m"]) * 1e6 == row.length.ordered_um
+        assert Decimal(found["Cost, USD"]) == row.cost
+        assert plain_cell(found["Remark"]) == row.remark.replace("\t", " ").replace("\n", " ")
+        assert found["Kind"] == row.kind
+    assert lines[1][head.index("Remark")].startswith("'=")
+
+
+def test_selected_parts_and_trays_mark_their_cables(desk, view):
+    rows = desk.session.derived.rows
+    desk.session.select([Thing("tray", "tray-3")])
+    assert view.table.chosen_rows() == [row for row in rows if "tray-3" in row.run]
+    desk.session.select([Thing("part", "qsfp-copper")])
+    assert view.table.chosen_rows() == [row for row in rows if row.part == "qsfp-copper"]
+    desk.session.select([Thing("device", "compute/core/1"), Thing("rack", "1")])
+    marked = view.table.chosen_rows()
+    assert marked == [
+        row
+        for row in rows
+        if "C01" in (row.a.device, row.b.device) or "A01" in (row.a.rack_label, row.b.rack_label)
+    ]
+
+
+def test_copied_for_letters_as_well(desk, view, qtbot):
+    row = view.model.rows[0]
+    set_records(desk.session, [row.id], remark="<img src=x> & more")
+    desk.session.select([Thing("cable", row.id)])
+    view.copy()
+    copied = QGuiApplication.clipboard().mimeData()
+    assert copied.text() == view.table.as_table()
+    page = ElementTree.fromstring(copied.html())
+    head, line = page.findall("tr")
+    assert ["".join(cell.itertext()) for cell in line] == view.table.as_table().split("\n")[1].split("\t")
+    assert [cell.tag for cell in head] == ["th"] * len(head)
+    assert "<img src=x> & more" in [cell.text for cell in line]
+    assert {cell.get("align") for cell in line} == {None, "right"}
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1600, 1000), (1280, 720)])
+def test_what_decides_about_a_cable_is_whole_in_narrow_windows(window, saved, wide, high):
+    window.resize(wide, high)
+    window.files.open_path(saved)
+    window.show_workspace("cables")
+    table = window.workspaces["cables"].table
+    assert window.inspector.isVisible()
+    if wide == 1600:
+        assert window.tree.isVisible()
+    head = table.horizontalHeader()
+    numbers = {column.title: number for number, column in enumerate(table.rows.columns)}
+    for title in ("Computed, m", "Ordered, m", "Spare, m", "Cost", "State"):
+        number = numbers[title]
+        assert head.sectionViewportPosition(number) >= 0
+        end = head.sectionViewportPosition(number) + head.sectionSize(number)
+        assert end <= table.viewport().width(), title
+        for line in range(0, table.rows.rowCount(), 50):
+            text = table.rows.cell(line, number).text
+            assert table.fontMetrics().horizontalAdvance(text) + 16 <= head.sectionSize(number)

@@ -1,0 +1,210 @@
+"""What is selected in one view is selected in all: each view chooses by click, all others show it."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.session import Thing
+from fatdesk.gui.workspaces.floor.layers.racks import chosen_racks
+from fatdesk.gui.workspaces.floor.run_lines import shown_runs
+from fatdesk.project.commands.devices import RemoveDevice
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def labels(desk, numbers):
+    return {rack_label(r) for r in desk.session.project.floor.racks if str(r.number) in numbers}
+
+
+def on_floor(desk):
+    desk.show_workspace("floor")
+    return labels(desk, chosen_racks(desk.workspaces["floor"].canvas))
+
+
+def runs(desk):
+    desk.show_workspace("floor")
+    return set(shown_runs(desk.workspaces["floor"].canvas))
+
+
+def in_racks(desk):
+    desk.show_workspace("racks")
+    names = desk.session.derived.device_names
+    return {names[device] for device in desk.workspaces["racks"].canvas._chosen()}
+
+
+def in_cables(desk):
+    desk.show_workspace("cables")
+    return {row.id for row in desk.workspaces["cables"].table.chosen_rows()}
+
+
+def in_bill(desk):
+    desk.show_workspace("bill")
+    return {entry.line.part for entry in desk.workspaces["bill"].table.chosen_rows()}
+
+
+def in_findings(desk):
+    desk.show_bottom("findings")
+    return {checked.finding.where for checked in desk.bottom.findings.table.chosen_rows()}
+
+
+def in_topology(desk):
+    desk.show_workspace("topology")
+    return desk.workspaces["topology"].canvas.chosen_rect() is not None
+
+
+def in_inspector(desk):
+    return desk.inspector._page.findChildren(type(desk.inspector._head))[0].text()
+
+
+def between(desk, text):
+    """A cable that runs through trays, of a device."""
+    return next(r for r in desk.session.wiring.rows if r.run and text in (r.a.device, r.b.device))
+
+
+def ends(row):
+    return {end.device for end in (row.a, *(row.legs or (row.b,)))}
+
+
+def at_racks(row):
+    return {end.rack_label for end in (row.a, *(row.legs or (row.b,)))}
+
+
+def click_row(qtbot, table, line, column=0):
+    table.executeDelayedItemsLayout()
+    index = table.rows.index(line, column or table.first_column())
+    table.scrollTo(index)
+    qtbot.mouseClick(table.viewport(), LEFT, pos=table.visualRect(index).center())
+
+
+def test_a_row_of_the_wiring_list(desk, qtbot):
+    desk.show_workspace("cables")
+    table = desk.workspaces["cables"].table
+    line = next(n for n in range(table.rows.rowCount()) if table.rows.row(n).run)
+    row = table.rows.row(line)
+    click_row(qtbot, table, line)
+    assert desk.session.selection == (Thing("cable", row.id),)
+    assert runs(desk) == {row.id}
+    assert on_floor(desk) == at_racks(row)
+    assert in_racks(desk) == ends(row)
+    assert in_bill(desk) == {row.part}
+    assert in_topology(desk)
+    assert in_inspector(desk) == f"{row.a.device} – {row.b.device}"
+    assert in_cables(desk) == {row.id}  # still, after all views were looked at
+
+
+def test_a_device_in_the_racks(desk, qtbot):
+    desk.show_workspace("racks")
+    canvas = desk.workspaces["racks"].canvas
+    device = desk.session.device_ids["E03"]
+    spot = canvas.rect_px(canvas.scene.devices[device][2]).center().toPoint()
+    qtbot.mouseClick(canvas.viewport(), LEFT, pos=spot)
+    assert desk.session.selection == (Thing("device", device),)
+    here = canvas.scene.devices[device][0]
+    assert on_floor(desk) == {rack_label(here)}
+    assert in_cables(desk) == {row.id for row in desk.session.wiring.rows if "E03" in ends(row)}
+    assert in_bill(desk) == {"ib-36"}
+    assert in_topology(desk)
+    assert in_inspector(desk) == "E03"
+    assert in_racks(desk) == {"E03"}
+
+
+def test_a_rack_on_the_floor(desk, qtbot):
+    desk.show_workspace("floor")
+    canvas = desk.workspaces["floor"].canvas
+    rack = next(r for r in desk.session.project.floor.racks if rack_label(r) == "A04")
+    box = canvas.scene.boxes[rack.number]
+    spot = canvas.to_px(box.center().x(), box.bottom() - 60).toPoint()
+    qtbot.mouseClick(canvas.viewport(), LEFT, pos=spot)
+    assert desk.session.selection == (Thing("rack", str(rack.number)),)
+    assert in_cables(desk) == {row.id for row in desk.session.wiring.rows if "A04" in at_racks(row)}
+    assert in_bill(desk) == {"ib-36", "server-1u", "rack-42u"}
+    assert in_inspector(desk) == "Rack A04"
+    desk.show_workspace("racks")
+    assert desk.workspaces["racks"].canvas.chosen_rect() is not None
+    assert on_floor(desk) == {"A04"}
+
+
+def test_a_tray_on_the_floor(desk, qtbot):
+    desk.session.select([Thing("tray", "tray-2")])
+    assert in_cables(desk) == {row.id for row in desk.session.wiring.rows if "tray-2" in row.run}
+    assert in_inspector(desk) == "tray-2"
+
+
+def test_a_line_of_the_bill(desk, qtbot):
+    desk.show_workspace("bill")
+    table = desk.workspaces["bill"].table
+    lines = [n for n in range(table.rows.rowCount()) if table.rows.head(n) is None]
+    line = next(n for n in lines if table.rows.row(n).line.part == "ib-36")
+    click_row(qtbot, table, line)
+    assert desk.session.selection == (Thing("part", "ib-36"),)
+    switches = {
+        rack_label(rack)
+        for rack in desk.session.project.floor.racks
+        for device in rack.devices
+        if device.part == "ib-36"
+    }
+    assert on_floor(desk) == switches
+    assert len(in_racks(desk)) == 40
+    line = next(n for n in lines if table.rows.row(n).line.part == "qsfp-plus-optical")
+    desk.show_workspace("bill")
+    click_row(qtbot, table, line)
+    rows = desk.session.wiring.rows
+    assert in_cables(desk) == {row.id for row in rows if row.part == "qsfp-plus-optical"}
+
+
+@pytest.fixture
+def without(desk):
+    """A project in which two devices of one switch stand nowhere."""
+    for name in ("n395", "n396"):
+        desk.session.do(RemoveDevice(id=desk.session.device_ids[name]))
+    return desk
+
+
+def test_a_finding(without, qtbot):
+    desk = without
+    desk.show_bottom("findings")
+    panel = desk.bottom.findings
+    device = desk.session.device_ids["n395"]
+    line = next(n for n, c in enumerate(panel.model.shown()) if c.finding.where == device)
+    click_row(qtbot, panel.table, line)
+    assert desk.session.selection == (Thing("device", device),)
+    assert in_cables(desk) == {row.id for row in desk.session.wiring.rows if "n395" in ends(row)}
+    assert in_inspector(desk) == "n395"
+    assert in_topology(desk)
+    assert in_findings(desk) == {device}
+
+
+def test_findings_about_what_is_selected_elsewhere_are_marked(without, qtbot):
+    desk = without
+    other = desk.session.device_ids["n396"]
+    desk.show_bottom("findings")
+    desk.session.select([Thing("device", other)])
+    assert in_findings(desk) == {other}
+    desk.session.select([Thing("part", "server-1u")])
+    assert in_findings(desk) == {"server-1u"}
+    assert desk.session.selection == (Thing("part", "server-1u"),)
+    desk.session.select([])
+    assert not in_findings(desk)
+
+
+def test_what_is_out_of_view_comes_into_it(desk, qtbot):
+    desk.show_workspace("racks")
+    canvas = desk.workspaces["racks"].canvas
+    canvas.zoom(2.2)
+    canvas.origin = canvas.origin * 0 + canvas.viewport().rect().topLeft()
+    far = desk.session.device_ids["n378"]
+    view = canvas.viewport().rect().toRectF()
+    assert not canvas.rect_px(canvas.scene.devices[far][2]).intersects(view)
+    desk.session.select([Thing("device", far)])
+    assert canvas.rect_px(canvas.scene.devices[far][2]).intersects(view)
+    before = canvas.origin
+    desk.session.select([Thing("device", far), Thing("device", desk.session.device_ids["n001"])])
+    assert canvas.origin == before  # something is in view
+
+    desk.show_workspace("floor")
+    canvas = desk.workspaces["floor"].canvas
+    canvas.zoom(8.0, canvas.rect_px(canvas.scene.boxes[1]).center())
+    row = next(r for r in desk.session.wiring.rows if at_racks(r) == {"B07"})
+    desk.session.select([Thing("cable", row.id)])
+    rack = next(r for r in desk.session.project.floor.racks if rack_label(r) == "B07")
+    assert canvas.rect_px(canvas.scene.boxes[rack.number]).intersects(canvas.viewport().rect().toRectF())

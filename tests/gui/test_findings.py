@@ -1,0 +1,91 @@
+"""Findings can be gone to, waived with a reason, and brought back, each as one step."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from fatdesk.gui.session import Thing
+from fatdesk.project.file_format import encode
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def panel(desk):
+    desk.show_bottom("findings")
+    assert desk.session.findings
+    desk.bottom.findings.refresh()
+    return desk.bottom.findings
+
+
+def line_of(panel, where):
+    return next(n for n, c in enumerate(panel.model.shown()) if c.finding.where == where)
+
+
+def click(qtbot, panel, line, title):
+    column = next(n for n, c in enumerate(panel.model.columns) if c.title == title)
+    panel.table.executeDelayedItemsLayout()
+    panel.table.scrollTo(panel.model.index(line, column))
+    place = panel.table.visualRect(panel.model.index(line, column)).center()
+    qtbot.mouseClick(panel.table.viewport(), LEFT, pos=place)
+
+
+def test_waived_with_a_reason_and_restored(desk, panel, qtbot):
+    before = encode(desk.session.project)
+    click(qtbot, panel, line_of(panel, "rack-42u"), "Action")
+    assert panel.bar.isVisible()
+    assert not panel.bar.button.isEnabled()
+    qtbot.keyClick(panel.bar.reason, Qt.Key.Key_Return)
+    assert not desk.session.unsaved
+    qtbot.keyClicks(panel.bar.reason, "bought <b>last</b> year")
+    qtbot.keyClick(panel.bar.reason, Qt.Key.Key_Return)
+    assert not panel.bar.isVisible()
+    (waiver,) = desk.session.project.waivers
+    assert (waiver.where, waiver.comment) == ("rack-42u", "bought <b>last</b> year")
+    assert desk.session.findings
+    panel.refresh()
+    last = panel.model.shown()[-1]
+    assert last.waived == waiver.comment
+    click(qtbot, panel, panel.model.rowCount() - 1, "Action")
+    assert desk.session.project.waivers == ()
+    desk.session.undo()
+    desk.session.undo()
+    assert encode(desk.session.project) == before
+
+
+def test_several_are_one_step(desk, panel, qtbot):
+    panel.table.selectAll()
+    menu = panel.row_menu(0)
+    waive = next(action for action in menu.actions() if action.text() == "Waive…")
+    waive.trigger()
+    count = panel.model.rowCount()
+    assert panel.bar.what.text() == f"Waive {count} findings:"
+    qtbot.keyClicks(panel.bar.reason, "agreed")
+    qtbot.mouseClick(panel.bar.button, LEFT)
+    places = {(c.finding.rule, c.finding.where) for c in panel.model.rows}
+    assert {(waiver.rule, waiver.where) for waiver in desk.session.project.waivers} == places
+    assert desk.actions_by_id["undo"].text() == f"Undo waive {len(places)} findings"
+    desk.session.undo()
+    assert desk.session.project.waivers == ()
+
+
+def test_escape_and_cancel_leave_the_question(desk, panel, qtbot):
+    for leave in ("key", "button"):
+        panel.act([panel.model.row(0)])
+        qtbot.keyClicks(panel.bar.reason, "half")
+        if leave == "key":
+            qtbot.keyClick(panel.bar.reason, Qt.Key.Key_Escape)
+        else:
+            cancel = next(b for b in panel.bar.findChildren(QPushButton) if b.text() == "Cancel")
+            qtbot.mouseClick(cancel, LEFT)
+        assert not panel.bar.isVisible()
+    assert not desk.session.unsaved
+
+
+def test_enter_goes_there(desk, panel, qtbot):
+    line = line_of(panel, "rack-42u")
+    panel.table.setFocus()
+    panel.table.setCurrentIndex(panel.model.index(line, 0))
+    qtbot.keyClick(panel.table, Qt.Key.Key_Return)
+    assert desk.session.selection == (Thing("part", "rack-42u"),)
+    assert desk.workspace is desk.workspaces["bill"]

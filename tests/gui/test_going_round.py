@@ -1,0 +1,84 @@
+"""Ways round the window: workspaces in turn, former selections, fit and size of drawings."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from fatdesk.gui.actions import WORKSPACES
+from fatdesk.gui.session import Thing
+from tests.gui.hands import press
+
+CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+
+
+def test_page_keys_go_through_all_workspaces(desk, qtbot):
+    names = [name for name, _ in WORKSPACES]
+    desk.show_workspace(names[0])
+    seen = []
+    for _ in names:
+        press(qtbot, desk, Qt.Key.Key_PageDown)
+        seen.append(desk.workspace_name)
+    assert seen == [*names[1:], names[0]]
+    press(qtbot, desk, Qt.Key.Key_PageUp)
+    assert desk.workspace_name == names[-1]
+
+
+def test_former_selections_come_back_where_they_were_made(desk, qtbot):
+    back, forward = desk.actions_by_id["back"], desk.actions_by_id["forward"]
+    assert not back.isEnabled()
+    rack, device, cable = (
+        Thing("rack", "3"),
+        Thing("device", "compute/edge/2"),
+        Thing("cable", desk.session.derived.rows[5].id),
+    )
+    desk.show_workspace("floor")
+    desk.session.select([rack])
+    desk.session.select([])
+    desk.show_workspace("racks")
+    desk.session.select([device])
+    desk.show_workspace("cables")
+    desk.session.select([cable])
+    press(qtbot, desk, Qt.Key.Key_Left, CTRL | ALT)
+    assert (desk.workspace_name, desk.session.selection) == ("racks", (device,))
+    press(qtbot, desk, Qt.Key.Key_Left, CTRL | ALT)
+    assert (desk.workspace_name, desk.session.selection) == ("floor", (rack,))
+    assert not back.isEnabled()
+    press(qtbot, desk, Qt.Key.Key_Right, CTRL | ALT)
+    assert (desk.workspace_name, desk.session.selection) == ("racks", (device,))
+    desk.session.select([rack])
+    assert not forward.isEnabled(), "another way was taken"
+    press(qtbot, desk, Qt.Key.Key_Left, CTRL | ALT)
+    assert desk.session.selection == (device,)
+
+
+def test_another_project_begins_another_trail(desk, saved):
+    desk.session.select([Thing("rack", "3")])
+    desk.session.select([Thing("rack", "4")])
+    desk.files.open_path(saved)
+    assert not desk.trail.can_go_back
+
+
+@pytest.mark.parametrize("name", ["floor", "racks"])
+def test_drawings_are_fitted_and_zoomed_from_the_menu(desk, name):
+    desk.show_workspace(name)
+    canvas, menu = desk.workspaces[name].canvas, desk.actions_by_id
+    menu["fit-all"].trigger()
+    whole = canvas.scale
+    menu["larger"].trigger()
+    assert canvas.scale > whole
+    menu["smaller"].trigger()
+    assert canvas.scale == pytest.approx(whole)
+    desk.session.select([Thing("rack", "3")])
+    menu["fit"].trigger()
+    assert canvas.scale != whole
+    menu["fit-all"].trigger()
+    assert canvas.scale == pytest.approx(whole)
+
+
+def test_a_list_has_no_size_to_change(desk):
+    desk.show_workspace("cables")
+    assert not desk.actions_by_id["fit"].isEnabled()
+    desk.show_workspace("floor")
+    assert desk.actions_by_id["fit"].isEnabled()
+    desk.toggle_twin()
+    assert not desk.workspace.can_look("fit"), "the table is on view"
+    desk.toggle_twin()

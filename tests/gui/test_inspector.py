@@ -1,0 +1,286 @@
+"""The inspector with real keys: one thing and several, each typed value one step, undone to the byte."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
+
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.floor.room import Area
+from fatdesk.gui.inspector.several import ALL
+from fatdesk.gui.session import Thing
+from fatdesk.project.commands.columns import AddColumn
+from fatdesk.project.commands.reserved import Reserve
+from fatdesk.project.file_format import encode
+
+
+@pytest.fixture
+def panel(desk):
+    desk.show_workspace("floor")
+    return desk.inspector
+
+
+def racks(desk):
+    return {rack_label(rack): rack for rack in desk.session.project.floor.racks}
+
+
+def trays(desk):
+    return {tray.id: tray for tray in desk.session.project.floor.trays}
+
+
+def placed(desk):
+    """Rack and unit of each device by its name."""
+    names = desk.session.derived.device_names
+    return {
+        names[device.id]: (rack_label(rack), device.u)
+        for rack in desk.session.project.floor.racks
+        for device in rack.devices
+    }
+
+
+def select(desk, kind, *ids):
+    desk.session.select([Thing(kind, some) for some in ids])
+
+
+def select_devices(desk, *names):
+    select(desk, "device", *(desk.session.device_ids[name] for name in names))
+
+
+def enter(qtbot, panel, name, text):
+    """Type into a field, and Enter."""
+    field = panel.fields[name]
+    assert isinstance(field, QLineEdit)
+    field.setFocus()
+    field.selectAll()
+    if text:
+        qtbot.keyClicks(field, text)
+    else:
+        qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def choose(qtbot, panel, name, text):
+    """Choose from a list with the keys."""
+    field = panel.fields[name]
+    assert isinstance(field, QComboBox)
+    field.setFocus()
+    number = field.findText(text)
+    assert number >= 0
+    field.setCurrentIndex(number - 1)
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+
+
+def shows(panel, name):
+    """What a field says: a value, or that there are several."""
+    field = panel.fields[name]
+    if isinstance(field, QComboBox):
+        return field.currentText() or field.placeholderText()
+    return field.text() or field.placeholderText()
+
+
+def words(panel):
+    from PySide6.QtWidgets import QLabel
+
+    return [some.text() for some in panel._page.findChildren(QLabel)]
+
+
+def one_step(desk, before, name):
+    """One step more with this name; undone, all is as before."""
+    assert desk.actions_by_id["undo"].text().replace("&", "") == f"Undo {name}"
+    after = encode(desk.session.project)
+    assert after != before
+    desk.actions_by_id["undo"].trigger()
+    assert encode(desk.session.project) == before
+    assert not desk.session.history.can_undo
+    desk.actions_by_id["redo"].trigger()
+    assert encode(desk.session.project) == after
+
+
+# Several things
+
+
+def test_size_and_elevation_of_several_trays(desk, panel, qtbot):
+    before = encode(desk.session.project)
+    select(desk, "tray", "tray-1", "tray-2", "tray-3")
+    assert "3 trays" in words(panel)
+    assert ALL in words(panel)
+    assert shows(panel, "Elevation") == "2.591"
+    enter(qtbot, panel, "Elevation", "2.8")
+    found = trays(desk)
+    assert [found[f"tray-{n}"].elevation_mm for n in (1, 2, 3)] == [2800.0] * 3
+    assert found["tray-4"].elevation_mm != 2800.0
+    one_step(desk, before, "change the elevation of 3 trays")
+
+    select(desk, "tray", "tray-1", "tray-4")
+    assert shows(panel, "Elevation") == "several"
+    assert shows(panel, "Width") == "0.300"
+    enter(qtbot, panel, "Width", "450 mm")
+    assert [trays(desk)[name].width_mm for name in ("tray-1", "tray-4", "tray-2")] == [450.0, 450.0, 300.0]
+    assert trays(desk)["tray-1"].elevation_mm == 2800.0
+    assert trays(desk)["tray-4"].elevation_mm != 2800.0
+
+
+def test_several_racks_to_a_row_and_to_x(desk, panel, qtbot):
+    select(desk, "rack", *(str(racks(desk)[name].number) for name in ("B01", "B02")))
+    before = encode(desk.session.project)
+    assert shows(panel, "Row") == "B"
+    assert shows(panel, "Position") == "several"
+    assert "Label" not in panel.fields
+    enter(qtbot, panel, "Row", "C")
+    assert {"C01", "C02"} <= set(racks(desk))
+    assert not {"B01", "B02"} & set(racks(desk))
+    one_step(desk, before, "move 2 racks")
+    y = racks(desk)["C01"].y_mm
+    enter(qtbot, panel, "y", "9.5")
+    assert y != 9500.0
+    assert [racks(desk)[name].y_mm for name in ("C01", "C02")] == [9500.0, 9500.0]
+
+
+def test_racks_that_would_stand_in_each_other_are_refused(desk, panel, qtbot):
+    select(desk, "rack", *(str(racks(desk)[name].number) for name in ("B01", "B02")))
+    before, said = encode(desk.session.project), []
+    desk.session.said.connect(said.append)
+    enter(qtbot, panel, "x", "9")
+    assert encode(desk.session.project) == before
+    assert panel.fields["x"].property("wrong")
+    assert "B0" in said[-1]
+    assert shows(panel, "x") == "9"
+
+
+def test_units_reserved_in_several_racks_are_one_step(desk, panel, qtbot):
+    select(desk, "rack", *(str(racks(desk)[name].number) for name in ("B01", "B02", "B03")))
+    before = encode(desk.session.project)
+    enter(qtbot, panel, "Reserve units", "1-4")
+    assert [racks(desk)[name].reserved[0].height_u for name in ("B01", "B02", "B03")] == [4, 4, 4]
+    one_step(desk, before, "reserve 4 units in 3 racks")
+
+
+def test_several_devices_to_another_rack_and_unit(desk, panel, qtbot):
+    before = encode(desk.session.project)
+    names = ["n395", "n396"]
+    was = placed(desk)
+    assert [was[name][0] for name in names] == ["B04", "B04"]
+    select_devices(desk, *names)
+    assert shows(panel, "Rack") == "B04"
+    lowest = min(was[name][1] for name in names)
+    assert shows(panel, "Lowest unit") == str(lowest)
+    choose(qtbot, panel, "Rack", "B02")
+    assert [placed(desk)[name] for name in names] == [("B02", was[name][1]) for name in names]
+    one_step(desk, before, "move 2 devices")
+    middle = encode(desk.session.project)
+    enter(qtbot, panel, "Lowest unit", "1")
+    assert sorted(placed(desk)[name][1] for name in names) == [1, 2]
+    enter(qtbot, panel, "Lowest unit", "2")  # over themselves, upwards
+    assert sorted(placed(desk)[name][1] for name in names) == [2, 3]
+    desk.session.undo()
+    desk.session.undo()
+    assert encode(desk.session.project) == middle
+
+
+def test_devices_of_several_racks_go_to_one_unit_of_each(desk, panel, qtbot):
+    select_devices(desk, "n395", "n396")
+    choose(qtbot, panel, "Rack", "B02")
+    select_devices(desk, "n378", "n395")
+    assert shows(panel, "Rack") == "several"
+    assert shows(panel, "Lowest unit") == "several"
+    enter(qtbot, panel, "Lowest unit", "3")
+    assert placed(desk)["n378"] == ("B04", 3)
+    assert placed(desk)["n395"] == ("B02", 3)
+
+
+def test_a_unit_that_is_taken_is_refused_and_nothing_moves(desk, panel, qtbot):
+    select_devices(desk, "n395", "n396")
+    before, said = encode(desk.session.project), []
+    desk.session.said.connect(said.append)
+    enter(qtbot, panel, "Lowest unit", "20")
+    assert encode(desk.session.project) == before
+    assert panel.fields["Lowest unit"].property("wrong")
+    assert "n3" in said[-1]
+
+
+def test_part_and_length_of_several_cables(desk, panel, qtbot):
+    rows = desk.session.wiring.rows
+    three = [rows[0].id, rows[1].id, rows[700].id]
+    before = encode(desk.session.project)
+    select(desk, "cable", *three)
+    assert shows(panel, "Ordered") == "several"
+    assert shows(panel, "Cable") == "Chosen by rule"
+    enter(qtbot, panel, "Ordered", "7")
+    assert [desk.session.cable(cable).length.ordered_um for cable in three] == [7_000_000] * 3
+    one_step(desk, before, "set 3 cables")
+    assert shows(panel, "Ordered") == "7.00"
+    enter(qtbot, panel, "Remark", "by the door")
+    assert {desk.session.cable(cable).remark for cable in three} == {"by the door"}
+    panel.fields["Let the rules choose again"].click()
+    lengths = {desk.session.cable(cable).length.ordered_um for cable in three}
+    assert 7_000_000 not in lengths
+    assert len(lengths) > 1
+
+
+def test_a_part_for_cables_of_several_parts(desk, panel, qtbot):
+    rows = {row.part: row for row in desk.session.wiring.rows}
+    assert len(rows) > 1
+    two = [row.id for row in rows.values()][:2]
+    select(desk, "cable", *two)
+    options = [panel.fields["Cable"].itemText(n) for n in range(panel.fields["Cable"].count())]
+    choose(qtbot, panel, "Cable", options[-1])
+    assert {desk.session.cable(cable).part for cable in two} == {options[-1]}
+    select(desk, "cable", two[0], desk.session.wiring.rows[300].id)
+    assert shows(panel, "Cable") == "several"
+
+
+def test_several_areas_and_reserved_places(desk, panel, qtbot):
+    for x in (10.0, 12.0):
+        desk.session.do(AddColumn(column=Area(x_m=x, y_m=1.0, width_m=0.5, depth_m=0.5, name="c")))
+    select(desk, "column", "0", "1")
+    assert shows(panel, "x") == "several"
+    assert shows(panel, "y") == "1.000"
+    enter(qtbot, panel, "Depth", "0.8")
+    assert [area.depth_m for area in desk.session.project.floor.columns] == [0.8, 0.8]
+    choose(qtbot, panel, "Kind", "Wall")
+    assert {area.kind for area in desk.session.project.floor.columns} == {"wall"}
+    first, second = (racks(desk)[name].number for name in ("B01", "B02"))
+    for number, note in ((first, "power"), (second, "")):
+        desk.session.do(Reserve(rack=number, u=3, height_u=2, note=note))
+    select(desk, "reservation", f"{first}:3", f"{second}:3")
+    assert shows(panel, "Note") == "several"
+    enter(qtbot, panel, "Note", "patch panels")
+    assert {racks(desk)[name].reserved[0].note for name in ("B01", "B02")} == {"patch panels"}
+
+
+def test_things_of_several_kinds_are_counted(desk, panel):
+    number = str(racks(desk)["B01"].number)
+    desk.session.select([Thing("rack", number), Thing("tray", "tray-1"), Thing("tray", "tray-2")])
+    assert "3 things" in words(panel)
+    assert "1 rack, 2 trays" in words(panel)
+    assert not panel.fields
+
+
+# Keys
+
+
+def test_tab_goes_on_to_the_next_field_after_a_value(desk, panel, qtbot):
+    select(desk, "tray", "tray-1")
+    field = panel.fields["Width"]
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "0.4")
+    qtbot.keyClick(field, Qt.Key.Key_Tab)
+    assert trays(desk)["tray-1"].width_mm == 400.0
+    assert QApplication.focusWidget() is panel.fields["Depth"]
+    field = panel.fields["Depth"]
+    field.selectAll()
+    qtbot.keyClicks(field, "0.15")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert trays(desk)["tray-1"].depth_mm == 150.0
+    assert QApplication.focusWidget() is panel.fields["Depth"]
+
+
+def test_a_page_stays_where_it_was_scrolled(desk, panel, qtbot):
+    desk.resize(1280, 640)
+    select(desk, "tray", "tray-1")
+    bar = panel._scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    bar.setValue(bar.maximum())
+    enter(qtbot, panel, "Point 2", "5.2, 0.457")
+    assert trays(desk)["tray-1"].points_mm[1] == (5200.0, 457.0)
+    assert bar.value() > 0

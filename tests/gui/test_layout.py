@@ -1,0 +1,161 @@
+"""The layout of the window is kept between starts, whatever stands in the file."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from fatdesk.gui.layout import Panels, Place, Sizes
+from fatdesk.gui.main_window import MainWindow
+from fatdesk.gui.session import Thing
+from fatdesk.gui.settings import Settings, settings_file
+from fatdesk.gui.tables.columns import ColumnPlace
+
+
+@pytest.fixture
+def start(qtbot, theme, tmp_path, saved):
+    """Open a window with the settings of a file, as a start of the program does."""
+    path = tmp_path / "config" / "settings.json"
+
+    def make(open_project=True):
+        window = MainWindow(theme, Settings(path))
+        window.trouble.release()
+        qtbot.addWidget(window, before_close_func=lambda some: some.session.leave())
+        window.show()
+        qtbot.waitExposed(window)
+        if open_project:
+            window.files.open_path(saved)
+        return window
+
+    make.path = path
+    return make
+
+
+def test_the_file_lies_in_the_folder_of_settings(home):
+    assert settings_file().parent.name == "fatdesk"
+    assert settings_file().is_relative_to(home)
+
+
+def test_a_second_start_looks_like_the_end_of_the_first(start, qtbot):
+    first = start()
+    first.resize(1500, 900)
+    first.show_workspace("cables")
+    first.toggle_tree()
+    first.show_bottom("log")
+    first.panes.levels.setSizes([500, 300])
+    view = first.workspaces["cables"]
+    view.columns.boxes["Bundle"].trigger()
+    view.table.setColumnWidth(1, 177)
+    view.table.horizontalHeader().moveSection(view.table.horizontalHeader().visualIndex(7), 0)
+    first.toggle_theme()
+    columns = [view.model.columns[n].id for n in view.table.shown_columns()]
+    height = first.bottom.height()
+    assert first.close()
+    assert start.path.is_file()
+
+    second = start()
+    assert (second.width(), second.height()) == (1500, 900)
+    assert second.workspace is second.workspaces["cables"]
+    assert not second.tree.isVisible()
+    assert second.bottom.is_open
+    assert second.bottom.shown == "log"
+    assert abs(second.bottom.height() - height) <= 2
+    again = second.workspaces["cables"].table
+    assert [again.rows.columns[n].id for n in again.shown_columns()] == columns
+    assert again.columnWidth(1) == 177
+    assert second.desk.settings.get("theme", str, "") == "dark"
+    second.toggle_theme()
+
+
+def test_reset_brings_back_the_start(start):
+    window = start()
+    window.toggle_tree()
+    window.show_bottom("jobs")
+    table = window.workspaces["cables"].table
+    window.workspaces["cables"].columns.boxes["Bundle"].trigger()
+    window.actions_by_id["reset-layout"].trigger()
+    assert window.tree.isVisible() == (window.width() >= 1440)
+    assert not window.bottom.is_open
+    assert not table.isColumnHidden(next(n for n, c in enumerate(table.rows.columns) if c.id == "Bundle"))
+
+
+def test_a_window_off_the_screen_comes_back(start):
+    start.path.parent.mkdir()
+    start.path.write_bytes(msgspec.json.encode({"window": Place(90_000, 90_000, 800, 700)}))
+    window = start(open_project=False)
+    assert QApplication.primaryScreen().availableGeometry().intersects(window.geometry())
+
+
+GARBAGE = [
+    b"",
+    b"\x00\xff garbage",
+    b"[1, 2]",
+    b"{" * 100_000,
+    b'{"panels": 7, "sizes": {"project": "wide"}, "window": null, "workspace": 3, "columns": []}',
+    b'{"workspace": "nowhere", "panels": {"tab": "none", "bottom": true}, "sizes": {"bottom": -5}}',
+    b'{"columns": {"Wiring list": [{"id": "no such", "width": -1}, {"id": "Kind", "width": 99999999}]}}',
+    b'{"window": {"x": 0, "y": 0, "width": 10000000000000000000000, "height": 5}}',
+    b'{"window": {"x": 0, "y": 0, "width": 1, "height": -5, "maximised": 3}, "theme": "pink"}',
+]
+
+
+@pytest.mark.parametrize("data", GARBAGE)
+def test_garbage_is_no_trouble(start, data):
+    start.path.parent.mkdir()
+    start.path.write_bytes(data)
+    window = start()
+    assert window.isVisible()
+    assert window.workspace is window.workspaces["floor"]
+    assert window.width() >= 1024
+    assert 20 <= window.workspaces["cables"].table.columnWidth(7) <= 2000
+
+
+def test_a_folder_that_cannot_be_written_is_said(start, tmp_path):
+    window = start()
+    (tmp_path / "config").write_text("in the way")
+    heard = []
+    window.session.said.connect(heard.append)
+    assert window.close()
+    assert any("could not be kept" in text for text in heard)
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["window", "panels", "sizes", "columns", "workspace"]), VALUES))
+def test_every_value_is_of_its_kind_or_the_default(values):
+    settings = Settings()
+    settings._kept = values
+    assert isinstance(settings.get("window", Place, Place(0, 0, 0, 0)), Place)
+    assert isinstance(settings.get("panels", Panels, Panels()), Panels)
+    assert isinstance(settings.get("sizes", Sizes, Sizes()), Sizes)
+    assert isinstance(settings.get("workspace", str, ""), str)
+    found = settings.get("columns", dict[str, list[ColumnPlace]], {})
+    assert all(isinstance(place, ColumnPlace) for places in found.values() for place in places)
+
+
+def test_f6_goes_round_the_panels(desk, qtbot):
+    qtbot.waitUntil(desk.isActiveWindow)
+    desk.show_workspace("cables")
+    desk.show_bottom("findings")
+    row = desk.session.derived.rows[0]
+    desk.session.select([Thing("cable", row.id)])
+    desk.workspaces["cables"].table.setFocus()
+    panels = (desk.tree, desk.panes.stack, desk.inspector, desk.bottom)
+
+    def here():
+        return next(n for n, panel in enumerate(panels) if panel.isAncestorOf(QApplication.focusWidget()))
+
+    seen = [here()]
+    for _ in range(4):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F6)
+        seen.append(here())
+    assert seen == [1, 2, 3, 0, 1]
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert here() == 0

@@ -1,0 +1,154 @@
+"""Saving from the window: what fails is told with what can be done, nothing is replaced silently."""
+
+import errno
+import os
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+
+from fatdesk.gui.autosave import Autosave
+from fatdesk.paper import Printing
+from fatdesk.project import saver
+from fatdesk.project.commands.project import Rename
+from fatdesk.project.file_format import encode
+from fatdesk.project.project import Project
+from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.versions import kept_versions
+
+
+@pytest.fixture
+def full(monkeypatch):
+    """A disk with no space left, until it is told otherwise."""
+    state = {"full": True, "asked": 0}
+
+    def sync(fd):
+        state["asked"] += 1
+        if state["full"]:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(saver, "_sync", sync)
+    return state
+
+
+@pytest.fixture
+def picked(monkeypatch):
+    """What the user answers when asked for a name."""
+    names = []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(names.pop(0)) if names else "", ""))
+    return names
+
+
+@pytest.fixture
+def edited(desk, monkeypatch):
+    """The window with something to save; the recovery copy is another test's matter."""
+    monkeypatch.setattr(Autosave, "_tick", lambda self: None)
+    desk.session.do(Rename(name="mine"))
+    return desk
+
+
+def test_a_full_disk_is_told_and_nothing_is_lost(edited, saved, full, answer):
+    before = saved.read_bytes()
+    asked = answer("Close")
+    assert not edited.files.save()
+    assert "nodes-396.fatdesk" in asked[0]
+    assert os.strerror(errno.ENOSPC) in asked[0]
+    assert saved.read_bytes() == before
+    assert edited.session.unsaved
+    assert edited.header.state.text() == "Unsaved changes"
+    [entry] = [entry for entry in edited.log.entries if entry.level == "error"]
+    assert entry.text.startswith("Not saved: ")
+
+
+def test_trying_again_saves_once_there_is_space(edited, saved, full, answer):
+    asked = answer("Try again")
+    edited.files.failed.connect(lambda _: full.update(full=False))
+    assert edited.files.save()
+    assert len(asked) == 1
+    assert load_project(saved).project.name == "mine"
+    assert not edited.session.unsaved
+
+
+def test_another_name_on_another_disk(edited, saved, tmp_path, full, answer, picked):
+    before = saved.read_bytes()
+    other = tmp_path / "other.fatdesk"
+    picked.append(other)
+    answer("Save as")
+    edited.files.failed.connect(lambda _: full.update(full=False))
+    assert edited.files.save()
+    assert load_project(other).project.name == "mine"
+    assert edited.session.path == other
+    assert saved.read_bytes() == before
+
+
+def test_closing_over_a_full_disk_keeps_the_window(edited, full, answer):
+    asked = answer("Save")
+    again = answer("Close")
+    assert not edited.close()
+    assert asked
+    assert again
+    assert edited.isVisible()
+    assert edited.session.unsaved
+
+
+@pytest.mark.parametrize("typed", ["hall", "hall.2"])
+def test_a_name_without_its_ending_never_replaces_silently(edited, tmp_path, answer, picked, typed):
+    there = tmp_path / f"{typed}.fatdesk"
+    save_project(Project(name="theirs"), there)
+    before = there.read_bytes()
+    picked.append(tmp_path / typed)
+    asked = answer("Cancel")
+    assert not edited.files.save_as()
+    assert asked == [f"{there.name} is there already. Replace it?"]
+    assert there.read_bytes() == before
+    assert edited.session.unsaved
+    picked.append(tmp_path / typed)
+    answer("Replace it")
+    assert edited.files.save_as()
+    assert load_project(there).project.name == "mine"
+    assert [path.read_bytes() for path in kept_versions(there)] == [before]
+
+
+def test_a_new_name_gets_its_ending(edited, tmp_path, picked):
+    picked.append(tmp_path / "hall.2")
+    assert edited.files.save_as()
+    assert edited.session.path == tmp_path / "hall.2.fatdesk"
+    assert encode(load_project(edited.session.path).project) == encode(edited.session.project)
+    assert not (tmp_path / "hall.2").exists()
+
+
+def exported(desk, qtbot, folder):
+    desk.files.exporting.into(folder, ["bill.csv", "wiring.csv"], Printing())
+    qtbot.waitUntil(lambda: not desk.desk.jobs.running, timeout=120_000)
+
+
+def test_an_exported_file_that_was_edited_is_asked_about(desk, qtbot, tmp_path, answer):
+    folder = tmp_path / "out"
+    exported(desk, qtbot, folder)
+    bill, wiring = folder / "bill.csv", folder / "wiring.csv"
+    first = bill.read_bytes(), wiring.read_bytes()
+    exported(desk, qtbot, folder)  # the same again: nobody is asked
+    bill.write_text("prices by hand")
+    asked = answer("Cancel")
+    exported(desk, qtbot, folder)
+    assert asked == ["bill.csv is there already. Replace it?"]
+    assert bill.read_text() == "prices by hand"
+    assert desk.status.right.text() == "Nothing was exported."
+    wiring.write_text("ticks")
+    asked = answer("Replace them")
+    exported(desk, qtbot, folder)
+    assert asked == ["2 files are there already. Replace them?"]
+    assert (bill.read_bytes(), wiring.read_bytes()) == first
+
+
+@pytest.mark.parametrize(("typed", "kept"), [("hall", "hall.yaml"), ("hall.yml", "hall.yml")])
+def test_requirements_get_their_ending_and_ask_too(desk, tmp_path, answer, picked, typed, kept):
+    there = tmp_path / kept
+    picked.append(tmp_path / typed)
+    assert desk.files.save_requirements(b"a: 1\n", "hall")
+    assert there.read_bytes() == b"a: 1\n"
+    if typed != kept:
+        picked.append(tmp_path / typed)
+        asked = answer("Cancel")
+        assert not desk.files.save_requirements(b"a: 2\n", "hall")
+        assert asked == ["hall.yaml is there already. Replace it?"]
+        assert there.read_bytes() == b"a: 1\n"

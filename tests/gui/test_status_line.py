@@ -1,0 +1,60 @@
+"""Figures of the status line lead to where they come from, and say what in them is not known."""
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
+
+from fatdesk.gui.figure_sources import WORKSPACES
+from fatdesk.gui.session import Thing
+from fatdesk.gui.status_line import NAMES
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)  # of tool tips
+LEFT = Qt.MouseButton.LeftButton
+
+
+def asked_for(widget):
+    """The tool tip that somebody gets who waits over a widget."""
+    spot = widget.rect().center()
+    QApplication.sendEvent(widget, QHelpEvent(QEvent.Type.ToolTip, spot, widget.mapToGlobal(spot)))
+    QToolTip.hideText()
+    return widget.toolTip()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_click_goes_there(desk, qtbot, name):
+    for start in ("documents", WORKSPACES[name]):
+        desk.show_workspace(start)
+        qtbot.mouseClick(desk.status.values[name], LEFT)
+        assert desk.workspace_name == WORKSPACES[name]
+    if name == "Worst tray":
+        assert desk.session.selection == (Thing("tray", desk.session.figures.worst_tray),)
+
+
+def test_a_click_on_the_bar_or_the_name_does_the_same(desk, qtbot):
+    desk.show_workspace("documents")
+    qtbot.mouseClick(desk.status.bar, LEFT, pos=QPoint(20, 5))
+    assert desk.workspace_name == "floor"
+
+
+def test_what_is_not_known_is_named(desk):
+    values = desk.status.values
+    assert "396 × server-1u has no price" in asked_for(values["Cost"]).splitlines()
+    assert "396 × server-1u has no power" in asked_for(values["Power"]).splitlines()
+    assert "40 × ib-36 has no mass" in asked_for(values["Mass"]).splitlines()
+    assert asked_for(values["Worst tray"]).splitlines()[0] == desk.session.figures.worst_tray
+    assert asked_for(values["Hosts"]) == "Click: Topology"
+
+
+def test_cables_without_a_part_are_counted(desk):
+    desk.session.select([Thing("tray", "tray-1")])
+    desk.show_workspace("floor")
+    desk.do_in_view("delete")
+    told = asked_for(desk.status.values["Ordered"])
+    assert told.splitlines()[0].endswith("without a part that reaches")
+
+
+def test_without_a_project_nothing_is_told(window, qtbot):
+    assert asked_for(window.status.values["Cost"]) == ""
+    qtbot.mouseClick(window.status.values["Cost"], LEFT)
+    assert window.pages.currentWidget() is window.welcome

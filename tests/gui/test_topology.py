@@ -1,0 +1,384 @@
+"""The drawing of the network with real clicks and keys: select, cross-probe, open, find, path, pictures."""
+
+import threading
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QWheelEvent
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.topology.drawing import Drawing
+from fatdesk.gui.session import Thing
+from fatdesk.gui.workspaces.topology.picking import nearest
+from fatdesk.gui.workspaces.topology.telling import told
+from fatdesk.project.commands.devices import MoveDevice
+from fatdesk.project.storing import save_project
+
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def show(window, designed, tmp_path, qtbot):
+    """Open an example with its network in front."""
+
+    def opened(name):
+        path = tmp_path / f"{name}.fatdesk"
+        save_project(designed(name), path)
+        window.files.open_path(path)
+        qtbot.waitUntil(window.isActiveWindow)
+        qtbot.keyClick(window, Qt.Key.Key_2, CONTROL)
+        assert window.workspace is window.workspaces["topology"]
+        return window.workspaces["topology"]
+
+    return opened
+
+
+def box_of(view, name):
+    """The middle of the box of a switch by its name, as it is drawn."""
+    scene = view.canvas.scene
+    node = scene.names.index(name)
+    slot = scene.drawing.layout.slot_of_node[node]
+    wanted = scene.drawing.layout.slot_box[slot]
+    box = next(b for b in view.canvas.frame().boxes if b.what in ("box", "frame") and b.number == wanted)
+    return QPoint(round(box.x + box.width / 2), round(box.y + box.height / 2))
+
+
+def host_at(view, name):
+    scene, seen = view.canvas.scene, view.canvas.frame()
+    number = seen.host_nodes.tolist().index(scene.names.index(name))
+    x, y, wide, high = seen.hosts[number]
+    return QPoint(round(x + wide / 2), round(y + high / 2))
+
+
+def strand_between(view, low, high):
+    """A pixel on the bundle between two switches where nothing else is nearer."""
+    canvas, scene = view.canvas, view.canvas.scene
+    seen = canvas.frame()
+    for number, (x1, y1, x2, y2) in enumerate(seen.strands.lines.tolist()):
+        for share in (0.3, 0.4, 0.55, 0.6, 0.7):
+            at = QPointF(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share)
+            spot = canvas.spot(at)
+            if spot is not None and set(spot.names) == {low, high}:
+                assert nearest(seen.strands.lines, at.x(), at.y(), 5.0) is not None, number
+                assert scene.is_there
+                return at.toPoint()
+    raise AssertionError(f"no line between {low} and {high}")
+
+
+def click(qtbot, view, at, modifier=Qt.KeyboardModifier.NoModifier):
+    qtbot.mouseClick(view.canvas.viewport(), LEFT, modifier, at)
+
+
+def test_every_node_of_a_small_network_is_drawn(show):
+    view = show("nodes-60")
+    seen = view.canvas.frame()
+    assert [box.what for box in seen.boxes] == ["box"] * 6
+    assert len(seen.hosts) == 60
+    assert len(seen.strands.lines) == 8
+    assert [pill.text for pill in seen.pills] == ["× 9"] * 8
+    words = [label.text for label in seen.labels]
+    assert {"C01", "C02", "E01", "E04", "24 of 36 ports", "18 hosts", "6 hosts"} <= set(words)
+    assert {"60", "n60"} & set(words)
+    assert not seen.trimmed
+
+
+def test_a_click_selects_in_all_views(show, window, qtbot):
+    view = show("nodes-396")
+    click(qtbot, view, box_of(view, "E11"))
+    session = window.session
+    assert session.selection == (Thing("device", "compute/edge/11"),)
+    lit = view.canvas.scene.looking.emphasis
+    fabric = view.canvas.scene.fabric
+    node = view.canvas.scene.names.index("E11")
+    assert lit.links.sum() == (fabric.ends == node).any(axis=1).sum() == 36
+    assert view.canvas.frame().strands.lit.sum() == 18
+    click(qtbot, view, box_of(view, "C03"), SHIFT)
+    assert [thing.id for thing in session.selection] == ["compute/edge/11", "compute/core/3"]
+    click(qtbot, view, host_at(view, "n001"))
+    assert session.selection == (Thing("device", "nodes/1"),)
+    qtbot.keyClick(view.canvas, Qt.Key.Key_Escape)
+    assert session.selection == ()
+
+
+def test_a_bundle_is_its_cables_and_shows_in_the_wiring_list(show, window, qtbot):
+    view = show("nodes-60")
+    click(qtbot, view, strand_between(view, "E02", "C01"))
+    rows = [window.session.cable(cable) for cable in window.session.ids("cable")]
+    assert len(rows) == 9
+    assert {frozenset((row.a.device, row.b.device)) for row in rows} == {frozenset(("E02", "C01"))}
+    window.show_workspace("cables")
+    assert len(window.workspaces["cables"].table.chosen_lines()) == 9
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_what_is_selected_elsewhere_stands_out(show, window, many):
+    view = show("nodes-396")
+    fabric = view.canvas.scene.fabric
+    rows = window.session.derived.rows[-60:] if many else window.session.derived.rows[-3:]
+    window.session.select([Thing("cable", row.id) for row in rows])
+    lit = view.canvas.scene.looking.emphasis
+    names = view.canvas.scene.names
+    found = [frozenset(names[node] for node in fabric.ends[link]) for link in np.flatnonzero(lit.links)]
+    assert sorted(map(sorted, found)) == sorted(sorted((row.a.device, row.b.device)) for row in rows)
+    rack = next(r for r in window.session.project.floor.racks if r.devices)
+    window.session.select([Thing("rack", str(rack.number))])
+    ids = {fabric.ids[node] for node in np.flatnonzero(view.canvas.scene.looking.emphasis.nodes)}
+    assert ids == {device.id for device in rack.devices}
+    window.session.select([Thing("tray", "tray-2")])
+    through = [row for row in window.session.derived.rows if "tray-2" in row.run]
+    assert view.canvas.scene.looking.emphasis.links.sum() == len(through) > 0
+    window.session.select([Thing("part", "ib-36")])
+    assert view.canvas.scene.looking.emphasis.nodes.sum() == 40
+
+
+def test_a_modular_switch_opens_to_its_chips_and_closes(show, qtbot):
+    view = show("nodes-2592")
+    scene = view.canvas.scene
+    before = [box.what for box in view.canvas.frame().boxes]
+    assert "frame" not in before
+    node = scene.names.index("C01")
+    cards = scene.fabric.parts[scene.fabric.part[node]].cards
+    qtbot.mouseDClick(view.canvas.viewport(), LEFT, pos=box_of(view, "C01"))
+    seen = view.canvas.frame()
+    frame = next(box for box in seen.boxes if box.what == "frame")
+    layout = scene.drawing.layout
+    chips = [box for box in seen.boxes if box.what == "box" and layout.box_kind[box.number] in (1, 2)]
+    assert len([box for box in chips if layout.box_kind[box.number] == 1]) == cards
+    assert all(frame.x <= box.x and box.x + box.width <= frame.x + frame.width for box in chips)
+    assert len(seen.inner) > 0
+    own = (scene.fabric.ends == node).any(axis=1)
+    at_card = layout.box_kind[layout.link_box[own]].max(axis=1)
+    assert (at_card == 1).all()
+    corner = QPoint(round(frame.x + frame.width - 12), round(frame.y + 12))
+    qtbot.mouseDClick(view.canvas.viewport(), LEFT, pos=corner)
+    assert not scene.opened["compute"]
+    qtbot.keyClick(view.canvas, Qt.Key.Key_O)
+    assert len(scene.opened["compute"]) == 5
+    qtbot.keyClick(view.canvas, Qt.Key.Key_O, SHIFT)
+    assert not scene.opened["compute"]
+
+
+def test_detail_follows_the_scale(show, qtbot):
+    view = show("nodes-2592")
+    canvas = view.canvas
+    groups = [box for box in canvas.frame().boxes if box.what == "group"]
+    assert sum(int(t) for t in [12] * len(groups)) == 144
+    assert not len(canvas.frame().hosts)
+    qtbot.mouseDClick(canvas.viewport(), LEFT, pos=QPoint(round(groups[3].x + 20), round(groups[3].y + 20)))
+    names = {label.text for label in canvas.frame().labels}
+    assert {"E037", "E048"} <= names
+    assert not [box for box in canvas.frame().boxes if box.what == "group"]
+    middle = QPointF(canvas.viewport().rect().center())
+    for _ in range(12):
+        wheel = QWheelEvent(
+            middle,
+            middle,
+            QPoint(0, 0),
+            QPoint(0, 120),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(canvas.viewport(), wheel)
+    assert canvas.scale > 0.4
+    qtbot.waitUntil(lambda: not canvas._moving)
+    qtbot.keyClick(canvas, Qt.Key.Key_F, SHIFT)
+    assert [box for box in canvas.frame().boxes if box.what == "group"]
+
+
+def test_a_group_selects_all_that_it_stands_for(show, window, qtbot):
+    view = show("nodes-2592")
+    group = next(box for box in view.canvas.frame().boxes if box.what == "group")
+    click(qtbot, view, QPoint(round(group.x + 20), round(group.y + 20)))
+    assert len(window.session.selection) == 12
+    bar = next(box for box in view.canvas.frame().boxes if box.what == "hosts")
+    click(qtbot, view, QPoint(round(bar.x + 20), round(bar.y + 6)))
+    assert len(window.session.selection) == 216
+    assert all(thing.id.startswith("nodes/") for thing in window.session.selection)
+
+
+def test_arrows_go_to_neighbours_up_and_down(show, window, qtbot):
+    view = show("nodes-396")
+    window.session.select([Thing("device", "compute/edge/5")])
+    for key, wanted in (
+        (Qt.Key.Key_Right, "compute/edge/6"),
+        (Qt.Key.Key_Left, "compute/edge/5"),
+        (Qt.Key.Key_Up, "compute/core/1"),
+        (Qt.Key.Key_Down, "compute/edge/1"),
+        (Qt.Key.Key_Down, "nodes/1"),
+        (Qt.Key.Key_Right, "nodes/2"),
+        (Qt.Key.Key_Up, "compute/edge/1"),
+    ):
+        qtbot.keyClick(view.canvas, key)
+        assert window.session.selection == (Thing("device", wanted),)
+
+
+def test_find_goes_from_hit_to_hit(show, window, qtbot):
+    view = show("nodes-2592")
+    qtbot.keyClick(window, Qt.Key.Key_F, CONTROL)
+    assert view.finder.hasFocus()
+    qtbot.keyClicks(view.finder, "E14")
+    qtbot.waitUntil(lambda: view.hits.text() == "5 found")
+    qtbot.keyClick(view.finder, Qt.Key.Key_Return)
+    assert window.session.selection == (Thing("device", "compute/edge/140"),)
+    qtbot.keyClick(view.finder, Qt.Key.Key_Return)
+    qtbot.keyClick(view.finder, Qt.Key.Key_Return, SHIFT)
+    qtbot.keyClick(view.finder, Qt.Key.Key_Return, SHIFT)
+    assert view.hits.text() == "5 of 5"
+    assert window.session.selection == (Thing("device", "compute/edge/144"),)
+    assert (box_of(view, "E144") - view.canvas.viewport().rect().center()).manhattanLength() < 60
+    qtbot.keyClicks(view.finder, "zz")
+    qtbot.waitUntil(lambda: view.hits.text() == "No device matches")
+    qtbot.keyClick(view.finder, Qt.Key.Key_Escape)
+    assert view.finder.text() == ""
+    assert view.canvas.hasFocus()
+
+
+def test_path_between_two_hosts(show, window, qtbot):
+    view = show("nodes-60")
+    qtbot.keyClick(view.canvas, Qt.Key.Key_P)
+    assert view.path.first.hasFocus()
+    qtbot.keyClicks(view.path.first, "N07")
+    view.path.last.setFocus()
+    qtbot.keyClicks(view.path.last, "n99")
+    qtbot.keyClick(view.path.last, Qt.Key.Key_Return)
+    assert view.path.text.text() == "Nothing here is called “n99”."
+    view.path.last.selectAll()
+    qtbot.keyClicks(view.path.last, "n48")
+    qtbot.keyClick(view.path.last, Qt.Key.Key_Return)
+    ways = view.canvas.scene.ways
+    names = view.canvas.scene.names
+    assert [names[node] for node in ways.nodes] == ["n07", "E01", "C01", "E03", "n48"]
+    assert view.path.text.text() == "4 links; 2 ways by switches, 162 by cables"
+    cells = [view.path._grid.itemAt(n).widget().text() for n in range(view.path._grid.count())]
+    assert cells[:4] == ["n07", "out p1", "E01", "in p7 · out p19–27"]
+    assert "17 cables lost between switches" in cells
+    assert view.canvas.frame().strands.path.sum() == 2
+    qtbot.mouseClick(view.path.cables, LEFT)
+    assert len(window.session.ids("cable")) == 1 + 9 + 9 + 1
+    qtbot.keyClick(view.path.last, Qt.Key.Key_Escape)
+    assert not view.path.isVisible()
+    assert view.canvas.scene.ways is None
+
+
+def test_path_from_the_menu_of_two_devices(show, qtbot):
+    view = show("nodes-396")
+    for name, words in (("n001", "Path from n001"), ("n396", "Path to n396")):
+        menu = view.canvas.menu_at(QPointF(host_at(view, name)))
+        next(action for action in menu.actions() if action.text() == words).trigger()
+        menu.deleteLater()
+    assert view.path.isVisible()
+    assert len(view.canvas.scene.ways.nodes) == 5
+    assert view.canvas.scene.ways.link_ways == 18
+
+
+def test_tips_are_plain_and_tell_what_hangs_there(show, window):
+    view = show("nodes-396")
+    scene = view.canvas.scene
+    words = told(scene, view.canvas.spot(QPointF(box_of(view, "E11")))).splitlines()
+    assert words[0] == "E11"
+    assert words[2] == "36 of 36 ports in use"
+    at = strand_between(view, "E11", "C01")
+    words = told(scene, view.canvas.spot(QPointF(at))).splitlines()
+    row = next(r for r in window.session.derived.rows if {r.a.device, r.b.device} == {"E11", "C01"})
+    assert words[0] == "E11  –  C01"
+    assert words[1] == f"1 link of {scene.fabric.rate_gbps[-1]:g} Gb/s"
+    assert f"rack {row.a.rack_label} U{row.a.u:02d}" in words[2]
+    assert f"computed {row.length.computed_um / 1e6:.2f} m" in words[3]
+
+
+def test_a_moved_device_is_told_where_it_is_now(show, window):
+    view = show("nodes-396")
+    layout = view.canvas.scene.drawing.layout
+    rack = next(r for r in window.session.project.floor.racks if not r.devices)
+    assert window.session.do(MoveDevice(id="compute/edge/1", rack=rack.number, u=10))
+    assert view.canvas.scene.drawing.layout is layout
+    words = told(view.canvas.scene, view.canvas.spot(QPointF(box_of(view, "E01"))))
+    assert "U10" in words
+    assert "A01 +" not in words
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_every_way_of_colouring_tells_its_colours(show, qtbot, number):
+    view = show("nodes-396")
+    view.colour.setCurrentIndex(number)
+    looking = view.canvas.scene.looking
+    assert sum(looking.totals) == 396
+    shown = view.canvas.frame().strands.code
+    counts = np.bincount(shown, minlength=len(looking.totals))
+    assert counts.tolist() == looking.totals
+
+
+def test_pictures_of_what_is_seen(show, window, qtbot, tmp_path, monkeypatch):
+    view = show("nodes-60")
+    for kind in ("svg", "png"):
+        path = tmp_path / f"seen.{kind}"
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))
+        window.actions_by_id[f"picture-{kind}"].trigger()
+        assert path.is_file()
+    root = ET.parse(tmp_path / "seen.svg").getroot()
+    words = [node.text for node in root.iter() if node.tag.endswith("text")]
+    assert {"C01", "E04", "× 9", "Cable kind"} <= set(words)
+    size = view.canvas.viewport().size()
+    image = QImage(str(tmp_path / "seen.png"))
+    assert (image.width(), image.height()) == (2 * size.width(), 2 * size.height())
+    assert len({image.pixel(x, image.height() // 2) for x in range(0, image.width(), 7)}) > 3
+    before = (tmp_path / "seen.svg").read_bytes()
+    assert view.canvas.svg() == before
+    window.show_workspace("bill")
+    assert not window.actions_by_id["picture-svg"].isEnabled()
+
+
+def test_the_tables_say_the_same(show, window, qtbot):
+    view = show("nodes-396")
+    view.toggle_twin()
+    nodes, links = view.twin.tables
+    fabric = view.canvas.scene.fabric
+    assert len(nodes.rows.shown()) == fabric.node_count
+    assert len(links.rows.shown()) == len(window.session.derived.rows)
+    row = next(row for row in nodes.rows.shown() if row.name == "E05")
+    assert (row.level, row.links, row.up, row.down) == ("Edge", 36, 18, 18)
+    assert sum(row.level == "Host" for row in nodes.rows.shown()) == (fabric.kind == NodeKind.HOST).sum()
+
+
+def test_a_large_network_is_laid_out_beside_the_window(show, window, qtbot, monkeypatch):
+    at_once = show("nodes-396").canvas.svg()
+    go_on = threading.Event()
+
+    def slow(*given):
+        assert go_on.wait(60)
+        return Drawing(*given)
+
+    monkeypatch.setattr("fatdesk.gui.workspaces.topology.scene.AT_ONCE", 10)
+    monkeypatch.setattr("fatdesk.gui.workspaces.topology.scene.Drawing", slow)
+    window.session.leave()
+    view = show("nodes-396")
+    assert not view.canvas.scene.is_there
+    assert view.canvas.frame() is None
+    assert not view.can("path")
+    qtbot.mouseClick(view.canvas.viewport(), LEFT, pos=QPoint(300, 300))
+    view.canvas.grab()
+    go_on.set()
+    qtbot.waitUntil(lambda: view.canvas.scene.is_there)
+    qtbot.waitUntil(lambda: view.canvas.frame() is not None and not view.canvas._wait.isActive())
+    assert view.canvas.svg() == at_once
+
+
+def test_another_project_begins_anew(show, window, qtbot):
+    view = show("nodes-60")
+    view.do("path")
+    view.path.first.setText("n01")
+    view.path.last.setText("n60")
+    view.path._ask()
+    assert view.canvas.scene.ways is not None
+    view = show("nodes-396")
+    assert view.canvas.scene.ways is None
+    assert not view.path.isVisible()
+    assert len(view.canvas.frame().boxes) == 40
+    window.session.leave()
+    assert not view.can("path")

@@ -1,0 +1,77 @@
+"""Earlier versions of a file are a menu, and open as copies."""
+
+from fatdesk.project.commands.project import Rename
+from fatdesk.project.file_format import encode
+
+
+def texts(window):
+    window.menus.versions.refresh()
+    return [action.text() for action in window.menus.versions.actions()]
+
+
+def test_each_save_keeps_what_was_there(desk, saved):
+    first = encode(desk.session.project)
+    assert texts(desk) == ["None is kept yet"]
+    desk.session.do(Rename(name="second"))
+    desk.files.save()
+    second = saved.read_bytes()
+    desk.session.do(Rename(name="third"))
+    desk.files.save()
+    latest, earliest = texts(desk)
+    assert latest.startswith("Before the last save   replaced today ")
+    assert earliest.startswith("2 saves ago   replaced today ")
+    third = saved.read_bytes()
+    desk.menus.versions.actions()[1].trigger()
+    assert encode(desk.session.project) == first
+    assert desk.session.path is None
+    assert desk.session.unsaved
+    assert "earlier version of nodes-396.fatdesk" in desk.status.right.text()
+    assert saved.read_bytes() == third
+    assert texts(desk) == ["None is kept yet"]
+    desk.session.leave()
+    desk.files.open_path(saved)
+    texts(desk)
+    desk.menus.versions.actions()[0].trigger()
+    assert encode(desk.session.project) == second
+
+
+def test_unsaved_changes_are_asked_about(desk, answer):
+    desk.session.do(Rename(name="second"))
+    desk.files.save()
+    desk.session.do(Rename(name="third"))
+    texts(desk)
+    asked = answer("Cancel")
+    desk.menus.versions.actions()[0].trigger()
+    assert asked
+    assert desk.session.project.name == "third"
+
+
+def test_a_damaged_version_is_told(desk, answer):
+    from fatdesk.project.versions import kept_versions
+
+    desk.session.do(Rename(name="second"))
+    desk.files.save()
+    [version] = kept_versions(desk.session.path)
+    version.write_bytes(b"half")
+    texts(desk)
+    asked = answer("OK")
+    desk.menus.versions.actions()[0].trigger()
+    assert asked == ["The earlier version was not opened."]
+    assert desk.session.project.name == "second"
+
+
+def test_the_pointer_waits_while_a_file_is_opened(desk, saved, monkeypatch):
+    from PySide6.QtCore import Qt
+    from PySide6.QtWidgets import QApplication
+
+    seen = []
+    load = desk.session.load
+
+    def watched(*words, **more):
+        seen.append(QApplication.overrideCursor().shape())
+        load(*words, **more)
+
+    monkeypatch.setattr(desk.session, "load", watched)
+    desk.files.open_path(saved)
+    assert seen == [Qt.CursorShape.WaitCursor]
+    assert QApplication.overrideCursor() is None

@@ -1,0 +1,225 @@
+"""A tour of the whole window, for a watcher of files and connections.
+
+    python -m tests.trust.window_tour PROJECT [BAIT]
+
+Shows every workspace with each kind of thing selected, every tool tip, menu, message box and the palette.
+With BAIT, the path of a picture, it ends with one label of rich text that names it: a watcher that misses
+this sees nothing.
+"""
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractListModel,
+    QAbstractTableModel,
+    QEventLoop,
+    QModelIndex,
+    QPoint,
+    Qt,
+    QTimer,
+)
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QLineEdit, QMenu, QToolTip, QWidget
+from shiboken6 import isValid
+
+from fatdesk.gui.main_window import MainWindow
+from fatdesk.gui.plain import box, tip
+from fatdesk.gui.recent import Recent, remember
+from fatdesk.gui.session import Thing
+from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.wizard.pages import Pages
+from fatdesk.gui.workspaces.requirements import RequirementsView
+from tests.work.errands import refuse_with
+
+
+def settle(times: int = 3) -> None:
+    """Paint, and do what was put off."""
+    for _ in range(times):
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
+
+
+def settle_until(done: Callable[[], bool]) -> None:
+    """Wait for something that is on its way."""
+    deadline = monotonic() + 60
+    while not done():
+        assert monotonic() < deadline, "it never came"
+        settle(1)
+
+
+def things(window: MainWindow) -> list[Thing]:
+    """One or a few things of every kind."""
+    session = window.session
+    floor = session.project.floor
+    devices = [device for rack in floor.racks for device in rack.devices]
+    return [
+        *(Thing("rack", str(rack.number)) for rack in floor.racks[:3]),
+        *(Thing("device", device.id) for device in (devices[0], devices[len(devices) // 2], devices[-1])),
+        *(Thing("tray", tray.id) for tray in floor.trays[:2]),
+        *(Thing("cable", row.id) for row in session.derived.rows[:2]),
+        *(Thing("part", part.id) for part in session.project.parts),
+    ]
+
+
+def rows_of(model: QAbstractItemModel, parent: QModelIndex | None = None) -> Iterator[QModelIndex]:
+    """All cells of the first rows, at every level of a tree."""
+    parent = parent or QModelIndex()
+    columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(parent)
+    for row in range(min(3, model.rowCount(parent))):
+        for column in range(columns):
+            yield model.index(row, column, parent)
+        if not isinstance(model, QAbstractListModel | QAbstractTableModel):
+            yield from rows_of(model, model.index(row, 0, parent))
+
+
+def show_tips(top: QWidget) -> None:
+    """Every tool tip, of widgets and of rows."""
+    for widget in [top, *top.findChildren(QWidget)]:
+        if widget.toolTip():
+            QToolTip.showText(QPoint(200, 200), widget.toolTip(), top)
+            settle(1)
+        if isinstance(widget, QAbstractItemView) and widget.isVisible() and widget.model() is not None:
+            for index in rows_of(widget.model()):
+                text = index.data(Qt.ItemDataRole.ToolTipRole)
+                if text:
+                    QToolTip.showText(QPoint(200, 200), text, widget)
+                    settle(1)
+    QToolTip.hideText()
+
+
+def show_twin(window: MainWindow) -> None:
+    """The tables that stand for a drawing."""
+    if window.has_twin:
+        window.toggle_twin()
+        settle()
+        window.grab()
+        show_tips(window.workspace)
+        window.toggle_twin()
+
+
+def show_panels(window: MainWindow) -> None:
+    """The project as a tree, findings, a job of a hostile name, and the log."""
+    settle_until(lambda: window.session.document.is_checked)
+    window.tree.view.expandAll()
+    for tab in window.bottom.tabs:
+        window.show_bottom(tab)
+        settle()
+        window.grab()
+    show_tips(window.tree)
+    show_tips(window.bottom)
+
+
+def run_job(window: MainWindow, title: str) -> None:
+    """A job that fails with hostile words; its card, its row and its line in the log stay."""
+    told: list[str] = []
+    job = window.desk.jobs.start(title, refuse_with, title, done=lambda _: None, failed=told.append)
+    window.files.waiting.emit(job)
+    settle_until(lambda: bool(told))
+    assert title in told[0], told
+
+
+def show_box(window: MainWindow, text: str) -> None:
+    """A message box that closes by itself."""
+    shown = box(window, text, text, text)
+    shown.setDetailedText(text)
+    QTimer.singleShot(30, shown.reject)
+    shown.exec()
+
+
+def show_pages(pages: Pages, typed: str = "") -> None:
+    """The pages of the wizard, or of what is asked of a project, with something typed into every field."""
+    for number, page in enumerate(pages.pages):
+        pages.go_to(number)
+        settle()
+        for field in page.findChildren(QLineEdit) if typed else ():
+            if isValid(field) and field.isVisible() and field.isEnabled() and not field.isReadOnly():
+                field.setText(typed)
+                field.editingFinished.emit()
+                settle(1)
+        pages.grab()
+        show_tips(pages)
+
+
+def tour(window: MainWindow, project: Path) -> None:
+    """Everything once."""
+    session = window.session
+    session.load(project)
+    settle()
+    hostile = session.project.name
+    run_job(window, hostile)
+    show_panels(window)
+    for name in window.workspaces:
+        window.show_workspace(name)
+        settle()
+        for thing in things(window):
+            session.select([thing])
+            settle(1)
+            window.grab()
+            show_tips(window.inspector)
+        show_tips(window)
+        show_twin(window)
+    asked = window.workspaces["requirements"]
+    assert isinstance(asked, RequirementsView)
+    window.show_workspace("requirements")
+    if asked.pages is not None:  # a project may ask for nothing
+        show_pages(asked.pages)
+    window.design()
+    assert window.designing.wizard is not None
+    show_pages(window.designing.wizard.pages)
+    show_pages(window.designing.wizard.pages, hostile)
+    window.designing.end()
+    for menu in window.findChildren(QMenu):
+        menu.popup(QPoint(10, 10))
+        settle(1)
+        menu.close()
+    window.show_palette()
+    for field in window.palette_box.findChildren(QLineEdit):
+        field.setText("img")
+    settle()
+    show_tips(window.palette_box)
+    window.palette_box.close()
+    session.said.emit(hostile)
+    settle()
+    show_box(window, hostile)
+    problem = remember(Recent(str(project), hostile, 1, 1))
+    assert not problem, problem
+    session.leave()
+    settle()
+    window.grab()
+    show_tips(window)
+
+
+def fail(kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
+    """What goes wrong in a slot ends the tour at once."""
+    traceback.print_exception(kind, error, where)
+    sys.stderr.flush()
+    os._exit(1)
+
+
+def main() -> int:
+    """Go round, and say what was seen."""
+    application = QApplication([sys.argv[0]])
+    window = MainWindow(Theme(application, "light"))
+    window.trouble.release()
+    sys.excepthook = fail
+    window.resize(1600, 1000)
+    window.show()
+    tour(window, Path(sys.argv[1]))
+    if len(sys.argv) > 2:
+        label = QLabel(tip("<").replace("&lt;", f'<img src="{sys.argv[2]}">'))
+        label.show()
+        settle()
+        label.grab()
+        label.close()
+    window.close()
+    print("seen:", len(window.workspaces), "workspaces")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
