@@ -5,12 +5,19 @@ from collections.abc import Sequence
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.families import star, two_level
+from fatdesk.engine.families import kary_tree, star, two_level
 from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.families.family import Family
 from fatdesk.engine.families.problem import HostPorts
+from fatdesk.engine.families.recipe import Recipe
+from fatdesk.engine.families.spec import parse
+from fatdesk.engine.network.network import Network, Params
 
 FAMILIES: tuple[Family, ...] = (star, two_level)
+"""Families whose designs can be bought."""
+
+RECIPES: tuple[Recipe, ...] = (*kary_tree.RECIPES,)
+"""Families by their words in SPEC, ``kary-tree:k=4,n=3``."""
 
 
 def family(name: str) -> Family:
@@ -33,3 +40,24 @@ def build(
 ) -> Fabric:
     """The fabric of a design of any family."""
     return family(design.family).build(design, hosts, catalog, name, host_ports)
+
+
+def read_spec(text: str) -> tuple[Recipe, Params]:
+    """The family and the parameters that a SPEC names.
+
+    Raises
+    ------
+    FatdeskError
+        Telling what is wrong with it.
+    """
+    return parse(text, RECIPES)
+
+
+def network_of(text: str) -> Network:
+    """The network that a SPEC names.
+
+    >>> network_of("kary-tree:k=2,n=3").link_count
+    24
+    """
+    recipe, params = read_spec(text)
+    return recipe.build(params)

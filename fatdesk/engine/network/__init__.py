@@ -1,0 +1,1 @@
+"""Networks without parts: hosts, switches and links as arrays, and what can be measured of them."""
