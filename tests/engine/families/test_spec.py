@@ -25,7 +25,7 @@ from fatdesk.engine.families.spec import write
     ],
 )
 def test_what_is_wrong_is_told(text: str, told: str) -> None:
-    with pytest.raises(FatdeskError, match=".*") as caught:
+    with pytest.raises(FatdeskError, match="network") as caught:
         network_of(text)
     assert told in str(caught.value)
 
@@ -34,10 +34,9 @@ def test_what_is_wrong_is_told(text: str, told: str) -> None:
 def test_any_text_is_read_or_refused_in_words(text: str) -> None:
     try:
         recipe, params = read_spec(text)
-    except FatdeskError as error:
-        assert str(error)
-    else:
-        assert read_spec(write(recipe, params)) == (recipe, params)
+    except FatdeskError:
+        return
+    assert read_spec(write(recipe, params)) == (recipe, params)
 
 
 def test_names_are_unique() -> None:
