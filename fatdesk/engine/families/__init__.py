@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.families import kary_tree, star, two_level
+from fatdesk.engine.families import kary_tree, star, three_level, two_level
 from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.families.family import Family
 from fatdesk.engine.families.problem import HostPorts
@@ -13,7 +13,7 @@ from fatdesk.engine.families.recipe import Recipe
 from fatdesk.engine.families.spec import parse
 from fatdesk.engine.network.network import Network, Params
 
-FAMILIES: tuple[Family, ...] = (star, two_level)
+FAMILIES: tuple[Family, ...] = (star, two_level, three_level)
 """Families whose designs can be bought."""
 
 RECIPES: tuple[Recipe, ...] = (*kary_tree.RECIPES,)
