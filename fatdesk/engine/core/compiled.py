@@ -1,0 +1,17 @@
+"""Compile a loop of numbers when it is first called; the machine code is kept beside the file."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def compiled(function: F) -> F:
+    """A function of numbers and arrays, compiled by numba for the types of its first call.
+
+    It says the types that numba leaves out. Modules with such loops are best imported where they are
+    needed, because numba takes half a second to load.
+    """
+    made: F = import_module("numba").njit(function, cache=True, nogil=True)
+    return made
