@@ -2,6 +2,7 @@
 
 import gc
 import threading
+import time
 
 import pytest
 from PySide6.QtCore import QTimer
@@ -15,6 +16,8 @@ from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.project.designing import design_project
 from fatdesk.project.storing import save_project
+
+PATIENCE_S = 10.0
 
 
 @pytest.fixture(scope="session")
@@ -71,25 +74,36 @@ def desk(window, saved):
 
 @pytest.fixture
 def answer():
-    """Press a button of the next message box."""
+    """Press a button of the next message box; one that has no such button is closed, and the test fails."""
+    over, wrong = [], []
 
     def press(word):
         pressed = []
+        since = {}
 
         def look():
+            if over:
+                return
             shown = QApplication.activeModalWidget()
             if isinstance(shown, QMessageBox):
-                for button in shown.buttons():
-                    if button.text().replace("&", "").startswith(word):
+                words = [button.text().replace("&", "") for button in shown.buttons()]
+                for button, text in zip(shown.buttons(), words, strict=True):
+                    if text.startswith(word):
                         pressed.append(shown.text())
                         button.click()
                         return
+                if time.monotonic() - since.setdefault(id(shown), time.monotonic()) > PATIENCE_S:
+                    wrong.append(f"no {word!r} among {words} of {shown.text()!r}")
+                    shown.reject()
+                    return
             QTimer.singleShot(20, look)
 
         QTimer.singleShot(0, look)
         return pressed
 
-    return press
+    yield press
+    over.append(True)
+    assert not wrong, wrong
 
 
 @pytest.fixture(autouse=True)

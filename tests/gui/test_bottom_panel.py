@@ -82,7 +82,7 @@ def test_the_log_tells_what_was_done_in_order(desk, qtbot, saved, monkeypatch, a
         raise FatdeskError("no space left on the disk")
 
     monkeypatch.setattr(desk.session, "save", refuse)
-    answer("OK")
+    answer("Close")
     desk.files.save()
     texts = [(entry.level, entry.text) for entry in desk.log.entries]
     wanted = [

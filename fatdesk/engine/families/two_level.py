@@ -12,7 +12,7 @@ import numpy as np
 
 from fatdesk.engine.core.units import ceil_div
 from fatdesk.engine.families.design import Design
-from fatdesk.engine.families.leaves import cages_between, host_cables, leaf_sizes
+from fatdesk.engine.families.host_side import HostSide, host_side, host_terms, up_cages
 from fatdesk.engine.families.problem import CoreOption, Problem
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.families.table import Bools, Ints, Refusal, Table, Term, column
@@ -140,43 +140,6 @@ def _one_for_each_switch(cores: Sequence[CoreOption], able: Bools) -> list[bool]
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class _HostSide:
-    """Links and cables to hosts and external nodes of a plane, and the cages for transceivers.
-
-    ``shared`` cages hold uplinks too.
-    """
-
-    links: int
-    cables: int
-    cages: int = 0
-    shared: int = 0
-    item: int = 0
-
-
-def _host_side(problem: Problem, edge: Edge) -> _HostSide:
-    extra, option = problem.extra_ports, edge.option
-    if option.enclosure is not None:
-        return _HostSide(extra, extra)
-    links = problem.rails * problem.hosts + extra
-    fibres = [j.transceivers for j in option.joins if j.needs_transceivers and j.transceivers]
-    if option.split == 1 and not fibres:
-        return _HostSide(links, links)
-    groups = edge.E // problem.rails
-    sizes = leaf_sizes(problem.positions(), groups, edge.size, spread=edge.spread)
-    cables = host_cables(sizes, option.split)
-    if not fibres:
-        return _HostSide(links, cables)
-    per_cage = option.down.cage_links
-    cages = shared = 0
-    for held, leaves in sizes:
-        ports = -(-held // option.split)
-        cages += leaves * cages_between(0, ports, per_cage)
-        if option.one_kind and (ports - 1) // per_cage == edge.P_En // per_cage:
-            shared += leaves
-    return _HostSide(links, cables, cages, shared, problem.transceiver(fibres[0][0]))
-
-
 class _Block:
     """Some edge switches against all core switches."""
 
@@ -196,7 +159,7 @@ class _Block:
     def table(self, exists: Bools) -> Table:
         """The designs that exist, judged by nobody yet."""
         problem, planes = self.problem, self.problem.planes
-        sides = [_host_side(problem, edge) for edge in self.edges]
+        sides = [host_side(problem, edge) for edge in self.edges]
         cables = planes * (column([side.cables for side in sides]) + self._up_cables())
         transceivers = self._transceivers(sides)
         part_of = {core.configuration.part: i for i, core in enumerate(self.cores)}
@@ -241,20 +204,13 @@ class _Block:
         cables: Ints = more * (each // links + 1) + (self.C - more) * ((each - 1) // links + 1)
         return self.E * cables
 
-    def _transceivers(self, sides: Sequence[_HostSide]) -> list[Term]:
+    def _transceivers(self, sides: Sequence[HostSide]) -> list[Term]:
         """Transceivers of hosts, edge and core switches; a cage that serves both sides counts once."""
         problem, planes, up = self.problem, self.problem.planes, self.uplinks
-        terms: list[Term] = []
-        hosts = [problem.host_cages(edge.option) for edge in self.edges]
-        for place in range(max(map(len, hosts))):
-            pairs = [pair[place] if place < len(pair) else (0, 0) for pair in hosts]
-            terms.append(Term(column([count for _, count in pairs]), column([item for item, _ in pairs])))
-        if terms:
-            cages = planes * column([side.cages for side in sides])
-            terms.append(Term(cages, column([side.item for side in sides])))
+        terms = host_terms(problem, self.edges, sides)
         if up.needs.any():
             shared = column([side.shared for side in sides])
-            at_edge = self.E * column([_up_cages(edge) for edge in self.edges]) - shared
+            at_edge = self.E * column([up_cages(edge) for edge in self.edges]) - shared
             per_cage = np.array([[core.kind.cage_links for core in self.cores]], dtype=np.int64)
             more, each = self.U % self.C, self.U // self.C
             at_core = more * ((self.E * (each + 1) - 1) // per_cage + 1)
@@ -307,9 +263,3 @@ class _Block:
         if core.kind.count < edge.E_later:
             return [Reason("core-ports", edge.E_later, core.kind.count)]
         return []
-
-
-def _up_cages(edge: Edge) -> int:
-    """Cages of an edge switch that hold uplinks."""
-    first = edge.P_En if edge.option.one_kind else 0
-    return cages_between(first, first + edge.U, edge.option.up.cage_links)

@@ -1,9 +1,8 @@
-"""Whether a scheme brings every packet to its destination, and whether packets can wait for each other forever."""
+"""Whether a scheme brings every packet to its destination, and whether packets can block each other."""
 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.forwarding.dependencies import Dependencies, Turns, cycle
@@ -27,8 +26,8 @@ class Verdict:
     longest
         Most links of a path; of networks without circles.
     cycle
-        Channels that wait for each other in turn, the last for the first; empty when there are none. It is the
-        shortest through the channel of lowest number that is in one.
+        Channels that wait for each other in turn, the last for the first; empty when there are none. It is
+        the shortest through the channel of lowest number that is in one.
     dependencies
         Which channel waits for which.
     """
@@ -60,7 +59,7 @@ def check(forwarding: Forwarding, progress: Progress = SILENT) -> Verdict:
     Deadlock-Free Message Routing in Multiprocessor Interconnection Networks, 1987), over all channels that
     an adaptive choice may take.
     """
-    from fatdesk.engine.forwarding.walking import walk
+    from fatdesk.engine.forwarding.walking import follow, mark, measure
 
     network = forwarding.network
     turns = Turns(network)
@@ -71,17 +70,11 @@ def check(forwarding: Forwarding, progress: Progress = SILENT) -> Verdict:
         if destination % 64 == 0:
             progress.step(destination, network.hosts, "ways to hosts")
         ways = forwarding.ways(destination)
-        missing, one, stuck, circle, most = walk(
-            destination,
-            ways.start,
-            ways.channel,
-            forwarding.after,
-            head,
-            network.hosts,
-            turns.first,
-            turns.rank,
-            turns.taken,
+        queue, used, waits, missing, one, stuck = follow(
+            destination, ways.start, ways.channel, forwarding.after, head, network.hosts
         )
+        mark(used, ways.start, ways.channel, forwarding.after, turns.first, turns.rank, turns.taken)
+        circle, most = measure(queue, waits, ways.start, ways.channel, forwarding.after)
         lost += missing
         longest = max(longest, most)
         if lost_pair is None and one >= 0:

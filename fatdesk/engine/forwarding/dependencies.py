@@ -73,7 +73,9 @@ def cycle(dependencies: Dependencies) -> tuple[int, ...]:
     first = int(tied[0])
     _, before = breadth_first_order(graph, first, directed=True)
     closing = [channel for channel in tied.tolist() if label[channel] == label[first]]
-    back = [c for c in closing if first in dependencies.onto[dependencies.start[c] : dependencies.start[c + 1]]]
+    back = [
+        c for c in closing if first in dependencies.onto[dependencies.start[c] : dependencies.start[c + 1]]
+    ]
     found = min((_trail(before, channel) for channel in back), key=lambda trail: (len(trail), trail))
     return tuple(found)
 

@@ -1,12 +1,12 @@
-"""DESTRO: up through the port that the destination's digit names, then down; each destination has its own way.
+"""DESTRO: up through the port that the destination's digit names, then down, one way a destination.
 
-Source: the fault-tolerant-indirect-topologies paper, as in spec 3: at stage s up port k + p_s. In other networks
-of levels the ways up of a switch are counted by port, and the one taken is destination div (ways up of all
-levels below, multiplied) mod ways up, which is digit p_s in a k-ary n-tree, T_L in a Clos network, and what
-Zahavi calls D-mod-K in generalised fat-trees (D-Mod-K Routing Providing Non-Blocking Traffic for Shift
-Permutations on Real Life Fat Trees, 2010). Levels whose switches differ count with the most ways up. Where
-several ways lead down, as over parallel links, a packet takes the destination's own way up backwards
-if that is one of them, and otherwise the one of that number.
+Source: the fault-tolerant-indirect-topologies paper, as in spec 3: at stage s up port k + p_s. In other
+networks of levels the ways up of a switch are counted by port, and the one taken is destination div (ways
+up of all levels below, multiplied) mod ways up. That is digit p_s in a k-ary n-tree, T_L in a Clos network
+(spec 4), and what is called D-mod-K in generalised fat-trees (Zahavi, D-Mod-K Routing Providing
+Non-Blocking Traffic for Shift Permutations on Real Life Fat Trees, 2010). Levels whose switches differ
+count with the most ways up. Where several ways lead down, as over parallel links, a packet takes the
+destination's own way up backwards if that is one of them, and otherwise the one of that number.
 """
 
 import numpy as np

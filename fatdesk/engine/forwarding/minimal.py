@@ -9,7 +9,7 @@ NAME = "minimal"
 TITLE = "adaptive over all shortest ways"
 
 
-def refusal(network: Network) -> str:  # noqa: ARG001  it fits all
+def refusal(network: Network) -> str:
     """It fits every network."""
     return ""
 
@@ -27,9 +27,7 @@ def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
 
     def ways(destination: int) -> Ways:
         left, _ = descend(destination, allowed, start, incoming, tail, network.hosts)
-        found = nearest(
-            destination, allowed, left, none, left, out_start, outgoing, head, network.hosts
-        )
+        found = nearest(destination, allowed, left, none, left, out_start, outgoing, head, network.hosts)
         return Ways(destination, *found)
 
     return Forwarding(network, network.node_count, state_by_node(network), ways)

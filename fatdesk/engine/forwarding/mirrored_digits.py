@@ -53,17 +53,15 @@ class Switches:
         return group, number % self.k ** (self.n - 1)
 
     def up(self, number: int) -> Longs:
-        """From each switch the one upwards or over to the other group, its digit changed to that of ``number``."""
-        place = self.k**self.level
+        """From each switch the one upwards or over, with its digit as in ``number``."""
+        place = np.power(self.k, self.level)
         digits = self.number + (number // place % self.k - self.number // place % self.k) * place
         top = self.level == self.n - 2
-        return self.node(
-            np.where(top, 1 - self.group, self.group), np.where(top, self.level, self.level + 1), digits
-        )
+        return self.node(self.group ^ top, self.level + ~top, digits)
 
     def down(self, number: int, destination: int) -> Longs:
-        """From each switch the one downwards, its digit changed to that of ``number``; the host from the lowest."""
-        place = self.k ** np.maximum(self.level - 1, 0)
+        """From each switch the one downwards, with its digit as in ``number``; from the lowest the host."""
+        place = np.power(self.k, np.maximum(self.level - 1, 0))
         digits = self.number + (number // place % self.k - self.number // place % self.k) * place
         lower = self.node(self.group, self.level - 1, digits)
         return np.where(self.level == 0, destination, lower)

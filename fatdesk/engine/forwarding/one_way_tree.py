@@ -17,7 +17,9 @@ def not_ruft(network: Network) -> str:
     """Why a network is not of the RUFT family; empty when it is."""
     if network.family in FAMILIES:
         return ""
-    return f"it is made for {', '.join(FAMILIES)}: take {'minimal' if network.one_way else 'updown or minimal'}"
+    return (
+        f"it is made for {', '.join(FAMILIES)}: take {'minimal' if network.one_way else 'updown or minimal'}"
+    )
 
 
 def by_digits(network: Network) -> Callable[[int], Bools]:
@@ -36,7 +38,7 @@ def by_digits(network: Network) -> Callable[[int], Bools]:
 
     def allowed(destination: int) -> Bools:
         p = np.array([destination], np.int64)
-        wanted = digit(p, k, np.arange(n + 1))
+        wanted = destination // k ** np.arange(n + 1) % k
         found: Bools = np.where(head < network.hosts, head == destination, set_digit == wanted[stage])
         found |= stage < 0
         if apart:

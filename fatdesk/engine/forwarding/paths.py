@@ -34,7 +34,7 @@ def path_count(forwarding: Forwarding, ways: Ways, source: int) -> int:
             pending.pop()
             continue
         onward = _onward(forwarding, ways, state)
-        unknown = [then for then in onward if then is not None and counts.get(then, None) is None]
+        unknown = [then for then in onward if then is not None and counts.get(then) is None]
         if not unknown:
             counts[state] = sum(1 if then is None else counts[then] or 0 for then in onward)
             pending.pop()
@@ -49,7 +49,7 @@ def path_count(forwarding: Forwarding, ways: Ways, source: int) -> int:
 
 
 def paths(forwarding: Forwarding, ways: Ways, source: int) -> Iterator[Path]:
-    """The paths from a host to the destination of some ways, in the scheme's order; take as many as wanted."""
+    """The paths from a host to the destination of some ways in the scheme's order, made as they are taken."""
     if source == ways.destination:
         yield ()
         return

@@ -92,7 +92,7 @@ def by_port(network: Network) -> tuple[Ints, Ints]:
 
 
 def chosen(destination: int, allowed: Bools, outgoing: tuple[Ints, Ints]) -> Ways:
-    """The ways through allowed channels, for states that are nodes; ``outgoing`` is that of :func:`by_port`."""
+    """The ways through allowed channels where states are nodes; ``outgoing`` as from :func:`by_port`."""
     start, channels = outgoing
     taken = allowed[channels]
     taken[start[destination] : start[destination + 1]] = False

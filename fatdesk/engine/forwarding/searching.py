@@ -1,4 +1,4 @@
-"""Compiled searches for the ways to one destination: distances from it, and the channels that shorten them."""
+"""Compiled searches for the ways to one destination: distances, and the channels that shorten them."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -202,9 +202,7 @@ def prune(
     for state in range(states):
         for at in range(start[state], start[state + 1]):
             taken = channel[at]
-            if usable[taken] and (
-                head[taken] == destination or (after[taken] >= 0 and alive[after[taken]])
-            ):
+            if usable[taken] and (head[taken] == destination or (after[taken] >= 0 and alive[after[taken]])):
                 kept[count] = taken
                 count += 1
         begin[state + 1] = count

@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from fatdesk.engine.forwarding.scheme import Bools, Forwarding, Ways
+from fatdesk.engine.forwarding.scheme import Bools, Forwarding, Ints, Ways
 from fatdesk.engine.network.network import Network
-from fatdesk.engine.network.network import Ints
 
 
 def surviving(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from fatdesk.engine.forwarding.scheme import Bools, Ways, by_port
+from fatdesk.engine.forwarding.scheme import Ways, by_port
 from fatdesk.engine.forwarding.upward import leveled, upward
 from fatdesk.engine.network.network import Network
 
@@ -41,4 +41,3 @@ def tree_ways(network: Network) -> Callable[[int], Ways]:
         return Ways(destination, *found)
 
     return ways
-

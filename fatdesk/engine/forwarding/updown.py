@@ -1,7 +1,7 @@
 """Up*/down*: a shortest way of those that never go up again after going down; free of deadlock anywhere.
 
-Source of the rule: Schroeder et al., Autonet: a high-speed, self-configuring local area network (1991). What is
-up is told in :mod:`fatdesk.engine.forwarding.upward`.
+Source of the rule: Schroeder et al., Autonet: a high-speed, self-configuring local area network (1991). What
+is up is told in :mod:`fatdesk.engine.forwarding.upward`.
 """
 
 import numpy as np

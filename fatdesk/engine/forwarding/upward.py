@@ -34,7 +34,7 @@ def _ranks(network: Network, usable: Bools | None) -> Ints:
     count, hosts = network.node_count, network.hosts
     whole = np.ones(network.link_count, np.bool_)
     if usable is not None:
-        whole = usable if network.one_way else usable.reshape(-1, 2).all(axis=1)
+        whole &= usable if network.one_way else usable.reshape(-1, 2).all(axis=1)
     ends = network.ends[whole & (network.ends >= hosts).all(axis=1)]
     graph = coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(count, count)).tocsr()
     depth = np.full(count, -1, np.int64)

@@ -1,4 +1,4 @@
-"""A compiled walk over all states that packets to one destination can be in."""
+"""Compiled walks over all states that packets to one destination can be in."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,31 +11,20 @@ Bools = NDArray[np.bool_]
 
 
 @compiled
-def walk(
-    destination: int,
-    start: Ints,
-    channel: Ints,
-    after: Ints,
-    head: Ints,
-    hosts: int,
-    first_turn: Longs,
-    rank: Ints,
-    turns: Bools,
-) -> tuple[int, int, int, int, int]:
-    """Follow every way to a destination, and mark in ``turns`` which channel is taken after which.
-
-    The turn from channel c to d is number ``first_turn[c] + rank[d]``.
+def follow(
+    destination: int, start: Ints, channel: Ints, after: Ints, head: Ints, hosts: int
+) -> tuple[Ints, Bools, Ints, int, int, int]:
+    """Follow all packets to a destination.
 
     Returns
     -------
+    queue, used, waits
+        The states that they can be in, the channels that they can take, and how many of these lead into
+        each state.
     lost, one_lost
-        Sources without a way; one of them or -1.
+        Sources without a way; the first of them or -1.
     stuck
-        A channel by which a packet comes where it can go no further, or to another host; -1 if there is none.
-    circle
-        A state to which packets can come back again and again; -1 if there is none.
-    longest
-        The most channels of a path, unless there is such a circle.
+        A channel by which a packet comes where it can go no further, or to another host; -1 if none.
     """
     states = len(start) - 1
     seen = np.zeros(states, np.bool_)
@@ -53,8 +42,7 @@ def walk(
             count += 1
             if start[host] == start[host + 1]:
                 lost += 1
-                if one_lost < 0:
-                    one_lost = host
+                one_lost = host if one_lost < 0 else one_lost
     done = 0
     while done < count:
         state = queue[done]
@@ -64,27 +52,42 @@ def walk(
             used[taken] = True
             then = after[taken]
             if then < 0:
-                if head[taken] != destination and stuck < 0:
+                if head[taken] != destination:
                     stuck = taken
                 continue
             waits[then] += 1
-            if start[then] == start[then + 1] and stuck < 0:
+            if start[then] == start[then + 1]:
                 stuck = taken
             if not seen[then]:
                 seen[then] = True
                 queue[count] = then
                 count += 1
+    return queue[:count], used, waits, lost, one_lost, stuck
+
+
+@compiled
+def mark(
+    used: Bools, start: Ints, channel: Ints, after: Ints, first_turn: Longs, rank: Ints, turns: Bools
+) -> None:
+    """Mark which channel is taken after which: that from c to d is turn ``first_turn[c] + rank[d]``."""
     for taken in range(len(after)):
         then = after[taken]
         if used[taken] and then >= 0:
             for at in range(start[then], start[then + 1]):
                 turns[first_turn[taken] + rank[channel[at]]] = True
-    reached = count
-    length = np.zeros(states, np.int32)
+
+
+@compiled
+def measure(reached: Ints, waits: Ints, start: Ints, channel: Ints, after: Ints) -> tuple[int, int]:
+    """A state to which packets can come back, or -1; and the most channels of a path if there is none.
+
+    ``reached`` and ``waits`` as from :func:`follow`; ``waits`` is used up.
+    """
+    length = np.zeros(len(start) - 1, np.int32)
+    queue = np.empty(len(reached), np.int32)
     longest = 0
     count = 0
-    for at in range(reached):
-        state = queue[at]
+    for state in reached:
         if waits[state] == 0:
             queue[count] = state
             count += 1
@@ -101,10 +104,7 @@ def walk(
                 if waits[then] == 0:
                     queue[count] = then
                     count += 1
-    circle = -1
-    if count < reached:
-        for state in range(states):
-            if seen[state] and waits[state] > 0:
-                circle = state
-                break
-    return lost, one_lost, stuck, circle, longest
+    for state in reached:
+        if waits[state] > 0:
+            return state, longest
+    return -1, longest

@@ -32,9 +32,7 @@ MIKANT = ["mikant:k=2,n=2", "mikant:k=2,n=3", "mikant:k=3,n=2"]
 OTHERS = ["hyperx:S=3-3,K=1-1,T=1", "hyperx:S=2-3,K=2-1,T=2", "star:N=5,E=2"]
 SPECS = [*TREES, *WIDE_TREES, *RUFT, *RUFT_DOUBLED, *MIKANT, *OTHERS]
 NETWORKS = {spec: network_of(spec) for spec in SPECS}
-FITTING = [
-    (spec, scheme) for spec in SPECS for scheme in SCHEMES if not scheme.refusal(NETWORKS[spec])
-]
+FITTING = [(spec, scheme) for spec in SPECS for scheme in SCHEMES if not scheme.refusal(NETWORKS[spec])]
 
 
 def case_id(value):
@@ -66,9 +64,7 @@ def connected(draw):
     """A network of a random tree of switches with random links beside it, and hosts with one or two links."""
     hosts = draw(st.integers(2, 5))
     switches = draw(st.integers(1, 7))
-    links = []
-    for i in range(1, switches):
-        links.append((hosts + draw(st.integers(0, i - 1)), hosts + i))
+    links = [(hosts + draw(st.integers(0, i - 1)), hosts + i) for i in range(1, switches)]
     some = st.integers(0, switches - 1)
     for a, b in draw(st.lists(st.tuples(some, some), max_size=8)):
         if a != b:

@@ -61,7 +61,11 @@ def test_minimal_finds_what_is_shortest_now(spec, data):
     left = all_paths(scheme("minimal").forwarding(net, usable))
     for (source, destination), found in left.items():
         own = graph(net, source, destination, usable)
-        known = list(nx.all_shortest_paths(own, source, destination)) if nx.has_path(own, source, destination) else []
+        known = (
+            list(nx.all_shortest_paths(own, source, destination))
+            if nx.has_path(own, source, destination)
+            else []
+        )
         lengths = {len(path) for path in found}
         assert lengths == {len(path) - 1 for path in known}
         assert bool(found) == bool(known)
@@ -120,7 +124,10 @@ def test_any_three_links_between_switches_of_ft_ruft_212_out():
     over = scheme("ruft").forwarding(net)
     each = [[set(path) & set(inside) for path in found] for found in all_paths(over).values()]
     tolerated = [
-        sum(all(any(path.isdisjoint(out) for path in found) for found in each) for out in combinations(inside, many))
+        sum(
+            all(any(path.isdisjoint(out) for path in found) for found in each)
+            for out in combinations(inside, many)
+        )
         for many in (3, 4)
     ]
     assert tolerated == [560, 1760]

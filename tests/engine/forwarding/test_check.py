@@ -1,4 +1,4 @@
-"""Delivery and deadlock: nothing wrong in trees, a cycle in a ring, dependencies against counting one by one."""
+"""Delivery and deadlock: none in trees, a cycle in a ring, dependencies against counting one by one."""
 
 import networkx as nx
 import numpy as np
@@ -61,7 +61,7 @@ def test_every_scheme_delivers_and_only_some_shortest_ways_can_deadlock(spec, on
 
 
 def witnessed(over):
-    """The cycle found, after making sure that it is one, and that none through its first channel is shorter."""
+    """The cycle found, after making sure that it is one and none through its first channel is shorter."""
     verdict = check(over)
     assert verdict.delivers
     assert not verdict.deadlock_free
@@ -72,7 +72,11 @@ def witnessed(over):
         assert over.network.channels[channel, 1] == over.network.channels[then, 0]
     lowest = min(c for part in nx.strongly_connected_components(known) if len(part) > 1 for c in part)
     assert cycle[0] == lowest
-    back = [nx.shortest_path_length(known, lowest, c) for c in known.predecessors(lowest) if nx.has_path(known, lowest, c)]
+    back = [
+        nx.shortest_path_length(known, lowest, c)
+        for c in known.predecessors(lowest)
+        if nx.has_path(known, lowest, c)
+    ]
     assert len(cycle) == min(back) + 1
     return cycle
 
@@ -150,7 +154,7 @@ def verdict_with(destination, changes):
 
 
 def test_a_table_written_by_hand_delivers():
-    net, verdict = verdict_with(0, {})
+    _, verdict = verdict_with(0, {})
     assert (verdict.delivers, verdict.deadlock_free, verdict.longest) == (True, True, 4)
     assert verdict.lost_pair is None
 

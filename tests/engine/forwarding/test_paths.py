@@ -1,4 +1,4 @@
-"""Paths of every pair under every scheme: they arrive, reuse nothing, are as long and as many as they should be."""
+"""Paths of every pair under every scheme: they arrive, reuse nothing, are as long and many as they should."""
 
 from itertools import islice
 
@@ -22,7 +22,6 @@ from tests.engine.forwarding.samples import (
     all_paths,
     case_id,
     graph,
-    pairs,
     ring,
 )
 
@@ -101,9 +100,11 @@ def test_destro_in_a_clos_network_sets_the_digits_of_the_destination_upwards(spe
             assert net.ports[channel // 2, 0] == k + digits(destination, k, n)[level]
 
 
-@pytest.mark.parametrize("spec", ["egft:M=4-4,C=1-2,K=1-2", "two-level:N=16,PE=8,PC=8", "egft:M=4-3,C=1-4,K=1-1"])
+@pytest.mark.parametrize(
+    "spec", ["egft:M=4-4,C=1-2,K=1-2", "two-level:N=16,PE=8,PC=8", "egft:M=4-3,C=1-4,K=1-1"]
+)
 def test_destro_shares_destinations_out_evenly(spec):
-    """As many ways up as hosts on an edge switch: each uplink and downlink bears one destination of a switch."""
+    """As many ways up as hosts on an edge switch: each link bears one destination of a switch."""
     net = network_of(spec)
     borne = {}
     for (_, destination), (path,) in all_paths(scheme("destro").forwarding(net)).items():
@@ -127,7 +128,7 @@ def test_destro_takes_one_of_the_ways_of_fta(spec):
 
 @pytest.mark.parametrize("spec", [*RUFT, *RUFT_DOUBLED])
 def test_ruft_takes_every_way_there_is_through_n_stages(spec):
-    """A one-way network: all simple paths of networkx, each of n + 1 links, as many as lanes and ends give."""
+    """A one-way network: all simple paths of networkx, each of n + 1 links."""
     net = NETWORKS[spec]
     n = net.params["n"]
     many = {"ruft": 1, "ruft-pl": 2 ** (n + 1), "ft-ruft-212": 4, "ft-ruft-222": 4 * 2 ** (n - 1)}
@@ -210,9 +211,7 @@ def test_paths_that_go_round_are_told_and_not_followed():
     to_switch = [0, 2, 4]
     onward = dict(zip(net.channels[clockwise, 0].tolist(), clockwise, strict=True))
     channel = np.array(to_switch + [onward[node] for node in (3, 4, 5)], np.int32)
-    over = Forwarding(
-        net, 6, state_by_node(net), lambda to: Ways(to, np.arange(7, dtype=np.int32), channel)
-    )
+    over = Forwarding(net, 6, state_by_node(net), lambda to: Ways(to, np.arange(7, dtype=np.int32), channel))
     assert list(paths(over, over.ways(1), 0)) == []
     with pytest.raises(FatdeskError, match="go round in a circle"):
         path_count(over, over.ways(1), 0)

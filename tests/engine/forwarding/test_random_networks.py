@@ -29,9 +29,7 @@ def test_up_is_towards_the_first_switch(net):
 @given(connected())
 def test_minimal_is_as_short_as_can_be(net):
     over = scheme("minimal").forwarding(net)
-    assert check(over).delivers == all(
-        nx.has_path(graph(net, a, b), a, b) for a, b in pairs(net)
-    )
+    assert check(over).delivers == all(nx.has_path(graph(net, a, b), a, b) for a, b in pairs(net))
     for source, destination in pairs(net):
         ways = over.ways(destination)
         own = graph(net, source, destination)

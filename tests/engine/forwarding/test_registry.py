@@ -1,4 +1,4 @@
-"""The registry and the contract of the schemes name what is in the folder; schemes refuse what they do not fit."""
+"""Registry and contract name what is in the folder; schemes refuse what they do not fit."""
 
 import importlib
 import pkgutil
@@ -50,8 +50,8 @@ def test_the_contract_keeps_every_scheme_apart():
     ],
 )
 def test_the_usual_scheme_of_a_family(spec, name):
-    assert usual(network_of(spec)).NAME == name
-    assert fitting("", network_of(spec)).NAME == name
+    network = network_of(spec)
+    assert usual(network) is fitting("", network) is scheme(name)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,22 @@
+"""All to all: every host has something for each of the others."""
+
+import numpy as np
+
+from fatdesk.engine.traffic.traffic import Asked, Traffic, all_pairs
+
+NAME = "all-to-all"
+
+
+def rates(asked: Asked) -> Traffic:
+    """All pairs, each at one over the number of destinations."""
+    asked.check_flows(asked.hosts**2, NAME)
+    source, destination = all_pairs(asked.hosts, asked.itself)
+    others = asked.hosts - (not asked.itself)
+    return Traffic(asked.hosts, source, destination, np.full(len(source), 1 / max(others, 1)))
+
+
+def messages(asked: Asked) -> Traffic:
+    """All pairs, each with as many messages as a host was asked to send to one."""
+    asked.check_flows(asked.hosts**2, NAME)
+    source, destination = all_pairs(asked.hosts, asked.itself)
+    return Traffic(asked.hosts, source, destination, np.full(len(source), float(asked.per_host)))

@@ -1,0 +1,26 @@
+"""Tornado: to the host almost half way round, the worst case of rings."""
+
+import numpy as np
+
+from fatdesk.engine.traffic.traffic import Asked, Longs, Traffic, permutation
+
+NAME = "tornado"
+
+
+def destinations(hosts: int) -> Longs:
+    """The destination of each host.
+
+    >>> destinations(8).tolist()
+    [3, 4, 5, 6, 7, 0, 1, 2]
+    """
+    return (np.arange(hosts) + (hosts + 1) // 2 - 1) % hosts
+
+
+def rates(asked: Asked) -> Traffic:
+    """Each host sends all to its destination."""
+    return permutation(destinations(asked.hosts), 1)
+
+
+def messages(asked: Asked) -> Traffic:
+    """Each host sends its messages to its destination."""
+    return permutation(destinations(asked.hosts), asked.per_host)
