@@ -5,7 +5,18 @@ from collections.abc import Sequence
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.families import kary_tree, star, two_level
+from fatdesk.engine.families import (
+    egft,
+    hyperx,
+    kary_tree,
+    mirrored,
+    ruft,
+    star,
+    star_network,
+    two_level,
+    two_level_network,
+    universal,
+)
 from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.families.family import Family
 from fatdesk.engine.families.problem import HostPorts
@@ -16,7 +27,16 @@ from fatdesk.engine.network.network import Network, Params
 FAMILIES: tuple[Family, ...] = (star, two_level)
 """Families whose designs can be bought."""
 
-RECIPES: tuple[Recipe, ...] = (*kary_tree.RECIPES,)
+RECIPES: tuple[Recipe, ...] = (
+    *star_network.RECIPES,
+    *two_level_network.RECIPES,
+    *kary_tree.RECIPES,
+    *mirrored.RECIPES,
+    *ruft.RECIPES,
+    *egft.RECIPES,
+    *hyperx.RECIPES,
+    *universal.RECIPES,
+)
 """Families by their words in SPEC, ``kary-tree:k=4,n=3``."""
 
 

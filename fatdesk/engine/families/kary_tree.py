@@ -54,7 +54,7 @@ def _closed(params: Params) -> Closed:
         switching_elements=3 * k * k * switches,
         diameter=2 * n,
         average_distance=average,
-        bisection_links=Fraction(hosts, 2) if k % 2 == 0 else None,
+        bisection_links=Fraction(hosts // 2),
         oversubscription=(Fraction(1),) * n,
     )
 

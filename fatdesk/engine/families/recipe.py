@@ -48,12 +48,13 @@ class Closed:
     switching_elements
         Crosspoints of all switches as the source counts them.
     radix
-        Ports of the largest switch.
+        Ports in use of the switch with most, inputs and outputs of a one-way network each counted.
     bisection_links
-        Links cut between halves of the hosts at least, one way counted once.
+        Links cut at least where the nodes are parted in two with half of the hosts each (of an odd number
+        one more on a side); a link counts once, whichever way it leads.
     oversubscription
-        For each level from the lowest the ratio of hosts beneath to links above; empty where levels
-        mean nothing.
+        For each level from the lowest the ratio of all hosts to the links that lead up into it; empty
+        where levels mean nothing.
     """
 
     hosts: int
@@ -124,3 +125,11 @@ def numbers(params: Params, name: str) -> tuple[int, ...]:
     if not isinstance(value, tuple):
         raise TypeError(name)
     return value
+
+
+def ratio(params: Params, name: str) -> Fraction:
+    """A parameter that is a number or p/q."""
+    value = params[name]
+    if isinstance(value, tuple):
+        raise TypeError(name)
+    return Fraction(value)
