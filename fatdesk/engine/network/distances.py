@@ -1,5 +1,7 @@
 """How far hosts are from one another, exactly: pairs by their number of links."""
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -41,9 +43,7 @@ class Distances:
         return Fraction(sum(d * count for d, count in enumerate(self.pairs)), sum(self.pairs))
 
 
-def distances(
-    network: Network, progress: Progress = SILENT, *, sources: Longs | None = None
-) -> Distances:
+def distances(network: Network, progress: Progress = SILENT, *, sources: Longs | None = None) -> Distances:
     """Distances between all hosts over shortest ways; hosts pass nothing on.
 
     Hosts that hang on the same switches are searched for once, 64 of such classes in a machine word.
@@ -81,14 +81,26 @@ def distances(
     place[classes] = np.arange(len(classes))
     selves = np.stack([place[both // target_count], both % target_count, both_hosts], axis=1)
     pairs = np.zeros(nodes + 2, np.int64)
-    for begin in range(0, len(classes), CHUNK):
-        progress.step(begin, len(classes), "distances between hosts")
+    into = start, keys % nodes
+
+    def search(begin: int) -> Longs:
         some = classes[begin : begin + CHUNK]
         low, high = np.searchsorted(selves[:, 0], (begin, begin + CHUNK))
         own = selves[low:high] - np.array([begin, 0, 0])
-        search_chunk(
-            start, keys % nodes, first_source + some, weights[some], first_target, target_weights, own, pairs
-        )
+        found = np.zeros(nodes + 2, np.int64)
+        search_chunk(*into, first_source + some, weights[some], first_target, target_weights, own, found)
+        return found
+
+    begins = range(0, len(classes), CHUNK)
+    with ThreadPoolExecutor(min(len(begins) or 1, os.cpu_count() or 1, 4)) as threads:
+        searches = [threads.submit(search, begin) for begin in begins]
+        try:
+            for done, one in enumerate(searches):
+                progress.step(done, len(searches), "distances between hosts")
+                pairs += one.result()
+        finally:
+            for one in searches:
+                one.cancel()
     progress.step(1, 1, "distances between hosts")
     pairs[0] = len(chosen)  # a host is with itself, also where its switch could not send back
     longest = int(np.flatnonzero(pairs)[-1])

@@ -1,25 +1,37 @@
 """Loops over networks that numpy cannot say, compiled by numba."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from fatdesk.engine.core.compiled import compiled
+
+Longs = NDArray[np.int64]
 
 WORDS = 8
 """Words of 64 searches that run side by side: a line of the processor's cache for each node."""
 CHUNK = 64 * WORDS
 
 
-@njit(cache=True)
-def _bits(word):  # type: ignore[no-untyped-def]  # numba infers the types
+@compiled
+def _bits(word: np.uint64) -> int:
     """Bits that are set in a word."""
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
+    return int((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@njit(cache=True)
-def search_chunk(start, tails, sources, weights, first_target, target_weights, selves, pairs):  # type: ignore[no-untyped-def]  # numba infers the types
+@compiled
+def search_chunk(  # noqa: PLR0912, PLR0915 (one loop over words that calls would have to hand on)
+    start: Longs,
+    tails: Longs,
+    sources: Longs,
+    weights: Longs,
+    first_target: int,
+    target_weights: Longs,
+    selves: Longs,
+    pairs: Longs,
+) -> None:
     """Breadth-first search from up to CHUNK sources at once, a bit for each.
 
     Parameters
@@ -67,7 +79,7 @@ def search_chunk(start, tails, sources, weights, first_target, target_weights, s
                     for w in range(WORDS):
                         new[w] |= front[u, w]
             all_seen = True
-            count = np.int64(0)
+            count = 0
             for w in range(WORDS):
                 got = new[w] & ~seen[v, w]
                 following[v, w] = got
@@ -89,7 +101,6 @@ def search_chunk(start, tails, sources, weights, first_target, target_weights, s
             s, target, hosts = selves[c]
             if following[first_target + target, s // 64] >> np.uint64(s % 64) & one:
                 pairs[depth] -= hosts
-                pairs[0] += hosts
         if not found_any:
             break
         front, following = following, front
