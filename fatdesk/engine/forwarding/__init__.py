@@ -1,0 +1,53 @@
+"""Which way packets go: schemes, one a file; the registry of all of them, by hand."""
+
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.forwarding import destro, fta, mikant, mikant_adaptive, minimal, ruft, ruft_static, updown
+from fatdesk.engine.forwarding.scheme import Scheme
+from fatdesk.engine.network.network import Network
+
+SCHEMES: tuple[Scheme, ...] = (
+    fta,
+    destro,
+    ruft,
+    ruft_static,
+    mikant,
+    mikant_adaptive,
+    updown,
+    minimal,
+)
+"""All schemes; of those that fit a network the first is the usual one."""
+
+
+def scheme(name: str) -> Scheme:
+    """The scheme of that name.
+
+    Raises
+    ------
+    FatdeskError
+        When there is none.
+    """
+    for known in SCHEMES:
+        if name == known.NAME:
+            return known
+    names = ", ".join(known.NAME for known in SCHEMES)
+    raise FatdeskError(f"unknown scheme {name!r}: known are {names}")
+
+
+def usual(network: Network) -> Scheme:
+    """The scheme for a network where none is named."""
+    return next(known for known in SCHEMES if not known.refusal(network))
+
+
+def fitting(name: str, network: Network) -> Scheme:
+    """The scheme of that name, or the usual one where the name is empty.
+
+    Raises
+    ------
+    FatdeskError
+        When there is none, or it does not fit the network.
+    """
+    found = scheme(name) if name else usual(network)
+    if refusal := found.refusal(network):
+        what = network.family or "this network"
+        raise FatdeskError(f"scheme {found.NAME} does not fit {what}: {refusal}")
+    return found

@@ -1,0 +1,20 @@
+"""FTA: adaptive up through any port to a nearest common ancestor, then down by the destination's digits.
+
+Source: the fault-tolerant-indirect-topologies paper, as in spec 3. Here it fits every network in levels: an
+ancestor is a switch from which the destination can be reached by going down, so that extended generalised
+fat-trees, two-level networks and Clos networks are forwarded alike. Of parallel links down any is taken.
+"""
+
+from fatdesk.engine.forwarding.scheme import Bools, Forwarding, state_by_node
+from fatdesk.engine.forwarding.surviving import surviving
+from fatdesk.engine.forwarding.tree import no_tree, tree_ways
+from fatdesk.engine.network.network import Network
+
+NAME = "fta"
+TITLE = "adaptive up to a nearest common ancestor, then down"
+refusal = no_tree
+
+
+def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+    """The scheme; with channels out it goes to any nearest common ancestor that still has its way down."""
+    return surviving(network, network.node_count, state_by_node(network), tree_ways(network), usable)

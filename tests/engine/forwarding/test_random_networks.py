@@ -1,0 +1,82 @@
+"""Minimal and up*/down* on random connected networks against shortest paths of networkx."""
+
+import networkx as nx
+import numpy as np
+from hypothesis import given
+
+from fatdesk.engine.forwarding import scheme
+from fatdesk.engine.forwarding.check import check
+from fatdesk.engine.forwarding.paths import path_count, paths
+from fatdesk.engine.forwarding.upward import upward
+from tests.engine.forwarding.samples import by_hand, connected, graph, pairs
+
+
+def ranks(net):
+    """Distance from the first switch, then node number: what is lower comes first; hosts come last."""
+    between = nx.Graph(net.ends[(net.ends >= net.hosts).all(axis=1)].tolist())
+    between.add_node(net.hosts)
+    depth = nx.single_source_shortest_path_length(between, net.hosts)
+    return [(net.node_count, v) if v < net.hosts else (depth[v], v) for v in range(net.node_count)]
+
+
+@given(connected())
+def test_up_is_towards_the_first_switch(net):
+    rank = ranks(net)
+    up = upward(net).tolist()
+    assert up == [rank[b] < rank[a] for a, b in net.channels.tolist()]
+
+
+@given(connected())
+def test_minimal_is_as_short_as_can_be(net):
+    over = scheme("minimal").forwarding(net)
+    assert check(over).delivers == all(nx.has_path(graph(net, a, b), a, b) for a, b in pairs(net))
+    for source, destination in pairs(net):
+        ways = over.ways(destination)
+        own = graph(net, source, destination)
+        length = nx.shortest_path_length(own, source, destination)
+        known = nx.all_simple_edge_paths(own, source, destination, cutoff=length)
+        found = list(paths(over, ways, source))
+        assert sorted(found) == sorted(tuple(key for _, _, key in path) for path in known)
+        assert path_count(over, ways, source) == len(found)
+
+
+@given(connected())
+def test_updown_takes_the_shortest_of_the_lawful_ways(net):
+    """Lawful: in a graph of two floors, going up stays on the first, going down leads to the second."""
+    over = scheme("updown").forwarding(net)
+    verdict = check(over)
+    assert verdict.delivers
+    assert verdict.deadlock_free
+    rank = ranks(net)
+    for source, destination in pairs(net):
+        floors = nx.MultiDiGraph()
+        for a, b, key in graph(net, source, destination).edges(keys=True):
+            if rank[b] < rank[a]:
+                floors.add_edge((a, 0), (b, 0), key=key)
+            else:
+                floors.add_edge((a, 0), (b, 1), key=key)
+                floors.add_edge((a, 1), (b, 1), key=key)
+        length = nx.shortest_path_length(floors, (source, 0), (destination, 1))
+        known = nx.all_simple_edge_paths(floors, (source, 0), (destination, 1), cutoff=length)
+        found = list(paths(over, over.ways(destination), source))
+        assert sorted(found) == sorted(tuple(key for _, _, key in path) for path in known)
+
+
+def test_levels_tell_what_is_up_where_every_link_joins_two():
+    """The numbers of the switches would tell otherwise: the higher level comes first."""
+    net = by_hand(2, [(0, 3), (1, 4), (3, 2), (4, 2)], level=[0, 0, 2, 1, 1])
+    assert upward(net).tolist() == [True, False] * 4
+
+
+def test_a_root_is_of_the_highest_level():
+    """Switches 2, 3, 4 in a row of levels 1, 1, 2: the last is the root."""
+    net = by_hand(2, [(0, 2), (1, 4), (2, 3), (3, 4)], level=[0, 0, 1, 1, 2])
+    assert upward(net).tolist() == [True, False] * 4
+
+
+def test_each_piece_has_a_root():
+    net = by_hand(2, [(0, 2), (1, 4), (2, 3), (3, 4)])
+    usable = np.array([True] * 6 + [False] * 2)
+    assert upward(net, usable)[4:6].tolist() == [False, True]
+    verdict = check(scheme("updown").forwarding(net, usable))
+    assert (verdict.lost, verdict.deadlock_free) == (2, True)
