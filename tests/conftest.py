@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,6 +25,9 @@ settings.register_profile("nightly", max_examples=2000, deadline=None, print_blo
 settings.load_profile("everyday")  # nox -s nightly asks for the other one
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # started in the background by a shell; programs that tests stop with Ctrl+C would inherit this
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -46,6 +50,12 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
             (folder / place).mkdir(mode=0o700, parents=True, exist_ok=True)
             patch.setenv(name, str((folder / place).resolve()))
         yield folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_application(home: Path, qapp: object) -> object:
+    """The application of all tests of a process; a window cannot do with one that paper has begun."""
+    return qapp
 
 
 @pytest.fixture(scope="session")

@@ -80,15 +80,21 @@ def rows_of(model: QAbstractItemModel, parent: QModelIndex | None = None) -> Ite
 def show_tips(top: QWidget) -> None:
     """Every tool tip, of widgets and of rows."""
     for widget in [top, *top.findChildren(QWidget)]:
+        if not isValid(widget):
+            continue  # a page that was made anew meanwhile
         if widget.toolTip():
             QToolTip.showText(QPoint(200, 200), widget.toolTip(), top)
             settle(1)
+        if not isValid(widget):
+            continue
         if isinstance(widget, QAbstractItemView) and widget.isVisible() and widget.model() is not None:
             for index in rows_of(widget.model()):
                 text = index.data(Qt.ItemDataRole.ToolTipRole)
                 if text:
-                    QToolTip.showText(QPoint(200, 200), text, widget)
+                    QToolTip.showText(QPoint(200, 200), text, top)
                     settle(1)
+                if not isValid(widget):
+                    break
     QToolTip.hideText()
 
 

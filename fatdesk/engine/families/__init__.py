@@ -13,6 +13,7 @@ from fatdesk.engine.families import (
     ruft,
     star,
     star_network,
+    three_level,
     two_level,
     two_level_network,
     universal,
@@ -24,7 +25,7 @@ from fatdesk.engine.families.recipe import Recipe
 from fatdesk.engine.families.spec import parse
 from fatdesk.engine.network.network import Network, Params
 
-FAMILIES: tuple[Family, ...] = (star, two_level)
+FAMILIES: tuple[Family, ...] = (star, two_level, three_level)
 """Families whose designs can be bought."""
 
 RECIPES: tuple[Recipe, ...] = (

@@ -35,7 +35,7 @@ class Links:
 
 @dataclass(frozen=True)
 class Nodes:
-    """The nodes of a fabric: hosts, edge switches, core switches, externals.
+    """The nodes of a fabric: hosts, edge switches, middle switches, core switches, externals.
 
     Attributes
     ----------
@@ -51,6 +51,8 @@ class Nodes:
     externals: int
     host_block: Ints
     edge_block: Ints
+    middle: PartUse | None = None
+    middles: int = 0
 
     @property
     def hosts(self) -> int:
@@ -58,9 +60,14 @@ class Nodes:
         return sum(group.count for group in self.groups)
 
     @property
+    def first_middle(self) -> int:
+        """Node number of the first middle switch."""
+        return self.hosts + self.edges
+
+    @property
     def first_core(self) -> int:
         """Node number of the first core switch."""
-        return self.hosts + self.edges
+        return self.hosts + self.edges + self.middles
 
     @property
     def first_external(self) -> int:
@@ -130,21 +137,25 @@ def assemble(
     group_parts = [part_index(NodePart(part=group.part)) for group in nodes.groups]
     host_part = np.repeat(group_parts, [group.count for group in nodes.groups])
     edge_part = part_index(_node_part(nodes.edge))
+    middle_part = part_index(_node_part(nodes.middle)) if nodes.middle is not None else EXTERNAL
     core_part = part_index(_node_part(nodes.core)) if nodes.core is not None else EXTERNAL
-    counts = [nodes.hosts, nodes.edges, nodes.cores, nodes.externals]
+    counts = [nodes.hosts, nodes.edges, nodes.middles, nodes.cores, nodes.externals]
+    kinds = [NodeKind.HOST, NodeKind.SWITCH, NodeKind.SWITCH, NodeKind.SWITCH, NodeKind.EXTERNAL]
+    top = 3 if nodes.middles else 2
     ids = [f"{group.name}/{i}" for group in nodes.groups for i in range(1, group.count + 1)]
-    for role, count in (("edge", nodes.edges), ("core", nodes.cores), ("external", nodes.externals)):
+    for role, count in zip(("edge", "middle", "core", "external"), counts[1:], strict=True):
         ids += [f"{name}/{role}/{i}" for i in range(1, count + 1)]
-    blocks = [nodes.host_block, nodes.edge_block, np.full(nodes.cores + nodes.externals, -1)]
+    blocks = [nodes.host_block, nodes.edge_block, np.full(sum(counts[2:]), -1)]
+    switch_parts = [edge_part, middle_part, core_part, EXTERNAL]
     columns = [_columns(batch) for batch in links]
     joined = [np.concatenate(column) for column in zip(*columns, strict=True)]
     end_0, end_1, port_0, port_1, split, splits, trace, rate = joined
     return Fabric(
         name=name,
         parts=tuple(parts),
-        kind=_ints(np.repeat([NodeKind.HOST, NodeKind.SWITCH, NodeKind.SWITCH, NodeKind.EXTERNAL], counts)),
-        level=_ints(np.repeat([0, 1, 2, 0], counts)),
-        part=_ints(np.concatenate([host_part, np.repeat([edge_part, core_part, EXTERNAL], counts[1:])])),
+        kind=_ints(np.repeat(kinds, counts)),
+        level=_ints(np.repeat([0, 1, 2, top, 0], counts)),
+        part=_ints(np.concatenate([host_part, np.repeat(switch_parts, counts[1:])])),
         index=_ints(np.concatenate([np.arange(count) for count in counts])),
         block=_ints(np.concatenate(blocks)),
         ids=tuple(ids),

@@ -49,8 +49,27 @@ def shared_params(problem: Problem, option: EdgeOption) -> dict[str, int | str]:
 
 def core_params(option: CoreOption) -> dict[str, int | str]:
     """Which of its kinds of ports a core switch with several uses."""
+    return kind_params(option, "core_kind")
+
+
+def kind_params(option: CoreOption, key: str) -> dict[str, int | str]:
+    """Which of its kinds of ports a switch with several uses."""
     keys = [kind.key for kind in kinds(option.configuration.ports)]
-    return {"core_kind": keys.index(option.kind.key)} if len(keys) > 1 else {}
+    return {key: keys.index(option.kind.key)} if len(keys) > 1 else {}
+
+
+def role_of(design: Design, role: str) -> PartUse:
+    """The part that a design has in a role.
+
+    Raises
+    ------
+    FatdeskError
+        When it has none.
+    """
+    part = design.part(role)
+    if part is None:
+        raise FatdeskError(f"a {design.family} design needs a part as {role} switch")
+    return part
 
 
 def edge_kinds(design: Design, edge: Configuration) -> tuple[Kind, Kind]:
@@ -64,8 +83,13 @@ def edge_kinds(design: Design, edge: Configuration) -> tuple[Kind, Kind]:
 
 def core_kind(design: Design, core: Configuration) -> Kind:
     """Kind of ports that a design uses of its core switches."""
-    found = kinds(core.ports)
-    place = design.number("core_kind")
+    return part_kind(design, core, "core_kind")
+
+
+def part_kind(design: Design, part: Configuration, key: str) -> Kind:
+    """Kind of ports that a design uses of a switch, by the parameter that tells it."""
+    found = kinds(part.ports)
+    place = design.number(key)
     if place >= len(found):
-        raise FatdeskError(f"part {core.part!r} has {len(found)} kinds of ports; the design names {place}")
+        raise FatdeskError(f"part {part.part!r} has {len(found)} kinds of ports; the design names {place}")
     return found[place]

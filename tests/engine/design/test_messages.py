@@ -101,7 +101,8 @@ def test_no_switch_at_all() -> None:
 
 
 def test_more_hosts_than_every_switch_bears() -> None:
-    requirements, one = wanted(5000, edge=("ib-36",), core=("ib-36", "modular-108"))
+    families = ("star", "two-level")
+    requirements, one = wanted(5000, edge=("ib-36",), core=("ib-36", "modular-108"), families=families)
     result = search(requirements, one, PAPER, top=3)
     assert (result.candidates, result.rejected_count) == ((), 14)
     with pytest.raises(NoDesignError) as error:

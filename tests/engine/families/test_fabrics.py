@@ -138,6 +138,9 @@ def _check_planes(best: Candidate, fabric: Fabric) -> None:
     edges = switches[fabric.level[switches] == 1]
     plane_of = np.full(fabric.node_count, -1)
     plane_of[edges] = np.repeat(np.arange(planes), len(edges) // planes)
+    if best.design.family == "egft":
+        middles = switches[fabric.level[switches] == 2]
+        plane_of[middles] = np.repeat(np.arange(planes), len(middles) // planes)
     for plane in range(planes):
         a, b = fabric.ends[plane_of[fabric.ends[:, 0]] == plane].T
         size = fabric.node_count
@@ -170,11 +173,45 @@ def _check_uplinks(best: Candidate, fabric: Fabric) -> None:
     assert len({numbers[0] for numbers in between.values()}) == len(between)
     sizes = [len(numbers) for pair, numbers in between.items() if len(pair) == 2]
     planes, E, C, U = (number(key) for key in ("planes", "E", "C", "U"))
-    if C:
+    if best.design.family == "egft":
+        _check_pods(best, fabric)
+    elif C:
         assert len(sizes) == planes * E * C
         assert max(sizes) - min(sizes) <= 1
         assert sum(sizes) == planes * E * U
         assert max(sizes) <= number("B")
+
+
+def _check_pods(best: Candidate, fabric: Fabric) -> None:
+    """Links of a three-level tree, with as many above a middle switch as below it."""
+    number = best.design.number
+    planes, E, C, U, B, m, pods, c = (number(key) for key in ("planes", "E", "C", "U", "B", "m", "pods", "c"))
+    below, above = Counter(), Counter()
+    for a, b in fabric.ends.tolist():
+        if fabric.kind[b] == NodeKind.SWITCH:
+            assert fabric.level[b] == fabric.level[a] + 1
+            (below if fabric.level[a] == 1 else above)[a, b] += 1
+    assert set(below.values()) == {B}
+    assert len(below) == planes * E * c
+    assert B * c == U
+    sides = defaultdict(set)
+    for edge, middle in below:
+        sides[edge].add(middle)
+    groups = {tuple(sorted(side)) for side in sides.values()}
+    assert len(groups) == planes * pods
+    assert len({middle for group in groups for middle in group}) == planes * pods * c
+    members = Counter(tuple(sorted(side)) for side in sides.values())
+    assert max(members.values()) == m
+    assert max(members.values()) - min(members.values()) <= number("unit")
+    for group in groups:
+        to_core = Counter()
+        for (middle, core), links in above.items():
+            if middle in group:
+                to_core[core] += links
+        assert len(to_core) == C
+        assert sum(to_core.values()) == m * U
+        assert max(to_core.values()) - min(to_core.values()) <= 1
+    assert set(Counter(middle for middle, _ in above.elements()).values()) == {m * B}
 
 
 def cages_in_use(fabric: Fabric, catalog: Catalog, connector: str) -> int:
@@ -203,7 +240,7 @@ one_or_two = st.integers(1, 2)
     extra=few,
     growth=st.sampled_from([0, 0, 5]),
     equal=st.booleans(),
-    families=st.sampled_from([(), ("two-level",)]),
+    families=st.sampled_from([(), ("two-level",), ("egft",)]),
 )
 def test_plain_ports(
     hosts: int,
@@ -231,7 +268,7 @@ def test_plain_ports(
         fabric = build(best.design, requirements.hosts, PLAIN, "compute", best.host_ports)
         check(best, fabric, PLAIN)
         if equal and best.design.number("C"):
-            assert best.design.number("U") % best.design.number("C") == 0
+            assert best.design.number("W", best.design.number("U")) % best.design.number("C") == 0
         assert best.hosts_possible >= hosts + growth
 
 
