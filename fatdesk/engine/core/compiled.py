@@ -1,7 +1,6 @@
 """Compile a loop of numbers when it is first called; the machine code is kept beside the file."""
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -13,5 +12,7 @@ def compiled(function: F) -> F:
     It says the types that numba leaves out. Modules with such loops are best imported where they are
     needed, because numba takes half a second to load.
     """
-    made: F = import_module("numba").njit(function, cache=True, nogil=True)
+    import numba
+
+    made: F = numba.njit(function, cache=True, nogil=True)
     return made
