@@ -58,7 +58,7 @@ def test_a_placed_project(run, sixty, tmp_path):
     assert [row["most_hosts"] for row in found["balanced"]] == [60, 30, 15, 8, 4, 2, 1]
     assert all(row["out_gbps"] <= row["bound_gbps"] for row in found["balanced"])
     assert found["universal"]["cycles"] >= found["universal"]["load_factor"]
-    rows = list(csv.DictReader(table.open(encoding="utf-8-sig")))
+    rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))
     assert sum(int(row["messages"]) for row in rows) == answer["messages"] == 300
     assert max(int(row["cycle"]) for row in rows) == answer["cycles"]
     again = run(sixty, "--traffic", "uniform", "--messages", 5, "--seed", 3, "--json")
