@@ -63,6 +63,10 @@ def grammar() -> argparse.ArgumentParser:
     json_option(curve)
 
     _projects(add, json_option)
+    network = add("network", "print the properties of a network, as kary-tree:k=4,n=3")
+    network.add_argument("spec", nargs="?", metavar="SPEC", help="family:NAME=VALUE,...")
+    network.add_argument("--list", action="store_true", help="list the families and their parameters")
+    json_option(network)
     catalog = add("catalog", "list or check parts")
     catalog.add_argument("what", choices=("list", "check"))
     catalog.add_argument("files", type=Path, nargs="*", metavar="FILE", help="part files or folders")

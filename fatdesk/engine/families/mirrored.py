@@ -92,7 +92,7 @@ def _closed_mikant(params: Params) -> Closed:
         diameter=2 * n,
         average_distance=_clos_distance(k, n) - Fraction(1, 2),
         bisection_links=Fraction(k**n, 2) if k % 2 == 0 else None,
-        oversubscription=(Fraction(1),) * (n - 1),
+        oversubscription=(Fraction(1),) * (n - 1) if n > 2 else (),
     )
 
 

@@ -46,7 +46,7 @@ def _closed(params: Params) -> Closed:
         diameter=3 if E == 2 else 2 * (N > 1),
         average_distance=Fraction(total, N * N),
         bisection_links=Fraction(min(joining, N // 2) if E == 2 else N // 2),
-        oversubscription=(Fraction(1),),
+        oversubscription=(Fraction(1),) if E == 1 else (),
     )
 
 

@@ -1,0 +1,101 @@
+"""``fatdesk network``: properties of a network that its family and parameters name."""
+
+import argparse
+from fractions import Fraction
+from typing import Any
+
+from fatdesk.cli.answer import DONE, ShownProgress, print_json, say
+from fatdesk.cli.tables import table
+from fatdesk.engine.families import RECIPES, read_spec
+from fatdesk.engine.families.properties import Properties, properties
+from fatdesk.engine.families.spec import usage, write
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print the figures of a network, or the families."""
+    if parsed.list or parsed.spec is None:
+        say("\n".join(f"{recipe.title}: {usage(recipe)}" for recipe in RECIPES))
+        return DONE
+    recipe, params = read_spec(parsed.spec)
+    progress = ShownProgress()
+    try:
+        found = properties(recipe.build(params), recipe.closed(params), progress)
+    finally:
+        progress.done()
+    spec = write(recipe, params)
+    if parsed.json:
+        print_json(in_json(spec, found))
+    else:
+        say(f"{spec} ({recipe.title})")
+        say(in_words(found))
+    return DONE
+
+
+def in_json(spec: str, found: Properties) -> dict[str, Any]:
+    """The figures by the keys of the command line; what is not known is null."""
+    cut, ports = found.bisection, found.per_port
+    return {
+        "network": spec,
+        "hosts": found.hosts,
+        "switches": found.switches,
+        "links": found.links,
+        "one_way_links": found.one_way_links,
+        "switching_elements": found.switching_elements,
+        "switching_elements_counted": found.elements_counted,
+        "radix": found.radix,
+        "diameter": found.diameter,
+        "average_distance": _number(found.average_distance),
+        "average_distance_exact": None if found.average_distance is None else str(found.average_distance),
+        "distances_known": found.distances_known,
+        "bisection_links": _number(cut.most),
+        "bisection_known": cut.known,
+        "bisection_at_least": _number(cut.least),
+        "oversubscription": _number(max(found.oversubscription, default=None)),
+        "oversubscription_levels": [_number(ratio) for ratio in found.oversubscription],
+        "per_host_port": {
+            "links": _number(ports.links),
+            "switches": _number(ports.switches),
+            "switch_ports": _number(ports.switch_ports),
+            "switching_elements": _number(ports.switching_elements),
+        },
+        "cost_performance_to_hypercube": found.performance,
+    }
+
+
+def in_words(found: Properties) -> str:
+    """The figures for people."""
+    cut, ports = found.bisection, found.per_port
+    bisection = f"{_word(cut.most)} links" if cut.exact else f"{_word(cut.least)} to {_word(cut.most)} links"
+    ratios = ", ".join(_word(ratio) for ratio in found.oversubscription)
+    unknown = "unknown: some hosts cannot reach others"
+    average = unknown if found.average_distance is None else f"{float(found.average_distance):.4f}"
+    diameter = unknown if found.diameter is None else str(found.diameter)
+    elements, counted = f"{found.switching_elements:,}", f"counted {found.elements_counted}"
+    searched = f"links, {found.distances_known}"
+    rows = [
+        ["figure", "value", "per host port", "how"],
+        ["hosts", f"{found.hosts:,}", "", ""],
+        ["switches", f"{found.switches:,}", _word(ports.switches), ""],
+        ["links", f"{found.links:,}", _word(ports.links), "those of hosts included"],
+        ["one-way links", f"{found.one_way_links:,}", "", ""],
+        ["switching elements", elements, _word(ports.switching_elements), counted],
+        ["switch ports", "", _word(ports.switch_ports), ""],
+        ["radix", str(found.radix), "", ""],
+        ["diameter", diameter, "", searched],
+        ["average distance", average, "", searched],
+        ["bisection", bisection, "", cut.known],
+        ["oversubscription", ratios or "none", "", "a level, from the hosts up"],
+    ]
+    for name, ratio in found.performance.items():
+        rows.append(["cost performance", f"{ratio:.4f}", "", f"hypercube 1, cost in {name}"])
+    return table(rows, frozenset({1, 2}))
+
+
+def _number(value: Fraction | None) -> int | float | None:
+    if value is None:
+        return None
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def _word(value: Fraction) -> str:
+    return f"{float(value):,.4f}".rstrip("0").rstrip(".")

@@ -1,0 +1,273 @@
+"""Every tree that could be the best for somebody: the Pareto front of EGFT, without looking at each of them.
+
+The paper's recursion (Algorithm 3) sets level on level: a tree of l levels with P host ports, U uplinks and
+ceil(N / P) trees left takes any M, C, K with C K <= U and M K + uplinks <= R. Here the same steps are made,
+but of all trees of l levels with P ports only those go on that no other of them beats, and whole branches are
+left out when their best is beaten. What is left is the whole front over ratio, hops, switches, cables and
+cost; the argument:
+
+Additive. A tree joins M equal ones, so of both its figures are M times theirs plus those of C switches and
+C M bundles: switches s, cables w, cost c (a price for a switch, and one for a bundle of K links that does not
+fall with K).
+
+Monotone. What may come on top depends on P and U alone, more for more U; the final ratio is the largest of
+all levels', P / (C K) at the next one, so P / U at least. Let tree A beat B: as many levels and ports, U no
+less, and s, w, c and the least final ratio no more. Whatever completes B completes A, to no worse figures.
+So B goes (first come stays among equals). It follows that at the same C a wider K is left out when a narrower
+one does no harm to the ratio that is reached anyway (the paper's H2 without its loss).
+
+One switch too many. Let X be on the front, and take one of the C switches of a level off it. That saves
+switches, cables and cost, so the rest must not do: either the level above needs more than the uplinks of
+C - 1 switches, or the ratio of this level becomes worse than that of X, so X ends below P / (K (C - 1)). All
+on the front are so, whatever their lower levels were replaced by; hence a branch may be left where both fail.
+
+Bound. Before the last level a tree's best end is known: ratio no better than what its uplinks allow and, by
+the last rule, not much worse, so a least number of top switches, cables, cost. Where one that is found is as
+good as this in all figures (and has no more hops: levels are finished in order), the branch is left.
+
+A limit on plugs per switch makes C a resource as well: it then is a sixth key, and the rule of one switch too
+many is not used. Heights, lengths and racks are no matter of this search.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.core.units import ceil_div
+from fatdesk.engine.exploring.egft import Egft
+from fatdesk.engine.exploring.egft_kernel import join_all, join_some
+
+Table = NDArray[np.float64]
+LANES = 4
+"""Links that one plug of an uplink carries."""
+FIRST = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class TreeWish:
+    """What trees are looked for.
+
+    Attributes
+    ----------
+    hosts
+        N, with those that stand for bandwidth out of the cluster.
+    radix, terminals
+        R, and T: host ports of an edge switch.
+    levels, switches, ratio
+        At most so many; None: any.
+    plugs
+        Uplink plugs of a switch at most; a bundle of K links has ceil(K / 4).
+    lag
+        Links of bundles between switches are multiples of it.
+    switch_price, bundle_price
+        What a switch costs, and a bundle of K links by K (0 to R, never falling from 1 on); any unit.
+    """
+
+    hosts: int
+    radix: int
+    terminals: int
+    levels: int = 4
+    switches: int | None = None
+    ratio: float | None = None
+    plugs: int | None = None
+    lag: int = 1
+    switch_price: float = 1.0
+    bundle_price: tuple[float, ...] = ()
+
+    def prices(self) -> Table:
+        """Prices of bundles by K."""
+        return np.array(self.bundle_price or [0.0] * (self.radix + 1), np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class TreeFront:
+    """The front, by levels, ratio and switches; how many trees were looked at on the way."""
+
+    trees: tuple[Egft, ...]
+    searched: int
+
+
+@dataclass(eq=False)
+class _Rows:
+    """Rows of keys with notes, that grow."""
+
+    keys: Table
+    notes: Table
+    count: int = 0
+
+    @classmethod
+    def wide(cls, keys: int, notes: int) -> "_Rows":
+        return cls(np.empty((FIRST, keys)), np.empty((FIRST, notes)))
+
+    def grow(self) -> None:
+        self.keys = np.concatenate([self.keys, np.empty_like(self.keys)])
+        self.notes = np.concatenate([self.notes, np.empty_like(self.notes)])
+
+
+@dataclass(frozen=True, eq=False)
+class _Group:
+    """Trees of some levels and P host ports, and how each came about (empty at level 1)."""
+
+    rows: Table
+    notes: Table
+
+
+def tree_front(wish: TreeWish, progress: Progress = SILENT) -> TreeFront:
+    """All EGFT on the front over ratio, hops, switches, cables and cost, one of those that are equal.
+
+    Hosts need not fill the tree: the last level joins just as many trees as it takes, and what host ports
+    are then too many stay free (Algorithm 3 with NM / M rounded up).
+
+    Examples
+    --------
+    >>> front = tree_front(TreeWish(hosts=64, radix=24, terminals=16, levels=2))
+    >>> [(tree.M, tree.C, tree.K) for tree in front.trees][:2]
+    [((16, 4), (1, 2), (1, 4)), ((16, 4), (1, 1), (1, 6))]
+    """
+    N, R, T = wish.hosts, wish.radix, wish.terminals
+    if T > R or T < 1 or N < 1:
+        return TreeFront((), 0)
+    if N <= T:
+        alone = wish.switches is None or wish.switches >= 1
+        return TreeFront((Egft((T,), (1,), (1,)),) if alone and wish.levels >= 1 else (), 1)
+    search = _Search(wish, progress)
+    return search.front()
+
+
+class _Search:
+    """One search: groups of trees level by level, and what is finished so far."""
+
+    def __init__(self, wish: TreeWish, progress: Progress) -> None:
+        self.wish, self.progress = wish, progress
+        self.prices = wish.prices()
+        self.plugs = np.array([ceil_div(k, LANES) for k in range(wish.radix + 1)], np.float64)
+        self.plug_limit = np.inf if wish.plugs is None else float(wish.plugs)
+        self.most = np.inf if wish.switches is None else float(wish.switches)
+        self.found = _Rows.wide(5, 5)
+        self.searched = 0
+        self.levels: list[dict[int, _Group]] = []
+        self.done: list[tuple[int, NDArray[np.float64], NDArray[np.float64]]] = []
+
+    def front(self) -> TreeFront:
+        wish = self.wish
+        T, up = wish.terminals, wish.radix - wish.terminals
+        if up < 1:
+            return TreeFront((), 0)
+        limit = np.inf if wish.ratio is None else np.nextafter(max(wish.ratio, 0.0), np.inf)
+        seed = [-up, max(1.0, T / up), 1, T, wish.switch_price + T * float(self.prices[1])]
+        row = [*seed, -self.plug_limit, limit, np.inf, 0]
+        self.levels.append({T: _Group(np.array([row], np.float64), np.empty((1, 0)))})
+        if wish.levels >= 2:
+            self._finish(0, T)
+        for level in range(2, wish.levels):
+            self._grow(level)
+        return self._collect()
+
+    def _grow(self, level: int) -> None:
+        """The trees of a level from those of the level below, each group finished as soon as it is known."""
+        wish, below = self.wish, self.levels[-1]
+        ways: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        room = (wish.levels - level - 1) * np.log(max(wish.radix - 1, 1)) + np.log(wish.radix) + 1e-9
+        for size in sorted(below):
+            left = ceil_div(wish.hosts, size)
+            for M in range(2, min(left - 1, wish.radix - 1) + 1):
+                if np.log(ceil_div(left, M)) <= room:
+                    ways[size * M].append((size, M))
+        here: dict[int, _Group] = {}
+        self.levels.append(here)
+        for number, size in enumerate(sorted(ways)):
+            text = f"trees of {wish.radix} ports, {wish.terminals} hosts a switch: level {level}"
+            self.progress.step(number, len(ways), text)
+            rows = _Rows.wide(6, 8)
+            for part, M in ways[size]:
+                self._join_some(level, below[part], part, M, rows)
+            if rows.count:
+                kept, notes = rows.keys[: rows.count], rows.notes[: rows.count]
+                here[size] = _Group(np.concatenate([kept, notes[:, 5:]], axis=1), notes[:, :5].copy())
+                self._finish(level - 1, size)
+
+    def _join_some(self, level: int, group: _Group, size: int, M: int, rows: _Rows) -> None:
+        wish, found = self.wish, self.found
+        rest = ceil_div(wish.hosts, size * M)
+        last = level + 1 == wish.levels
+        if last and wish.radix // rest < wish.lag:
+            return
+        while True:
+            count, tried = join_some(
+                group.rows,
+                size,
+                size,
+                M,
+                wish.radix,
+                wish.switch_price,
+                self.prices,
+                self.plugs,
+                wish.lag,
+                self.most,
+                self.plug_limit,
+                rest,
+                level + 1,
+                last,
+                found.keys,
+                found.notes,
+                found.count,
+                rows.keys,
+                rows.notes,
+                rows.count,
+            )
+            self.searched += tried
+            if count >= 0:
+                rows.count = count
+                return
+            rows.grow()
+
+    def _finish(self, level: int, size: int) -> None:
+        """Join everything of a group at the top, where the switches have the ports."""
+        wish, found = self.wish, self.found
+        M = ceil_div(wish.hosts, size)
+        if not 2 <= M <= wish.radix:
+            return
+        tag = level * (2**40) + size
+        while True:
+            count, tried = join_all(
+                self.levels[level][size].rows,
+                tag,
+                size,
+                M,
+                wish.radix,
+                wish.switch_price,
+                self.prices,
+                self.plugs,
+                wish.lag,
+                self.most,
+                level + 2,
+                found.keys,
+                found.notes,
+                found.count,
+            )
+            self.searched += tried
+            if count >= 0:
+                found.count = count
+                return
+            found.grow()
+
+    def _collect(self) -> TreeFront:
+        trees = [self._tree(note) for note in self.found.notes[: self.found.count].astype(np.int64).tolist()]
+        order = sorted(trees, key=lambda tree: (tree.levels, tree.ratio, tree.switches, tree.cables, tree.M))
+        return TreeFront(tuple(order), self.searched)
+
+    def _tree(self, note: list[int]) -> Egft:
+        """A finished tree, by the notes of all of its levels."""
+        tag, index, *top = note
+        level, size = divmod(tag, 2**40)
+        parts = [tuple(top)]
+        while level:
+            size, index, *part = self.levels[level][size].notes[index].astype(np.int64).tolist()
+            parts.append(tuple(part))
+            level -= 1
+        parts.append((self.wish.terminals, 1, 1))
+        M, C, K = zip(*reversed(parts), strict=True)
+        return Egft(M, C, K)

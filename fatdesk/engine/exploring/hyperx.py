@@ -1,0 +1,90 @@
+"""HyperX lattices: what follows from (S, K, T)."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+
+
+@dataclass(frozen=True, slots=True)
+class HyperX:
+    """HyperX(D, S, K, T): switches at the points of a lattice, linked along each dimension.
+
+    Two switches that differ in coordinate d alone have K_d links; each has T hosts, and where the hosts do
+    not fill all, some have one less (``hosts``; None: T on each). Source: Mudigonda et al., USENIX ATC 2011,
+    section 3.
+
+    >>> cube = HyperX((8, 8), (2, 2), 16)
+    >>> cube.switches, cube.ports, cube.links, cube.bundles, cube.hops, cube.bisection
+    (64, 1024, 896, 448, 4, Fraction(256, 1))
+    """
+
+    S: tuple[int, ...]
+    K: tuple[int, ...]
+    T: int
+    hosts: int | None = None
+
+    def __post_init__(self) -> None:
+        """Hold S and K to one length, and the hosts to the ports."""
+        if len(self.S) != len(self.K) or not self.S or min(*self.S, *self.K, self.T) < 1:
+            raise ValueError(f"S and K: expected as many of each, all 1 or more, got {self.S}, {self.K}")
+        if self.hosts is not None and not 1 <= self.hosts <= self.ports:
+            raise ValueError(f"hosts: expected 1 to {self.ports}, got {self.hosts}")
+
+    @property
+    def dimensions(self) -> int:
+        """D."""
+        return len(self.S)
+
+    @property
+    def switches(self) -> int:
+        """P = prod S_d."""
+        return prod(self.S)
+
+    @property
+    def ports(self) -> int:
+        """Host ports, T P; those without a host stay free."""
+        return self.T * self.switches
+
+    @property
+    def links(self) -> int:
+        """Links between switches."""
+        return self.switches * sum((s - 1) * k for s, k in zip(self.S, self.K, strict=True)) // 2
+
+    @property
+    def bundles(self) -> int:
+        """Pairs of switches that are linked."""
+        return self.switches * sum(s - 1 for s in self.S) // 2
+
+    @property
+    def cables(self) -> int:
+        """Cables when each bundle is one, those of the hosts included."""
+        return self.bundles + (self.ports if self.hosts is None else self.hosts)
+
+    @property
+    def hops(self) -> int:
+        """Most links from host to host; a dimension of one switch takes none."""
+        return sum(s > 1 for s in self.S) + 2
+
+    @property
+    def bisection(self) -> Fraction:
+        """Links cut, by the paper's figure min S_d K_d P / 4: exact where all S_d are even.
+
+        One switch alone: no link between switches is cut, so half its hosts, as in a tree.
+        """
+        if self.switches == 1:
+            return Fraction(self.ports, 2)
+        wide = min(s * k for s, k in zip(self.S, self.K, strict=True) if s > 1)
+        return Fraction(wide * self.switches, 4)
+
+    @property
+    def radix(self) -> int:
+        """Ports that the switches need."""
+        return self.T + sum((s - 1) * k for s, k in zip(self.S, self.K, strict=True))
+
+    def params(self) -> dict[str, str | int]:
+        """S, K and T as spec 8 writes them.
+
+        >>> HyperX((6, 6), (1, 1), 8).params()
+        {'S': '6-6', 'K': '1-1', 'T': 8}
+        """
+        return {"S": "-".join(map(str, self.S)), "K": "-".join(map(str, self.K)), "T": self.T}

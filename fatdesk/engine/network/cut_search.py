@@ -1,0 +1,173 @@
+"""Balanced cuts of a network: the best of all of a small one, a good one of a large one."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array, csr_array, diags_array
+from scipy.sparse.linalg import ArpackError, eigsh
+
+from fatdesk.engine.core.progress import Progress
+from fatdesk.engine.network.cut_kernels import cut_of, every_side, fewest_for, refine
+from fatdesk.engine.network.cut_problem import CutProblem, Longs
+from fatdesk.engine.network.network import Network
+
+Bools = NDArray[np.bool_]
+MOST_WORK = 1 << 30
+"""Steps that trying all sides may take: a second or two."""
+MOST_SPECTRAL = 20_000
+MOST_RANDOM = 4_000
+RANDOM_STARTS = 6
+PASSES = 20
+KINDS = 32
+
+
+def can_try_all(problem: CutProblem) -> bool:
+    """Whether all sides can be tried within a few seconds."""
+    steps = len(problem.links) + len(problem.at) + 2 * _widest(problem) + problem.switches
+    return problem.switches <= 26 and steps << max(0, problem.switches - 1) <= MOST_WORK
+
+
+def best_of_all(problem: CutProblem, progress: Progress) -> int:
+    """The fewest links cut, by trying every side of every switch; hosts then lie where it costs least."""
+    total = 1 << max(0, problem.switches - 1)  # the last switch stays: both sides are alike
+    step = max(1, total // 64)
+    found = []
+    for first in range(0, total, step):
+        progress.step(first, total, "bisection: every cut")
+        found.append(every_side(problem.switches, first, min(total, first + step), *_arrays(problem)))
+    progress.step(total, total, "bisection: every cut")
+    return int(min(found))
+
+
+def good_cut(network: Network, problem: CutProblem, progress: Progress) -> int:
+    """Links of the best balanced cut that several starts and their refinement lead to."""
+    graph = _Graph(problem)
+    best = -1
+    starts = list(_starts(network, problem, graph))
+    for number, side in enumerate(starts):
+        progress.step(number, len(starts), "bisection: refining cuts")
+        found = graph.refined(side)
+        best = found if best < 0 else min(best, found)
+    progress.step(1, 1, "bisection: refining cuts")
+    return best
+
+
+def _arrays(problem: CutProblem) -> tuple[Longs, Longs, Longs, Longs, Longs, Longs, int, int]:
+    p = problem
+    return p.pairs, p.links, p.start, p.at, p.by, p.count, p.hosts, _widest(p)
+
+
+def _widest(problem: CutProblem) -> int:
+    """Most links of a host."""
+    of = np.repeat(np.arange(len(problem.count)), np.diff(problem.start))
+    return int(np.bincount(of, problem.by).max(initial=1))
+
+
+class _Graph:
+    """Switches, which hosts on one switch weigh down, and hosts on several as nodes of their own."""
+
+    def __init__(self, problem: CutProblem) -> None:
+        self.problem = problem
+        ways = np.diff(problem.start)
+        single = ways == 1
+        self.weight = np.zeros(problem.switches, np.int64)
+        at = problem.at[problem.start[:-1][single]]
+        np.add.at(self.weight, at, problem.count[single])
+        by = problem.by[problem.start[:-1][single]]
+        self.flip = int(by.min(initial=64)) if single.any() else int(ways.max(initial=1))
+        several = np.flatnonzero(~single)
+        per_host = np.repeat(several, problem.count[several])
+        n = problem.switches
+        tails = np.repeat(n + np.arange(len(per_host)), ways[per_host])
+        first = np.repeat(problem.start[per_host], ways[per_host])
+        within = np.arange(len(tails)) - np.repeat(np.cumsum(ways[per_host]) - ways[per_host], ways[per_host])
+        low = np.concatenate([problem.pairs[:, 0], problem.at[first + within]])
+        high = np.concatenate([problem.pairs[:, 1], tails])
+        links = np.concatenate([problem.links, problem.by[first + within]])
+        self.weight = np.concatenate([self.weight, np.ones(len(per_host), np.int64)])
+        size = len(self.weight)
+        both = coo_array((np.tile(links, 2), (np.r_[low, high], np.r_[high, low])), shape=(size, size))
+        self.matrix: csr_array = both.tocsr()
+        _, kind = np.unique(self.weight, return_inverse=True)
+        self.kind = np.minimum(kind, KINDS - 1).astype(np.int64)
+
+    def refined(self, side: Bools) -> int:
+        """Links cut once a start was refined and hosts lie where it costs least."""
+        problem, matrix = self.problem, self.matrix
+        side = side.copy()
+        refine(
+            side,
+            self.weight,
+            self.kind,
+            int(self.kind.max(initial=0)) + 1,
+            matrix.indptr.astype(np.int64),
+            matrix.indices.astype(np.int64),
+            matrix.data.astype(np.int64),
+            problem.hosts // 2,
+            self.flip,
+            PASSES,
+        )
+        switch_side = side[: problem.switches]
+        p, widest = problem, _widest(problem)
+        room = np.zeros(2 * widest + 1, np.int64)
+        of_hosts = fewest_for(switch_side, p.start, p.at, p.by, p.count, p.hosts, widest, room)
+        return int(cut_of(switch_side, p.pairs, p.links)) + int(of_hosts)
+
+    def halved(self, order: Longs) -> Bools:
+        """The first nodes of an order on side 1, until half of the weight is there."""
+        weight = self.weight[order]
+        side = np.zeros(len(order), np.bool_)
+        side[order] = 2 * np.cumsum(weight) - weight < self.weight.sum()
+        return side
+
+
+def _starts(network: Network, problem: CutProblem, graph: _Graph) -> Iterator[Bools]:
+    size = len(graph.weight)
+    yield np.zeros(size, np.bool_)
+    yield _by_number(network, problem, graph)
+    if 2 < size <= MOST_SPECTRAL:
+        vector = _spectral(graph.matrix)
+        if vector is not None:
+            yield graph.halved(np.argsort(vector, kind="stable").astype(np.int64))
+    random = np.random.default_rng(1)
+    for _ in range(RANDOM_STARTS if size <= MOST_RANDOM else 0):
+        yield graph.halved(random.permutation(size))
+
+
+def _by_number(network: Network, problem: CutProblem, graph: _Graph) -> Bools:
+    """Hosts of lower numbers on side 1, switches where most of what hangs beneath them is."""
+    share = np.zeros(network.node_count)
+    share[: network.hosts] = np.arange(network.hosts) < network.hosts // 2
+    low, high = network.ends.T
+    down = network.level[low] > network.level[high]  # ways out of a one-way network
+    low, high = low[~down], high[~down]
+    sides = np.zeros(network.node_count, np.bool_)
+    sides[: network.hosts] = share[: network.hosts] > 0
+    for level in range(1, int(network.level.max(initial=0)) + 1):
+        here = (network.level[high] == level) & (network.level[low] < level)
+        total = np.bincount(high[here], share[low[here]], minlength=network.node_count)
+        count = np.bincount(high[here], minlength=network.node_count)
+        nodes = np.flatnonzero(network.level == level)
+        share[nodes] = total[nodes] / np.maximum(count[nodes], 1)
+        even = np.abs(share[nodes] - 0.5) < 1e-9
+        sides[nodes] = share[nodes] > 0.5
+        sides[nodes[even]] = np.arange(int(even.sum())) < even.sum() // 2
+    several = np.flatnonzero(np.diff(problem.start) != 1)
+    hosts = np.flatnonzero(np.isin(problem.kind, several))
+    order = hosts[np.argsort(problem.kind[hosts], kind="stable")]
+    found: Bools = np.concatenate([sides[network.hosts :], sides[order]])
+    assert len(found) == len(graph.weight)
+    return found
+
+
+def _spectral(matrix: csr_array) -> NDArray[np.float64] | None:
+    """Where nodes lie along the direction in which the network is held together least."""
+    degree = np.asarray(matrix.sum(axis=1)).ravel().astype(np.float64)
+    scale = diags_array(1 / np.sqrt(np.maximum(degree, 1)))
+    begin = np.random.default_rng(1).random(len(degree))
+    try:
+        _, vectors = eigsh(scale @ matrix.astype(np.float64) @ scale, k=2, which="LA", v0=begin)
+    except (ArpackError, ValueError):
+        return None
+    return np.asarray(np.round(vectors[:, 0] / np.sqrt(np.maximum(degree, 1)), 9))

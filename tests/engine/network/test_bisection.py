@@ -1,0 +1,112 @@
+"""Bisections against trying everything in plain Python, closed forms, and what the papers say."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.progress import SILENT
+from fatdesk.engine.families import network_of, read_spec
+from fatdesk.engine.network.bisection import bisection
+from fatdesk.engine.network.cut_bounds import by_uniform_traffic, by_upward_traffic
+from fatdesk.engine.network.cut_problem import cut_problem
+from fatdesk.engine.network.cut_search import best_of_all, good_cut
+from fatdesk.engine.network.network import Network, network
+from tests.engine.families.plain_search import fewest_cut
+from tests.engine.network.random_networks import networks
+
+
+@settings(max_examples=40)
+@given(networks(most_switches=5, most_hosts=5))
+def test_every_cut_of_any_small_network(small: Network) -> None:
+    """And the search finds no fewer, and no bound lies above."""
+    links = fewest_cut(small)
+    problem = cut_problem(small)
+    assert best_of_all(problem, SILENT) == links
+    assert good_cut(small, problem, SILENT) >= links
+    assert by_upward_traffic(small) <= links
+    assert by_uniform_traffic(small, SILENT) <= links
+
+
+@pytest.mark.parametrize(
+    ("spec", "links"),
+    [
+        ("clos:k=2,n=2", 4),  # spec 4 gives these three
+        ("clos:k=4,n=2", 16),
+        ("clos:k=2,n=3", 8),
+        ("kary-tree:k=2,n=3", 4),  # k^n / 2
+        ("kary-tree:k=4,n=2", 8),
+        ("kary-tree:k=6,n=2", 18),
+        ("mikant:k=2,n=3", 4),
+        ("mikant:k=4,n=2", 8),
+        ("mikant:k=6,n=2", 18),
+        ("hyperx:S=4-4,K=1-1,T=8", 16),  # min S_d K_d P / 4
+        ("hyperx:S=4-4,K=1-2,T=4", 16),
+        ("hyperx:S=2-4,K=3-1,T=8", 8),
+        ("hyperx:S=2-2-4,K=1-1-1,T=4", 8),
+        ("hyperx:S=6,K=2,T=9", 18),
+        ("hyperx:S=2-2-2-2,K=1-1-1-1,T=1", 8),
+    ],
+)
+def test_small_networks_by_every_cut(spec: str, links: int) -> None:
+    recipe, params = read_spec(spec)
+    assert recipe.closed(params).bisection_links == links
+    found = bisection(recipe.network(params))
+    assert (found.least, found.most, found.known) == (links, links, "every cut tried")
+
+
+def test_nine_switches_in_a_square_are_cut_by_eight_links() -> None:
+    """Spec 2: 3 x 3, where the formula gives 6.75, four switches from five; with halves of hosts 4 more."""
+    recipe, params = read_spec("hyperx:S=3-3,K=1-1,T=8")
+    assert recipe.closed(params).bisection_links is None
+    square = recipe.network(params)
+    links = (square.ends[square.ends[:, 0] >= 72] - 72).tolist()
+    halves = combinations(range(9), 4)
+    assert min(sum((a in half) != (b in half) for a, b in links) for half in halves) == 8
+    assert bisection(square).most == 8 + 4
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "kary-tree:k=3,n=3",
+        "kary-tree:k=4,n=4",
+        "clos:k=3,n=3",
+        "clos:k=4,n=4",
+        "universal:n=256,w=64",
+        "hyperx:S=6-6,K=1-1,T=8",
+        "hyperx:S=8-8,K=1-2,T=8",
+        "egft:M=16-4-4,C=1-8-16,K=1-1-1",
+        "two-level:N=396,PE=36,PC=108",
+    ],
+)
+def test_of_larger_ones_a_cut_meets_the_proved_bound_and_the_closed_form(spec: str) -> None:
+    recipe, params = read_spec(spec)
+    found = bisection(recipe.network(params))
+    assert found.known == "cut found that is proved least"
+    assert found.least == found.most == recipe.closed(params).bisection_links
+
+
+@pytest.mark.parametrize("spec", ["mikant:k=4,n=3", "mikant:k=2,n=4", "mikant:k=4,n=4"])
+def test_a_closed_form_lies_between_the_bounds(spec: str) -> None:
+    """k^n / 2 of the paper, which a cut meets though the bound is lower."""
+    recipe, params = read_spec(spec)
+    found = bisection(recipe.network(params))
+    closed = recipe.closed(params).bisection_links
+    assert closed is not None
+    assert found.least <= closed == found.most
+
+
+def test_an_answer_between_bounds_says_so() -> None:
+    found = bisection(network_of("ruft:k=4,n=3"))
+    assert found.known == "between bounds"
+    assert not found.exact
+    assert 0 < found.least < found.most <= 64
+
+
+def test_hosts_that_are_linked_with_each_other_are_told() -> None:
+    pair = network(2, np.array([0, 0]), np.array([[0, 1]]), np.zeros((1, 2), int))
+    with pytest.raises(FatdeskError, match="hosts are linked with each other"):
+        bisection(pair)
