@@ -65,7 +65,12 @@ def grammar() -> argparse.ArgumentParser:
     _projects(add, json_option)
     network = add("network", "print the properties of a network, as kary-tree:k=4,n=3")
     network.add_argument("spec", nargs="?", metavar="SPEC", help="family:NAME=VALUE,...")
-    network.add_argument("--list", action="store_true", help="list the families and their parameters")
+    network.add_argument(
+        "--list", action="store_true", help="list families with their parameters, and schemes"
+    )
+    network.add_argument(
+        "--scheme", metavar="NAME", help="also check a forwarding scheme for delivery and deadlock"
+    )
     json_option(network)
     catalog = add("catalog", "list or check parts")
     catalog.add_argument("what", choices=("list", "check"))
