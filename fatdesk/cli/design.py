@@ -111,7 +111,7 @@ def _candidates(result: SearchResult) -> str:
                 str(rank),
                 one.design.family,
                 _use(one.design.part("edge")),
-                _use(one.design.part("core")),
+                " + ".join(map(_use, one.design.above)) or _use(None),
                 str(params.get("B") or "-"),
                 str(params.get("blocking", "")),
                 f"{one.links:,}",

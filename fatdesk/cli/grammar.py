@@ -72,6 +72,7 @@ def grammar() -> argparse.ArgumentParser:
         "--scheme", metavar="NAME", help="also check a forwarding scheme for delivery and deadlock"
     )
     json_option(network)
+    _networks(add, json_option)
     catalog = add("catalog", "list or check parts")
     catalog.add_argument("what", choices=("list", "check"))
     catalog.add_argument("files", type=Path, nargs="*", metavar="FILE", help="part files or folders")
@@ -126,6 +127,25 @@ def _projects(
     export.add_argument(
         "--racks", default="", metavar="A01,B02-B05", help="racks that packets and runs are for (all)"
     )
+
+
+def _networks(
+    add: Callable[[str, str], argparse.ArgumentParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    """The commands on a network, given by a SPEC or in a project."""
+    schedule = add("schedule", "load of channels, delivery cycles, decomposition of a placed network")
+    schedule.add_argument("network", metavar="SPEC|P.fatdesk", help="such as kary-tree:k=4,n=3")
+    schedule.add_argument("--traffic", required=True, metavar="PATTERN|FILE", help="who sends to whom")
+    schedule.add_argument("--fabric", default="", metavar="NAME", help="which network of the project")
+    schedule.add_argument("--messages", type=_count, default=1, metavar="N", help="messages a host (1)")
+    schedule.add_argument("--seed", type=_seed, default=1, metavar="K", help="begins what is random (1)")
+    schedule.add_argument("--scheme", default="", metavar="NAME", help="forwarding where there is no tree")
+    schedule.add_argument(
+        "--links-per-m2", type=_seconds, metavar="X", help="links that pass a square metre (as many as do)"
+    )
+    schedule.add_argument("--csv", type=Path, metavar="FILE", help="write the schedule as a table")
+    json_option(schedule)
 
 
 def _count(text: str) -> int:

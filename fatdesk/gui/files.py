@@ -291,7 +291,7 @@ class Files(QObject):
             return
         uses = [use for some in self.session.project.fabrics if some.design for use in some.design.parts]
         edge = sum(use.count for use in uses if use.role == "edge")
-        core = sum(use.count for use in uses if use.role == "core")
+        core = sum(use.count for use in uses if use.role in {"middle", "core"})
         now = datetime.now().astimezone().replace(microsecond=0)
         problem = remember(Recent(str(path.resolve()), self._in_words(), edge, core, now))
         if problem:

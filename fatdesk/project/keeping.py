@@ -35,7 +35,7 @@ def _fabric(decision: FabricDecision) -> Iterator[str]:
         yield f"its blocking is {reached}, asked is {asked.blocking}"
     if asked.families and design.family not in asked.families:
         yield f"it is of the family {design.family}, asked is {' or '.join(asked.families)}"
-    for role, allowed in (("edge", asked.edge), ("core", asked.core)):
+    for role, allowed in (("edge", asked.edge), ("middle", asked.core), ("core", asked.core)):
         use = design.part(role)
         if use is not None and allowed and use.part not in allowed:
             yield f"its {role} switch is {use.part}, asked is {' or '.join(allowed)}"

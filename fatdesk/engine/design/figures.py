@@ -57,9 +57,9 @@ def _findings(
         if limit.judge(table, i, j)[1]:
             text = f"{limit.code} counts as met: a figure that it hangs on is unknown"
             yield Finding(Severity.WARNING, "unknown-figure", name, text, "fill the figure in the catalog")
-    uplinks, cores = design.number("U"), design.number("C")
-    if cores and uplinks % cores:
-        least, more = divmod(uplinks, cores)
+    uplinks, cores = design.number("W") or design.number("U"), design.number("C")
+    least, more = design.core_bundles
+    if more:
         text = (
             f"{uplinks} uplinks over {cores} core switches: {more} bundles of {least + 1}, the others {least}"
         )

@@ -45,7 +45,7 @@ def remarks(candidates: Sequence[Candidate]) -> list[Remark]:
 def _remark(one: Candidate, least: Sequence[str]) -> Remark:
     rules = {finding.rule for finding in one.findings}
     if "unequal-bundles" in rules:
-        small, more = divmod(one.design.number("U"), one.design.number("C"))
+        small, more = one.design.core_bundles
         bundles = f"{more} bundles of {small + 1}, {one.design.number('C') - more} of {small}"
         return Remark(
             f"Not equal: {bundles}" if small else f"Not equal: {more} of {one.design.number('C')} linked",

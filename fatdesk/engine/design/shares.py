@@ -12,7 +12,7 @@ from fatdesk.engine.design.candidate import Candidate
 class CostShares(NamedTuple):
     """Known amounts in the currency of the design's cost; together they are that cost.
 
-    ``cables`` holds transceivers and pass-through panels as well.
+    ``core`` holds middle switches, ``cables`` transceivers and pass-through panels as well.
     """
 
     edge: Decimal
@@ -22,12 +22,13 @@ class CostShares(NamedTuple):
 
 def cost_shares(candidate: Candidate, catalog: Catalog) -> CostShares:
     """The shares of a candidate's cost; a switch without a price counts nothing."""
-    sums = {"edge": Decimal(0), "core": Decimal(0)}
-    for use in candidate.design.parts:
+    edge = above = Decimal(0)
+    for use in candidate.design.switches:
         part = catalog.find(use.part)
-        if use.role not in sums or not isinstance(part, Switch | ModularSwitch):
+        if not isinstance(part, Switch | ModularSwitch):
             continue
         bought = configuration(part, use.cards, use.card)
         if bought.price is not None and bought.currency == candidate.cost.currency:
-            sums[use.role] += bought.price * use.count
-    return CostShares(sums["edge"], sums["core"], candidate.cost.amount - sums["edge"] - sums["core"])
+            amount = bought.price * use.count
+            edge, above = (edge + amount, above) if use.role == "edge" else (edge, above + amount)
+    return CostShares(edge, above, candidate.cost.amount - edge - above)

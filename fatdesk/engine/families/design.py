@@ -15,6 +15,8 @@ Name = Annotated[
     ),
 ]
 
+SWITCH_ROLES = ("edge", "middle", "core")
+
 Parameter = Annotated[int, Meta(ge=0, le=1_000_000_000)] | Text
 
 
@@ -30,7 +32,7 @@ class PartUse(Struct, frozen=True, kw_only=True):
     """How many of a part a design takes, and as what."""
 
     role: Text
-    """``edge``, ``core`` or ``pass-through`` (then ``part`` is the enclosure)."""
+    """``edge``, ``middle``, ``core`` or ``pass-through`` (then ``part`` is the enclosure)."""
     part: Id
     count: Natural
     cards: Natural = 0
@@ -38,10 +40,11 @@ class PartUse(Struct, frozen=True, kw_only=True):
 
 
 class Design(Struct, frozen=True, kw_only=True):
-    """A family, the parts, and its parameters by the names of spec 8.
+    """A family, the parts, and its parameters by the names of the papers.
 
     Two-level and star: E, C (a plane's), P_En, P_Ec, B, U (uplinks in use of an edge switch), blocking
-    (text of a fraction), split, rails, planes, extra_ports, spread (0 or 1).
+    (text of a fraction), split, rails, planes, extra_ports, spread (0 or 1). Three levels add M and K as
+    texts, c (middle switches of a pod), m (its edge switches), pods, W (its links to the core), unit.
     """
 
     family: Text
@@ -51,6 +54,22 @@ class Design(Struct, frozen=True, kw_only=True):
     def number(self, key: str, default: int = 0) -> int:
         """A whole-number parameter."""
         return int(self.params.get(key, default))
+
+    @property
+    def switches(self) -> tuple[PartUse, ...]:
+        """Its switches, from the edge upwards."""
+        return tuple(use for use in self.parts if use.role in SWITCH_ROLES)
+
+    @property
+    def above(self) -> tuple[PartUse, ...]:
+        """Its switches above the edge."""
+        return tuple(use for use in self.switches if use.role != "edge")
+
+    @property
+    def core_bundles(self) -> tuple[int, int]:
+        """Least links from an edge switch or a pod to a core switch, and how many of those have one more."""
+        cores = self.number("C")
+        return divmod(self.number("W") or self.number("U"), cores) if cores else (0, 0)
 
     def part(self, role: str) -> PartUse | None:
         """The part with that role, if there is one."""

@@ -37,12 +37,16 @@ def use_in_words(use: PartUse | None) -> str:
     return f"{count}{use.part}{cards}"
 
 
+def above_in_words(one: Candidate) -> str:
+    """The switches above the edge."""
+    return " + ".join(map(use_in_words, one.design.above)) or "–"
+
+
 def bundle_in_words(one: Candidate) -> str:
     """How many links join an edge and a core switch; of unequal bundles both numbers."""
-    uplinks, cores = one.design.number("U"), one.design.number("C")
-    if not cores:
+    least, more = one.design.core_bundles
+    if not least + more:
         return "–"
-    least, more = divmod(uplinks, cores)
     return f"× {least}" if not more else f"× {least} or {least + 1}" if least else "× 0 or 1"
 
 
@@ -64,7 +68,7 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
     Column("Rank", 52, lambda a: str(a.rank), number=True, strong=True),
     Column("Family", 96, lambda a: a.one.design.family, tone=lambda _: "text2"),
     Column("Edge switches", 150, lambda a: use_in_words(a.one.design.part("edge"))),
-    Column("Core switches", 196, lambda a: use_in_words(a.one.design.part("core"))),
+    Column("Core switches", 196, lambda a: above_in_words(a.one)),
     Column("Bundle", 74, lambda a: bundle_in_words(a.one), number=True),
     Column("Blocking", 70, lambda a: f"{a.one.blocking} : 1", number=True),
     Column("Links", 66, lambda a: f"{a.one.links:,}", number=True),

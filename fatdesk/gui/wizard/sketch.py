@@ -36,9 +36,9 @@ class Sketch(QWidget):
         if design is None:
             return 0, 0
         each = max(1, design.number("planes", 1)) * max(1, design.number("rails", 1))
-        edge, core = design.part("edge"), design.part("core")
+        edge = design.part("edge")
         edges = edge.count if edge is not None else design.number("E") * each
-        return edges, core.count if core is not None else 0
+        return edges, sum(use.count for use in design.above)
 
     def words(self) -> str:
         """What is drawn, and what is not."""
@@ -52,7 +52,7 @@ class Sketch(QWidget):
         if edges > MOST_EDGES or cores > MOST_CORES:
             told += f" · drawn: {min(edges, MOST_EDGES)} of {edges:,}"
             if cores:
-                told += f", core {min(cores, MOST_CORES)} of {cores:,}"
+                told += f", above {min(cores, MOST_CORES)} of {cores:,}"
         return told
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802

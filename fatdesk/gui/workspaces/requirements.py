@@ -245,8 +245,8 @@ def _hosts(project: Project) -> int:
 
 
 def _switches(project: Project) -> int:
-    uses = [use for some in project.fabrics if some.design for use in some.design.parts]
-    return sum(use.count for use in uses if use.role in {"edge", "core"})
+    uses = [use for some in project.fabrics if some.design for use in some.design.switches]
+    return sum(use.count for use in uses)
 
 
 def _racks(project: Project) -> int:

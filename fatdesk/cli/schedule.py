@@ -1,0 +1,141 @@
+"""``fatdesk schedule``: load of channels, delivery cycles, and the decomposition of a placed network."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.targets import folder_target
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.progress import Progress
+from fatdesk.engine.families import network_of
+from fatdesk.engine.forwarding import fitting
+from fatdesk.engine.listing.schedule_columns import schedule_csv
+from fatdesk.engine.network.network import Network
+from fatdesk.engine.schedule.decomposition import decompose
+from fatdesk.engine.schedule.links import Forwarding
+from fatdesk.engine.schedule.output import beside_in_json, decomposition_in_json, links_asked, study_in_json
+from fatdesk.engine.schedule.study import Study, on_universal, study
+from fatdesk.engine.schedule.universal import of_volume
+from fatdesk.engine.traffic import PATTERNS, pattern
+from fatdesk.engine.traffic.reading import read_traffic
+from fatdesk.engine.traffic.traffic import Asked, Traffic
+from fatdesk.project.derived import Derived
+from fatdesk.project.saver import save_bytes
+from fatdesk.project.scheduling import Placed, placed
+from fatdesk.project.storing import load_project
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print what some traffic does to a network; write the schedule where asked to."""
+    if parsed.csv is not None:
+        folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
+    net, names, project = _network(parsed)
+    flows = _traffic(parsed, net, names)
+    progress = ShownProgress()
+    about = study(net, flows, lambda some: _forwarding(some, parsed.scheme), parsed.seed, progress)
+    figures = study_in_json(about, net, names)
+    figures["decomposition"] = _decomposition(parsed, project, about, progress) if project else None
+    progress.done()
+    if parsed.csv is not None:
+        if about.made is None:
+            raise FatdeskError(f"--csv {parsed.csv}: there is no schedule, the network is no tree")
+        about_to_save()
+        save_bytes(parsed.csv, schedule_csv(about, names[: net.hosts]))
+        tell(f"{parsed.csv}")
+    if parsed.json:
+        print_json(figures)
+    else:
+        say(in_words(figures))
+    return DONE
+
+
+def _network(parsed: argparse.Namespace) -> tuple[Network, tuple[str, ...], Placed | None]:
+    """The network with the names of its nodes, and where they stand if it is a project's."""
+    path = Path(parsed.network)
+    if path.suffix == ".fatdesk" or path.is_file():
+        found = placed(Derived(load_project(path).project), parsed.fabric)
+        return found.network, found.names, found
+    net = network_of(parsed.network)
+    switches = (f"switch {number}" for number in range(net.switch_count))
+    return net, (*map(str, range(net.hosts)), *switches), None
+
+
+def _traffic(parsed: argparse.Namespace, net: Network, names: tuple[str, ...]) -> Traffic:
+    known = {some.NAME for some in PATTERNS}
+    if parsed.traffic not in known and Path(parsed.traffic).exists():
+        return read_traffic(Path(parsed.traffic), names[: net.hosts])
+    return pattern(parsed.traffic).messages(Asked(net.hosts, parsed.messages, parsed.seed))
+
+
+def _forwarding(net: Network, scheme: str) -> Forwarding:
+    return fitting(scheme, net).forwarding(net)
+
+
+def _decomposition(
+    parsed: argparse.Namespace, where: Placed, about: Study, progress: Progress
+) -> dict[str, Any] | None:
+    """The decomposition of a project's network, with the universal fat-tree of its volume."""
+    if where.waiting:
+        tell(f"no decomposition: {where.waiting} devices stand in no rack, `fatdesk check` tells which")
+        return None
+    net = where.network
+    host = np.arange(net.node_count) < net.hosts
+    made = decompose(where.where_m, host, net.ends, where.rate_gbps, where.box_m, progress)
+    figures = decomposition_in_json(made)
+    density = parsed.links_per_m2 or links_asked(made)
+    volume = float(np.prod(where.box_m[1] - where.box_m[0])) * density**1.5
+    figures["universal"] = None
+    if volume > 0 and net.hosts > 1:
+        beside = of_volume(net.hosts, volume)
+        again = on_universal(beside.tree, made.balanced.sequence, about, progress)
+        figures["universal"] = beside_in_json(beside, density, again)
+    return figures
+
+
+def in_words(figures: dict[str, Any]) -> str:
+    """The figures for people."""
+    lines = [f"messages      {figures['messages']:,}", f"load factor   {figures['load_factor']:.3f}"]
+    worst = figures["worst_channel"]
+    if worst is not None:
+        links = f"{worst['links']:,} link{'s' if worst['links'] > 1 else ''}"
+        lines.append(f"worst channel {_channel(worst)}: {worst['load']:,g} over {links}")
+    if figures["tree"]:
+        bounds = f"at least {figures['lower_bound']:,}, at most {figures['bound']:,}"
+        lines.append(f"cycles        {figures['cycles']:,} ({bounds})")
+        lines.append(f"on line       {figures['online_cycles']:,} cycles")
+        if figures["unequal"]:
+            lines.append("bundles are unequal: a switch can be full before its subtree's channel is")
+    else:
+        lines.append(f"no schedule: the network is no tree, {figures['no_tree']}")
+    if figures["decomposition"] is not None:
+        lines += _parts(figures["decomposition"])
+    return "\n".join(lines)
+
+
+def _channel(worst: dict[str, Any]) -> str:
+    if "from" in worst:
+        return f"{worst['from']} to {worst['to']}"
+    if worst["level"] == 0:
+        return f"{worst['way']} {'from' if worst['way'] == 'up' else 'to'} {worst['first_host']}"
+    way = "up from" if worst["way"] == "up" else "down to"
+    by = f" ({worst['switch']})" if worst["switch"] else ""
+    return f"{way} the {worst['hosts']:,} hosts from {worst['first_host']} on{by}"
+
+
+def _parts(found: dict[str, Any]) -> list[str]:
+    low, high = found["box_m"]
+    sides = " x ".join(f"{b - a:.2f}" for a, b in zip(low, high, strict=True))
+    lines = [f"decomposition of a room of {sides} m, Gb/s out of a part at most"]
+    for row, even in zip(found["levels"], found["balanced"], strict=False):
+        planes = f"by planes {row['out_gbps']:,.0f} ({row['out_gbps_per_m2']:,.1f} a m2)"
+        balanced = f"balanced {even['out_gbps']:,.0f} (bound {even['bound_gbps']:,.0f})"
+        lines.append(f"  level {row['level']:2}  {planes}, {balanced}, {even['most_hosts']:,} hosts")
+    beside = found["universal"]
+    if beside is not None:
+        root = f"root capacity {beside['root_capacity']:,} at {beside['links_per_m2']:,.1f} links a m2"
+        again = f"load factor {beside['load_factor']:.3f}, {beside['cycles']:,} cycles"
+        lines.append(f"universal fat-tree of the same volume: {root}, {again}")
+    return lines

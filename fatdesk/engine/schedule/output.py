@@ -1,0 +1,149 @@
+"""What a study and a decomposition found: the JSON of the command line (spec 8), and rows of a table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fatdesk.engine.network.network import Network
+from fatdesk.engine.schedule.decomposition import Decomposition
+from fatdesk.engine.schedule.offline import Schedule
+from fatdesk.engine.schedule.study import Study
+from fatdesk.engine.schedule.universal import SameVolume
+
+CUT_LEVELS = 6
+"""Planes of so many levels are told one by one; the tables tell of all levels."""
+
+
+def study_in_json(about: Study, net: Network, names: Sequence[str]) -> dict[str, Any]:
+    """Figures of a study; ``names`` are of all nodes."""
+    made = about.made
+    return {
+        "messages": len(about.source),
+        "load_factor": about.factor,
+        "worst_channel": worst_channel(about, net, names),
+        "cycles": made.cycles if made else None,
+        "cycles_unpacked": made.unpacked if made else None,
+        "lower_bound": made.lower_bound if made else None,
+        "bound": made.bound if made else None,
+        "online_cycles": about.online.cycles if about.online else None,
+        "tree": about.tree is not None,
+        "unequal": about.tree.unequal if about.tree else None,
+        "no_tree": about.no_tree or None,
+    }
+
+
+def worst_channel(about: Study, net: Network, names: Sequence[str]) -> dict[str, Any] | None:
+    """The channel with the largest load over capacity; None where nothing flows."""
+    if about.links is not None:
+        if about.links.worst < 0:
+            return None
+        tail, head = net.channels[about.links.worst].tolist()
+        load = about.links.factor
+        return {"from": names[tail], "to": names[head], "links": 1, "load": load, "factor": load}
+    if about.tree is None or about.made is None or not about.made.load.worst:
+        return None
+    tree, found = about.tree, about.made.load
+    loads = found.up if found.way == "up" else found.down
+    row = int(np.flatnonzero(tree.node == found.worst)[-1])
+    host, switch = int(tree.first_host[row]), int(tree.switch[row])
+    return {
+        "way": found.way,
+        "level": int(tree.level[row]),
+        "first_host": names[host],
+        "hosts": int(tree.hosts[row]),
+        "switch": names[switch] if 0 <= switch < len(names) else None,
+        "links": int(tree.tree.up[found.worst]),
+        "load": int(loads[found.worst]),
+        "factor": found.factor,
+    }
+
+
+def decomposition_in_json(made: Decomposition) -> dict[str, Any]:
+    """Figures of each level, the planes of the first levels, and the balanced tree."""
+    parts, balanced = made.parts, made.balanced
+    rows = []
+    for level in range(parts.depth + 1):
+        here = parts.level == level
+        rows.append(
+            {
+                "level": level,
+                "parts": int(here.sum()),
+                "most_hosts": int(parts.hosts[here].max(initial=0)),
+                "largest_surface_m2": float(parts.surface_m2[here].max(initial=0)),
+                "out_gbps": float(parts.crossing[here].max(initial=0)),
+                "out_links": int(parts.crossing_links[here].max(initial=0)),
+                "out_gbps_per_m2": float(parts.per_m2[here].max(initial=0)),
+                "cut_gbps": float(parts.cut[here].sum()),
+                "cut_links": int(parts.cut_links[here].sum()),
+            }
+        )
+    planes = np.flatnonzero((parts.axis >= 0) & (parts.level < CUT_LEVELS))
+    return {
+        "box_m": parts.box[0].tolist(),
+        "levels": rows,
+        "cuts": [
+            {
+                "level": int(parts.level[part]),
+                "axis": "xyz"[int(parts.axis[part])],
+                "at_m": float(parts.at_m[part]),
+                "box_m": parts.box[part].tolist(),
+                "gbps": float(parts.cut[part]),
+                "links": int(parts.cut_links[part]),
+            }
+            for part in planes.tolist()
+        ],
+        "balanced": [
+            {
+                "level": level,
+                "parts": int((balanced.level == level).sum()),
+                "most_hosts": int(balanced.hosts[balanced.level == level].max()),
+                "fewest_hosts": int(balanced.hosts[balanced.level == level].min()),
+                "out_gbps": float(made.balanced_width[level]),
+                "bound_gbps": float(made.bound[level]),
+                "out_links": int(balanced.crossing_links[balanced.level == level].max()),
+            }
+            for level in range(balanced.depth + 1)
+        ],
+    }
+
+
+def beside_in_json(beside: SameVolume, links_per_m2: float, made: Schedule) -> dict[str, Any]:
+    """The universal fat-tree of the same volume, and the same messages on it."""
+    return {
+        "links_per_m2": links_per_m2,
+        "volume": beside.volume,
+        "well_defined": beside.well_defined,
+        "root_capacity_by_volume": beside.wanted,
+        "root_capacity": beside.tree.root_capacity,
+        "capacities": list(beside.tree.capacities),
+        "volume_by_root": beside.tree.volume,
+        "components": beside.tree.components,
+        "load_factor": made.load.factor,
+        "cycles": made.cycles,
+        "theorem_10": {
+            "load_factor": beside.load_factor,
+            "cycles": beside.cycles,
+            "time": beside.time,
+            "promise": beside.promise,
+        },
+    }
+
+
+def links_asked(made: Decomposition) -> float:
+    """Links a square metre that the parts which are cut ask for at most."""
+    parts = made.parts
+    cut = ((parts.low >= 0) | (parts.high >= 0)) & (parts.surface_m2 > 0)
+    return float((parts.crossing_links[cut] / parts.surface_m2[cut]).max(initial=0.0))
+
+
+def table(about: Study, names: Sequence[str]) -> list[tuple[int, str, str, int]]:
+    """Rows of a schedule: cycle from 1, source, destination, messages; by cycle, then by source."""
+    if about.made is None:
+        return []
+    keys = np.stack([about.made.cycle + 1, about.source, about.destination], axis=1)
+    rows, counts = np.unique(keys, axis=0, return_counts=True)
+    return [
+        (cycle, names[source], names[destination], count)
+        for (cycle, source, destination), count in zip(rows.tolist(), counts.tolist(), strict=True)
+    ]

@@ -1,0 +1,119 @@
+"""``fatdesk schedule`` as a user runs it: by SPEC and by project, patterns and files, and mistakes."""
+
+import csv
+import json
+
+import pytest
+
+from fatdesk.cli import main
+from fatdesk.engine.core.places import shipped
+
+KEYS = {  # spec 8
+    "load_factor", "worst_channel", "cycles", "lower_bound", "bound", "online_cycles", "decomposition"
+}  # fmt: skip
+
+
+@pytest.fixture
+def run(capsys):
+    """Run ``schedule``; status, standard output, standard error."""
+
+    def call(*arguments):
+        status = main(["schedule", *map(str, arguments)])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return call
+
+
+@pytest.fixture(scope="module")
+def sixty(tmp_path_factory):
+    project = tmp_path_factory.mktemp("sixty") / "nodes-60.fatdesk"
+    assert main(["design", str(shipped("resources") / "examples" / "nodes-60.yaml"), "-o", str(project)]) == 0
+    return project
+
+
+def test_a_universal_fat_tree(run):
+    status, out, _ = run("universal:n=64,w=16", "--traffic", "complement", "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert answer.keys() >= KEYS
+    assert answer["load_factor"] == 32 / 11  # all of a half over 11 links
+    assert answer["lower_bound"] == 3
+    assert 3 <= answer["cycles"] <= answer["bound"] == 24
+    assert answer["decomposition"] is None
+
+
+def test_a_placed_project(run, sixty, tmp_path):
+    table = tmp_path / "schedule.csv"
+    status, out, error = run(
+        sixty, "--traffic", "uniform", "--messages", 5, "--seed", 3, "--csv", table, "--json"
+    )
+    answer = json.loads(out)
+    assert status == 0
+    assert str(table) in error
+    found = answer["decomposition"]
+    assert found["levels"][0]["most_hosts"] == found["balanced"][0]["most_hosts"] == 60
+    cut = sum(row["cut_links"] for row in found["levels"])
+    assert 60 < cut <= 132  # each link once, but for those from a switch to the host in its cell
+    assert [row["most_hosts"] for row in found["balanced"]] == [60, 30, 15, 8, 4, 2, 1]
+    assert all(row["out_gbps"] <= row["bound_gbps"] for row in found["balanced"])
+    assert found["universal"]["cycles"] >= found["universal"]["load_factor"]
+    rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))
+    assert sum(int(row["messages"]) for row in rows) == answer["messages"] == 300
+    assert max(int(row["cycle"]) for row in rows) == answer["cycles"]
+    again = run(sixty, "--traffic", "uniform", "--messages", 5, "--seed", 3, "--json")
+    assert again[1] == out
+
+
+def test_more_links_a_square_metre_make_a_fatter_tree(run, sixty):
+    thin, fat = (
+        json.loads(run(sixty, "--traffic", "uniform", "--links-per-m2", links, "--json")[1])["decomposition"]
+        for links in (1, 1000)
+    )
+    assert thin["universal"]["root_capacity"] < fat["universal"]["root_capacity"] == 64
+    assert thin["levels"] == fat["levels"]
+
+
+def test_traffic_from_a_file(run, sixty, tmp_path):
+    flows = tmp_path / "flows.txt"
+    flows.write_text("n01 n60 3\nn02 n60 2\n")
+    status, out, _ = run(sixty, "--traffic", flows)
+    assert status == 0
+    assert "messages      5" in out
+    assert "worst channel down to n60: 5 over 1 link" in out
+    assert "cycles        5 (at least 5, at most" in out
+    flows.write_text("n01 n61 3\n")
+    status, _, error = run(sixty, "--traffic", flows)
+    assert status == 2
+    assert f"{flows}:1: destination: 'n61' is no host, take a name (n01 to n60)" in error
+
+
+def test_what_is_no_tree_has_loads_of_links_only(run, tmp_path):
+    status, out, _ = run("hyperx:S=3-3,K=1-1,T=2", "--traffic", "tornado", "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert answer["load_factor"] == answer["worst_channel"]["load"] > 0
+    assert (answer["cycles"], answer["bound"]) == (None, None)
+    assert "of one level are linked" in answer["no_tree"]
+    status, _, error = run("hyperx:S=3,K=1,T=2", "--traffic", "tornado", "--csv", tmp_path / "s.csv")
+    assert status == 2
+    assert "there is no schedule" in error
+    assert not (tmp_path / "s.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["universal:n=64,w=16", "--traffic", "rings"], "traffic: unknown pattern 'rings': take uniform"),
+        (["kary-tree:k=3,n=2", "--traffic", "shuffle"], "needs a power of two of hosts, 9 is none"),
+        (["ring:n=2", "--traffic", "uniform"], "unknown family 'ring'"),
+        (["none.fatdesk", "--traffic", "uniform"], "none.fatdesk"),
+        (["hyperx:S=3,K=1,T=2", "--traffic", "uniform", "--scheme", "fta"], "scheme fta does not fit"),
+        (["kary-tree:k=2,n=2", "--traffic", "uniform", "--csv", "no/where.csv"], "there is no folder no"),
+        (["kary-tree:k=32,n=2", "--traffic", "all-to-all", "--messages", "9"], "messages, at most"),
+    ],
+)
+def test_mistakes_are_told(run, arguments, told):
+    status, out, error = run(*arguments)
+    assert (status, out) == (2, "")
+    assert told in error
