@@ -1,4 +1,4 @@
-"""Whether a scheme delivers and is free of deadlock, in words and as JSON; channels by the nodes they join."""
+"""Whether a scheme delivers and is free of deadlock, in words and as JSON."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,9 +41,7 @@ def in_words(title: str, found: dict[str, Any]) -> str:
     """The same for people."""
     lines = [f"scheme {found['scheme']}: {title}", f"  delivers: {_delivery(found)}"]
     if found["deadlock_free"]:
-        lines.append(
-            f"  free of deadlock: yes, {found['dependencies']:,} channel dependencies without a cycle"
-        )
+        lines.append(f"  free of deadlock: yes, no cycle in {found['dependencies']:,} channel dependencies")
     else:
         cycle = found["cycle"]
         lines.append(f"  free of deadlock: no, {len(cycle)} channels can wait for each other in turn:")

@@ -65,12 +65,8 @@ def grammar() -> argparse.ArgumentParser:
     _projects(add, json_option)
     network = add("network", "print the properties of a network, as kary-tree:k=4,n=3")
     network.add_argument("spec", nargs="?", metavar="SPEC", help="family:NAME=VALUE,...")
-    network.add_argument(
-        "--list", action="store_true", help="list families with their parameters, and schemes"
-    )
-    network.add_argument(
-        "--scheme", metavar="NAME", help="also check a forwarding scheme for delivery and deadlock"
-    )
+    network.add_argument("--list", action="store_true", help="list families, parameters and schemes")
+    network.add_argument("--scheme", metavar="NAME", help="check this scheme too; usual: the first that fits")
     json_option(network)
     _networks(add, json_option)
     catalog = add("catalog", "list or check parts")

@@ -2,10 +2,14 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.engine.families import RECIPES
+from fatdesk.cli.forwarding import in_json, in_words
+from fatdesk.engine.families import RECIPES, read_spec
+from fatdesk.engine.forwarding.check import Verdict
+from fatdesk.engine.forwarding.dependencies import Dependencies
 
 KEYS = {
     "hosts",
@@ -110,9 +114,9 @@ def test_what_is_wrong_is_told_with_status_2(run):
 @pytest.mark.parametrize(
     ("spec", "scheme", "figures"),
     [
-        ("kary-tree:k=4,n=3", "destro", {"delivers": True, "deadlock_free": True, "longest_path": 6, "cycle": []}),
+        ("kary-tree:k=4,n=3", "destro", {"delivers": True, "longest_path": 6, "cycle": []}),
         ("mikant:k=3,n=4", "mikant", {"scheme": "mikant", "deadlock_free": True, "longest_path": 8}),
-        ("ft-ruft-212:k=4,n=3", "", {"scheme": "ruft", "delivers": True, "longest_path": 4, "pairs": 4032}),
+        ("ft-ruft-212:k=4,n=3", "usual", {"scheme": "ruft", "delivers": True, "longest_path": 4, "pairs": 4032}),
         ("hyperx:S=3-3,K=1-1,T=2", "updown", {"delivers": True, "deadlock_free": True, "lost_pair": None}),
         ("hyperx:S=3-3,K=1-1,T=2", "minimal", {"delivers": True, "deadlock_free": False, "stuck": None}),
     ],
@@ -132,10 +136,10 @@ def test_a_scheme_in_words(run):
     assert out.endswith(
         "scheme fta: adaptive up to a nearest common ancestor, then down\n"
         "  delivers: yes, the longest path has 6 links\n"
-        "  free of deadlock: yes, 88 channel dependencies without a cycle\n"
+        "  free of deadlock: yes, no cycle in 88 channel dependencies\n"
     )
     _, out, _ = run("hyperx:S=3-3,K=1-1,T=2", "--scheme", "minimal")
-    assert "free of deadlock: no, 4 channels can wait for each other in turn:\n    (0,0) -> (0,1)\n" in out
+    assert "free of deadlock: no, 4 channels can wait for each other in turn:\n    (0,0) -> (1,0)\n" in out
 
 
 def test_the_schemes_are_listed(run):
@@ -151,13 +155,6 @@ def test_a_scheme_that_does_not_fit_is_told_with_status_2(run):
 
 def test_what_a_scheme_does_wrong_is_told_in_words():
     """A table by hand that loses, strands and circles packets."""
-    import numpy as np
-
-    from fatdesk.cli.forwarding import in_json, in_words
-    from fatdesk.engine.forwarding.check import Verdict
-    from fatdesk.engine.forwarding.dependencies import Dependencies
-    from fatdesk.engine.families import read_spec
-
     recipe, params = read_spec("star:N=3")
     net = recipe.build(params)
     none = Dependencies(np.zeros(7, np.int64), np.zeros(0, np.int32))
