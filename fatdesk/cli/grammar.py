@@ -142,7 +142,9 @@ def _networks(
     schedule.add_argument("--fabric", default="", metavar="NAME", help="which network of the project")
     schedule.add_argument("--messages", type=_count, default=1, metavar="N", help="messages a host (1)")
     schedule.add_argument("--seed", type=_seed, default=1, metavar="K", help="begins what is random (1)")
-    schedule.add_argument("--scheme", default="", metavar="NAME", help="forwarding where there is no tree")
+    schedule.add_argument(
+        "--scheme", default="usual", metavar="NAME", help="forwarding where there is no tree"
+    )
     schedule.add_argument(
         "--links-per-m2", type=_above_zero, metavar="X", help="links that pass a square metre (as many as do)"
     )
