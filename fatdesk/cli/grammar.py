@@ -67,6 +67,13 @@ def grammar() -> argparse.ArgumentParser:
     network.add_argument("spec", nargs="?", metavar="SPEC", help="family:NAME=VALUE,...")
     network.add_argument("--list", action="store_true", help="list families, parameters and schemes")
     network.add_argument("--scheme", metavar="NAME", help="check this scheme too; usual: the first that fits")
+    network.add_argument(
+        "--between",
+        type=_seed,
+        nargs=2,
+        metavar=("A", "B"),
+        help="count the ways from host A to host B that share no link (hosts from 0)",
+    )
     json_option(network)
     _networks(add, json_option)
     catalog = add("catalog", "list or check parts")
