@@ -4,30 +4,40 @@ import argparse
 from fractions import Fraction
 from typing import Any
 
+from fatdesk.cli import forwarding
 from fatdesk.cli.answer import DONE, ShownProgress, print_json, say
 from fatdesk.cli.tables import table
 from fatdesk.engine.families import RECIPES, read_spec
 from fatdesk.engine.families.properties import Properties, properties
 from fatdesk.engine.families.spec import usage, write
+from fatdesk.engine.forwarding import SCHEMES, fitting
+from fatdesk.engine.forwarding.check import check
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print the figures of a network, or the families."""
+    """Print the figures of a network and what a scheme does on it, or the families and schemes."""
     if parsed.list or parsed.spec is None:
         say("\n".join(f"{recipe.title}: {usage(recipe)}" for recipe in RECIPES))
+        say("\n".join(f"scheme {scheme.NAME}: {scheme.TITLE}" for scheme in SCHEMES))
         return DONE
     recipe, params = read_spec(parsed.spec)
+    network = recipe.build(params)
+    scheme = None if parsed.scheme is None else fitting(parsed.scheme, network)
     progress = ShownProgress()
     try:
-        found = properties(recipe.build(params), recipe.closed(params), progress)
+        found = properties(network, recipe.closed(params), progress)
+        verdict = None if scheme is None else check(scheme.forwarding(network), progress)
     finally:
         progress.done()
+    ways = verdict and scheme and forwarding.in_json(scheme.NAME, network, recipe.address, verdict)
     spec = write(recipe, params)
     if parsed.json:
-        print_json(in_json(spec, found))
+        print_json(in_json(spec, found) | (ways or {}))
     else:
         say(f"{spec} ({recipe.title})")
         say(in_words(found))
+        if scheme and ways:
+            say(forwarding.in_words(scheme.TITLE, ways))
     return DONE
 
 

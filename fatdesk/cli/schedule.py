@@ -90,7 +90,8 @@ def _decomposition(
     figures["universal"] = None
     if volume > 0 and net.hosts > 1:
         beside = of_volume(net.hosts, volume)
-        again = on_universal(beside.tree, made.balanced.sequence, about, progress)
+        sequence = made.balanced.sequence
+        again = on_universal(beside.tree, sequence, about, progress) if about.tree else None
         figures["universal"] = beside_in_json(beside, density, again)
     return figures
 
@@ -136,6 +137,7 @@ def _parts(found: dict[str, Any]) -> list[str]:
     beside = found["universal"]
     if beside is not None:
         root = f"root capacity {beside['root_capacity']:,} at {beside['links_per_m2']:,.1f} links a m2"
-        again = f"load factor {beside['load_factor']:.3f}, {beside['cycles']:,} cycles"
-        lines.append(f"universal fat-tree of the same volume: {root}, {again}")
+        lines.append(f"universal fat-tree of the same volume: {root}")
+        if beside["cycles"] is not None:
+            lines.append(f"  load factor {beside['load_factor']:.3f}, {beside['cycles']:,} cycles")
     return lines

@@ -22,7 +22,7 @@ from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.families.family import Family
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.families.recipe import Recipe
-from fatdesk.engine.families.spec import parse
+from fatdesk.engine.families.spec import parse, write
 from fatdesk.engine.network.network import Network, Params
 
 FAMILIES: tuple[Family, ...] = (star, two_level, three_level)
@@ -72,6 +72,20 @@ def read_spec(text: str) -> tuple[Recipe, Params]:
         Telling what is wrong with it.
     """
     return parse(text, RECIPES)
+
+
+def canonical(text: str) -> str:
+    """A SPEC as it is written: parameters in their order, defaults included.
+
+    Raises
+    ------
+    FatdeskError
+        Telling what is wrong with it.
+
+    >>> canonical(" ruft : n=3, k=2")
+    'ruft:k=2,n=3'
+    """
+    return write(*read_spec(text))
 
 
 def network_of(text: str) -> Network:

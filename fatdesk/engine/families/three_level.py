@@ -11,17 +11,17 @@ one.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
-from fatdesk.engine.core.units import ceil_div
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.host_side import host_side, host_terms, up_cages
-from fatdesk.engine.families.leaves import cages_between
+from fatdesk.engine.families.joins import KindJoins
 from fatdesk.engine.families.problem import CoreOption, Problem
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.families.table import Bools, Ints, Refusal, Table, Term, column
-from fatdesk.engine.families.three_level_fabric import build, pod_starts
+from fatdesk.engine.families.three_level_fabric import build
 from fatdesk.engine.families.two_level_ports import Edge, bisection_gbps, deal
 from fatdesk.engine.families.uses import core_params, kind_params, shared_params, use
 
@@ -30,152 +30,143 @@ __all__ = ["NAME", "build", "tables"]
 NAME = "egft"
 CELLS = 1 << 16
 """Designs in a table."""
-MANY = 1 << 22
-"""With more designs than this, middle switches are only of the model of the edge or of the core."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pod:
-    """What is below the core switches.
-
-    Attributes
-    ----------
-    B
-        Links between an edge and a middle switch.
-    m, pods, pods_later
-        Edge switches of the fullest pod; pods today, and with the hosts to come.
-    unit
-        Edge switches that stay together.
-    """
-
-    edge: Edge
-    middle: CoreOption
-    B: int
-    m: int
-    pods: int
-    pods_later: int
-    unit: int
-
-    @property
-    def c(self) -> int:
-        """Middle switches of a pod."""
-        return self.edge.U // self.B
-
-    @property
-    def ups(self) -> int:
-        """W: links upwards of a pod."""
-        return self.m * self.edge.U
+MANY = 1 << 20
+"""With more designs than this, middle switches are only of the edge's model or like the core switch."""
 
 
 def tables(problem: Problem) -> Iterator[Table | Refusal]:
-    """Every edge switch with every middle switch and bundle (rows), and every core switch (columns).
+    """Every edge switch with every bundle and middle switch (rows), and every core switch (columns).
 
-    Where those are more than :data:`MANY`, middle switches are of the model of the edge or the core switch.
+    Where those are more than :data:`MANY`, middle switches are of the edge's model or like the core switch.
     Refusals are left to the two-level family, which tells the same.
     """
-    if problem.blades:
-        return
     edges = [edge for option in problem.edges if isinstance(edge := deal(problem, option), Edge)]
     cores = problem.cores
-    if len(edges) * len(cores) ** 2 <= MANY:
-        yield from _tables(problem, [pod for edge in edges for pod in pods(problem, edge, cores)], cores)
+    if problem.blades or not edges or not cores:
         return
-    rows: list[Pod] = []
-    for edge in edges:
-        rows += pods(problem, edge, [core for core in cores if _same(core, edge)])
-    yield from _tables(problem, rows, cores)
-    for core in cores:
-        own = [pod for edge in edges if not _same(core, edge) for pod in pods(problem, edge, [core])]
-        yield from _tables(problem, own, [core])
-
-
-def pods(problem: Problem, edge: Edge, middles: Sequence[CoreOption]) -> Iterator[Pod]:
-    """The ways of making pods of some edge switches, at least two of them."""
-    bundles = [B for B in range(1, edge.U + 1) if edge.U % B == 0]
-    for middle in middles:
-        if problem.matcher.join(edge.option.up, middle.kind) is None:
-            continue
-        for B in bundles:
-            most = middle.kind.count // 2 // B
-            unit = problem.rails if most >= problem.rails else 1
-            groups = most // unit
-            if not groups or groups * unit >= edge.E:
-                continue
-            now = ceil_div(edge.E // unit, groups)
-            m = ceil_div(edge.E // unit, now) * unit
-            yield Pod(edge, middle, B, m, now, ceil_div(edge.E_later, m), unit)
-
-
-def _same(core: CoreOption, edge: Edge) -> bool:
-    return core.configuration.part == edge.option.configuration.part
-
-
-def _tables(problem: Problem, rows: Sequence[Pod], cores: Sequence[CoreOption]) -> Iterator[Table]:
-    if not cores:
+    rows = _rows(edges)
+    if len(rows) * len(cores) ** 2 <= MANY:
+        every = np.arange(len(cores))
+        yield from _tables(problem, edges, _times(rows, every))
         return
-    each = max(1, CELLS // len(cores))
+    models = [core.configuration.part for core in cores]
+    own = [
+        (edge, B, middle)
+        for edge, B in rows.tolist()
+        for middle in _of_model(models, edges[edge].option.configuration.part)
+    ]
+    yield from _tables(problem, edges, np.array(own, dtype=np.int64).reshape(-1, 3))
+    yield from _tables(problem, edges, _times(rows, np.array([_OF_CORE])))
+
+
+_OF_CORE = -1
+"""Instead of the number of a middle switch: the core switch of the column."""
+
+
+def _rows(edges: Sequence[Edge]) -> Ints:
+    """Each edge switch with each bundle that divides its uplinks."""
+    pairs = [(n, B) for n, edge in enumerate(edges) for B in range(1, edge.U + 1) if edge.U % B == 0]
+    return np.array(pairs, dtype=np.int64)
+
+
+def _times(rows: Ints, middles: Ints) -> Ints:
+    """Each row with each middle switch."""
+    return np.column_stack([np.repeat(rows, len(middles), axis=0), np.tile(middles, len(rows))])
+
+
+def _of_model(models: Sequence[str], part: str) -> list[int]:
+    return [n for n, model in enumerate(models) if model == part]
+
+
+def _tables(problem: Problem, edges: Sequence[Edge], rows: Ints) -> Iterator[Table]:
+    joins = _AllJoins(
+        KindJoins(problem, [edge.option.up for edge in edges], [core.kind for core in problem.cores]),
+        KindJoins(problem, *[[core.kind for core in problem.cores]] * 2),
+    )
+    each = max(1, CELLS // len(problem.cores))
     for start in range(0, len(rows), each):
-        yield _Block(problem, rows[start : start + each], cores).table()
+        block = _Block(problem, edges, rows[start : start + each], joins)
+        if block.exists.any():
+            yield block.table()
+
+
+@dataclass(frozen=True)
+class _AllJoins:
+    below: KindJoins
+    above: KindJoins
 
 
 class _Block:
-    """Some pods against core switches."""
+    """Some pods (rows) against all core switches (columns).
 
-    def __init__(self, problem: Problem, rows: Sequence[Pod], cores: Sequence[CoreOption]) -> None:
-        self.problem, self.rows, self.cores = problem, rows, cores
-        self.E = column([pod.edge.E for pod in rows])
-        self.U = column([pod.edge.U for pod in rows])
-        self.pods, self.later = column([pod.pods for pod in rows]), column([pod.pods_later for pod in rows])
-        self.W, self.c = column([pod.ups for pod in rows]), column([pod.c for pod in rows])
-        self.P_C = np.array([[core.kind.count for core in cores]], dtype=np.int64)
-        self.able, self.needs_modules, self.middle_item, self.core_item = self._joins()
+    Arrays have one column where the middle switch is told by the row.
+    """
+
+    def __init__(self, problem: Problem, edges: Sequence[Edge], rows: Ints, joins: _AllJoins) -> None:
+        self.problem, self.cores = problem, problem.cores
+        self.edges = [edges[n] for n in rows[:, 0].tolist()]
+        self.E = column([edge.E for edge in self.edges])
+        self.U = column([edge.U for edge in self.edges])
+        self.B, self.c = rows[:, 1:2], self.U // rows[:, 1:2]
+        core = np.arange(len(self.cores))[None, :]
+        self.like_core = bool((rows[:, 2] == _OF_CORE).any())
+        self.middle = core if self.like_core else rows[:, 2:3]
+        self.P_C = np.array([[option.kind.count for option in self.cores]], dtype=np.int64)
+        self.below = joins.below.of(rows[:, 0:1], self.middle)
+        self.above = joins.above.of(self.middle, core)
+        self._pods()
         most = self.P_C // self.later
-        self.fits = (most > 0) & self.able
+        self.fits = (most > 0) & self.above.able
         self.share = np.minimum(np.maximum(most, 1), self.W)
         self.C = (self.W - 1) // self.share + 1
         if problem.equal_bundles:
             self.C = _next_divisors(self.C, self.W)
         self.share = (self.W - 1) // self.C + 1
 
-    def _joins(self) -> tuple[Bools, Bools, Ints, Ints]:
-        """Whether middle and core switches can be joined, whether by transceivers, and which."""
-        shape = (len(self.rows), len(self.cores))
-        able, needs = np.zeros(shape, np.bool_), np.zeros(shape, np.bool_)
-        at_middle, at_core = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-        for j, core in enumerate(self.cores):
-            for i, pod in enumerate(self.rows):
-                join = self.problem.matcher.join(pod.middle.kind, core.kind)
-                able[i, j] = join is not None
-                if join is not None and join.needs_transceivers and join.transceivers is not None:
-                    needs[i, j] = True
-                    at_middle[i, j], at_core[i, j] = map(self.problem.transceiver, join.transceivers)
-        return able, needs, at_middle, at_core
+    def _pods(self) -> None:
+        """Edge switches that stay together, of the fullest pod, and pods; at least two of them."""
+        rails = self.problem.rails
+        most = self.P_C.ravel()[self.middle] // 2 // self.B
+        self.unit = np.where(most >= rails, rails, 1)
+        groups = most // self.unit
+        self.exists: Bools = self.below.able & (groups > 0) & (groups * self.unit < self.E)
+        self.exists = self.exists & self._one_for_each_switch()
+        if self.like_core:  # where it is of the edge's model too, a row of its own has it
+            edge, core = self._part_numbers
+            self.exists = self.exists & (edge != core)
+        all_groups = self.E // self.unit
+        self.pods = (all_groups - 1) // np.maximum(groups, 1) + 1
+        self.m = ((all_groups - 1) // self.pods + 1) * self.unit
+        self.full = np.where(all_groups % self.pods == 0, self.pods, all_groups % self.pods)
+        self.later = (column([edge.E_later for edge in self.edges]) - 1) // self.m + 1
+        self.W = self.m * self.U
 
     def table(self) -> Table:
         """The designs, judged by nobody yet."""
-        problem, planes = self.problem, self.problem.planes
-        edges = [pod.edge for pod in self.rows]
+        problem, planes, edges = self.problem, self.problem.planes, self.edges
         sides = [host_side(problem, edge) for edge in edges]
-        cables = planes * (column([side.cables for side in sides]) + self._cables())
-        modules = [*host_terms(problem, edges, sides), *self._modules([side.shared for side in sides])]
+        modules = [*host_terms(problem, edges, sides), *self._modules(column([s.shared for s in sides]))]
         middles = planes * self.pods * self.c
+        links = column([side.links for side in sides]) + self.E * self.U + self.pods * self.W
+        cables = planes * (column([side.cables for side in sides]) + self._cables())
+        items = np.array([core.item for core in self.cores], dtype=np.int64)
         return Table(
             family=NAME,
-            shape=(len(self.rows), len(self.cores)),
-            exists=self._one_for_each_switch(),
+            shape=(len(edges), len(self.cores)),
+            exists=self.exists,
             fits=self.fits,
             needs=self.later,
-            has=np.where(self.able, self.P_C, 0),
+            has=np.where(self.above.able, self.P_C, 0),
             switches=planes * (self.E + self.C) + middles,
-            links=planes * (column([side.links for side in sides]) + self.E * self.U + self.pods * self.W),
+            links=planes * links,
             cables=cables,
             transceivers=sum((term.count for term in modules), start=column([0])),
             models=self._models(),
             enclosures=column([0]),
             terms=(
                 Term(planes * self.E, column([edge.option.item for edge in edges])),
-                Term(middles, column([pod.middle.item for pod in self.rows])),
-                Term(planes * self.C, np.array([[core.item for core in self.cores]], dtype=np.int64)),
+                Term(middles, items[self.middle]),
+                Term(planes * self.C, items[None, :]),
                 Term(cables, column([0])),
                 *modules,
             ),
@@ -191,132 +182,143 @@ class _Block:
 
     def _one_for_each_switch(self) -> Bools:
         """Of the port kinds of a core switch those that can be joined, or the first where none can."""
-        exists = self.able.copy()
-        seen: dict[int, int] = {}
-        for j, core in enumerate(self.cores):
-            first = seen.setdefault(id(core.configuration), j)
-            kin = [k for k, other in enumerate(self.cores) if other.configuration is core.configuration]
-            if first == j:
-                exists[:, j] |= ~self.able[:, kin].any(axis=1)
-        return exists
+        able = self.above.able
+        numbers: dict[int, int] = {}
+        switch = np.array([numbers.setdefault(id(core.configuration), len(numbers)) for core in self.cores])
+        if len(numbers) == len(self.cores):
+            return np.ones((1, 1), dtype=np.bool_)
+        first = np.flatnonzero(np.concatenate([[True], switch[1:] != switch[:-1]]))
+        none = np.add.reduceat(able.astype(np.int64), first, axis=1) == 0
+        begins = np.isin(np.arange(len(switch)), first)
+        found: Bools = able | (begins & none[:, switch])
+        return found
 
     def _cables(self) -> Ints:
         """Cables between switches of a plane."""
-        links: Ints = self.E * self.U + self.pods * self.W
         cable = self.problem.bundle_cable
         if cable is None:
+            links: Ints = self.E * self.U + self.pods * self.W
             return links
-        total = np.zeros((len(self.rows), len(self.cores)), np.int64)
-        for i, pod in enumerate(self.rows):
-            up, middle = pod.edge.option.up.connector, pod.middle.kind.connector
-            lower = cable.links if cable.connectors in {(up, middle), (middle, up)} else 1
-            below = pod.edge.E * pod.c * ceil_div(pod.B, lower)
-            for j, core in enumerate(self.cores):
-                far = core.kind.connector
-                upper = cable.links if cable.connectors in {(far, middle), (middle, far)} else 1
-                total[i, j] = below + pod.pods * _bundled(pod.ups, pod.ups // pod.c, int(self.C[i, j]), upper)
+        lower = np.where(self.below.by_bundle, cable.links, 1)
+        below = self.E * self.c * ((self.B - 1) // lower + 1)
+        upper = np.where(self.above.by_bundle, cable.links, 1)
+        figures = np.broadcast_arrays(self.W, self.W // self.c, self.C, upper)
+        cells = zip(*(figure.ravel().tolist() for figure in figures), strict=True)
+        known: dict[tuple[int, ...], int] = {}
+        of_pod = [known[cell] if cell in known else known.setdefault(cell, _bundled(*cell)) for cell in cells]
+        total: Ints = below + self.pods * np.array(of_pod, dtype=np.int64).reshape(figures[0].shape)
         return total
 
-    def _modules(self, shared: Sequence[int]) -> list[Term]:
+    def _modules(self, shared: Ints) -> list[Term]:
         """Transceivers between switches; a cage that serves two sides counts once."""
-        problem, planes = self.problem, self.problem.planes
-        counts: list[int] = []
-        edge_items: list[int] = []
-        middle_items: list[int] = []
-        middles = [_middle_cages(pod) for pod in self.rows]
-        for pod, both in zip(self.rows, shared, strict=True):
-            join = problem.matcher.join(pod.edge.option.up, pod.middle.kind)
-            below = join.transceivers if join is not None and join.needs_transceivers else None
-            counts.append(planes * (pod.edge.E * up_cages(pod.edge) - both) if below else 0)
-            edge_items.append(problem.transceiver(below[0]) if below else 0)
-            middle_items.append(problem.transceiver(below[1]) if below else 0)
-        terms = []
-        if any(counts):
-            down = [planes * pod.c * m[0] for pod, m in zip(self.rows, middles, strict=True)]
-            down = [cages if count else 0 for cages, count in zip(down, counts, strict=True)]
-            terms += [Term(column(counts), column(edge_items)), Term(column(down), column(middle_items))]
-        if self.needs_modules.any():
-            pairs = list(zip(self.rows, middles, counts, strict=True))
-            up = column([planes * pod.c * (m[1] - m[2] * (count > 0)) for pod, m, count in pairs])
-            per_cage = np.array([[core.kind.cage_links for core in self.cores]], dtype=np.int64)
-            more, each = self.W % self.C, self.W // self.C
-            at_core = more * ((self.pods * (each + 1) - 1) // per_cage + 1)
-            at_core = at_core + (self.C - more) * ((self.pods * each - 1) // per_cage + 1)
-            terms.append(Term(np.where(self.needs_modules, up, 0), self.middle_item))
-            terms.append(Term(np.where(self.needs_modules, planes * at_core, 0), self.core_item))
+        planes, below, above = self.problem.planes, self.below, self.above
+        terms: list[Term] = []
+        if not (below.needs.any() or above.needs.any()):
+            return terms
+        at_edge = self.E * column([up_cages(edge) for edge in self.edges]) - shared
+        down, up, both = self._middle_cages()
+        terms.append(Term(np.where(below.needs, planes * at_edge, 0), below.at_a))
+        terms.append(Term(np.where(below.needs, planes * self.c * down, 0), below.at_b))
+        up = up - np.where(below.needs & (below.at_b == above.at_a), both, 0)
+        per_cage = self._cage_links[None, :]
+        more, each = self.W % self.C, self.W // self.C
+        at_core = more * ((self.pods * (each + 1) - 1) // per_cage + 1)
+        at_core = at_core + (self.C - more) * ((self.pods * each - 1) // per_cage + 1)
+        terms.append(Term(np.where(above.needs, planes * self.c * up, 0), above.at_a))
+        terms.append(Term(np.where(above.needs, planes * at_core, 0), above.at_b))
         return terms
 
+    @cached_property
+    def _cage_links(self) -> Ints:
+        return np.array([core.kind.cage_links for core in self.cores], dtype=np.int64)
+
+    def _middle_cages(self) -> tuple[Ints, Ints, Ints]:
+        """Cages of the middle switches at one place of all pods: towards edges, towards the core, both."""
+        links = self._cage_links[self.middle]
+        first = self.m * self.B
+        up = self.pods * ((2 * first - 1) // links - first // links + 1)
+        down, both = np.zeros_like(up), np.zeros_like(up)
+        for count, held in ((self.full, self.m), (self.pods - self.full, self.m - self.unit)):
+            last = held * self.B - 1
+            down = down + count * (last // links + 1)
+            both = both + count * (last // links == first // links)
+        return down, up, both
+
+    @cached_property
+    def _part_numbers(self) -> tuple[Ints, Ints]:
+        """Models of the edge switches (a column) and of the core switches (a row), numbered."""
+        numbers: dict[str, int] = {}
+        parts = [core.configuration.part for core in self.cores]
+        core = np.array([[numbers.setdefault(part, len(numbers)) for part in parts]], dtype=np.int64)
+        edge = column([numbers.setdefault(e.option.configuration.part, len(numbers)) for e in self.edges])
+        return edge, core
+
     def _models(self) -> Ints:
-        lower = [(p.edge.option.configuration.part, p.middle.configuration.part) for p in self.rows]
-        return np.array(
-            [[len({*pair, core.configuration.part}) for core in self.cores] for pair in lower], np.int64
-        )
+        edge, top = self._part_numbers
+        middle = top.ravel()[self.middle]
+        models: Ints = 1 + (middle != edge) + ((top != edge) & (top != middle))
+        return models
 
     def _hosts_possible(self) -> Ints:
         """Hosts at most with these core switches."""
-        pods: Ints = self.P_C // self.share
-        edges = pods * column([pod.m for pod in self.rows]) // self.problem.rails
-        hosts: Ints = edges * column([pod.edge.size_possible for pod in self.rows])
+        groups = self.P_C // self.share * self.m // self.problem.rails
+        hosts: Ints = groups * column([edge.size_possible for edge in self.edges])
         return np.maximum(hosts - self.problem.extra_positions, 0)
+
+    def _at(self, array: Ints | Bools, i: int, j: int) -> int:
+        """The figure of one design."""
+        return int(array[i if array.shape[0] > 1 else 0, j if array.shape[1] > 1 else 0])
 
     def _hosts_possible_of(self, i: int, j: int, full: bool) -> int:
         """Hosts at most with the core switches of one design, now or with their card slots filled."""
-        pod, core = self.rows[i], self.cores[j]
-        pods = (core.full_ports if full else core.kind.count) // int(self.share[i, j])
-        groups = pods * pod.m // self.problem.rails
-        return max(0, groups * pod.edge.size_possible - self.problem.extra_positions)
+        core = self.cores[j]
+        pods = (core.full_ports if full else core.kind.count) // self._at(self.share, i, j)
+        groups = pods * self._at(self.m, i, j) // self.problem.rails
+        hosts: int = groups * self.edges[i].size_possible
+        return max(0, hosts - self.problem.extra_positions)
+
+    def _middle_of(self, i: int, j: int) -> CoreOption:
+        return self.cores[self._at(self.middle, i, j)]
 
     def _design(self, i: int, j: int) -> Design:
-        problem, pod, core = self.problem, self.rows[i], self.cores[j]
-        edge, C = pod.edge, int(self.C[i, j])
-        W, K = pod.ups, Fraction(pod.ups, C)
+        problem, edge, core, middle = self.problem, self.edges[i], self.cores[j], self._middle_of(i, j)
+        figures = (self.B, self.c, self.m, self.pods, self.unit, self.W, self.C)
+        B, c, m, pods, unit, W, C = (self._at(array, i, j) for array in figures)
         return Design(
             family=NAME,
             parts=(
                 use("edge", edge.option.configuration, problem.planes * edge.E),
-                use("middle", pod.middle.configuration, problem.planes * pod.pods * pod.c),
+                use("middle", middle.configuration, problem.planes * pods * c),
                 use("core", core.configuration, problem.planes * C),
             ),
             params={
-                "M": f"{edge.size}-{pod.m}-{pod.pods}",
+                "M": f"{edge.size}-{m}-{pods}",
                 "C": C,
-                "c": pod.c,
-                "K": f"1-{pod.B}-{K}",
+                "c": c,
+                "K": f"1-{B}-{Fraction(W, C)}",
                 "P_En": edge.P_En,
                 "P_Ec": edge.P_Ec,
                 "E": edge.E,
-                "B": pod.B,
-                "m": pod.m,
-                "pods": pod.pods,
-                "unit": pod.unit,
+                "B": B,
+                "m": m,
+                "pods": pods,
+                "unit": unit,
                 "W": W,
                 "blocking": str(edge.blocking()),
                 "U": edge.U,
                 "spread": 0,
                 **shared_params(problem, edge.option),
-                **kind_params(pod.middle, "middle_kind"),
+                **kind_params(middle, "middle_kind"),
                 **core_params(core),
             },
         )
 
     def _reasons(self, i: int, j: int) -> list[Reason]:
         """Why it lacks ports."""
-        if not self.able[i, j]:
-            return [Reason("core-kind", what=str(self.rows[i].middle.kind))]
-        needs, has = self.rows[i].pods_later, self.cores[j].kind.count
+        if not self._at(self.above.able, i, j):
+            return [Reason("core-kind", what=str(self._middle_of(i, j).kind))]
+        needs, has = self._at(self.later, i, j), self.cores[j].kind.count
         return [Reason("core-ports", needs, has)] if has < needs else []
-
-
-def _middle_cages(pod: Pod) -> tuple[int, int, int]:
-    """Cages of the middle switches at one place of all pods: towards edges, towards the core, both."""
-    links, first = pod.middle.kind.cage_links, pod.m * pod.B
-    starts = pod_starts(pod.edge.E, pod.pods, pod.unit)
-    down = both = 0
-    for held in np.diff(starts).tolist():
-        stop = held * pod.B
-        down += cages_between(0, stop, links)
-        both += int((stop - 1) // links == first // links)
-    return down, pod.pods * cages_between(first, 2 * first, links), both
 
 
 def _bundled(W: int, V: int, C: int, links: int) -> int:
@@ -333,9 +335,11 @@ def _shares(W: int, C: int) -> Ints:
 
 
 def _next_divisors(C: Ints, W: Ints) -> Ints:
-    """The smallest divisor of a row's W that is not below C."""
+    """The smallest divisor of W that is not below C."""
+    C, W = np.broadcast_arrays(C, W)
     result = C.copy()
-    for i, count in enumerate(W[:, 0].tolist()):
+    for count in np.unique(W).tolist():
         divisors = np.array([d for d in range(1, count + 1) if count % d == 0], dtype=np.int64)
-        result[i] = divisors[np.searchsorted(divisors, result[i])]
+        here = count == W
+        result[here] = divisors[np.searchsorted(divisors, C[here])]
     return result

@@ -7,8 +7,10 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 
 from fatdesk.engine.core.progress import Progress
+from fatdesk.engine.network.host_classes import host_classes
 from fatdesk.engine.network.load_kernels import even_load
 from fatdesk.engine.network.network import Network
+from fatdesk.engine.network.search_graph import search_graph
 
 Longs = NDArray[np.int64]
 MOST_CELLS = 20_000_000
@@ -54,15 +56,16 @@ def _all_alike(network: Network, low: Longs, high: Longs, ways: Longs) -> bool:
     share = np.eye(counts[top])
     for step in range(top - 1, -1, -1):
         here = level[low] == step
-        rows, columns = number[low[here]], number[high[here]]
-        if step == 0 and bool((ways[: network.hosts] == 1).all()):
-            share = share[np.unique(columns)]
-            break
+        rows, columns, parts = number[low[here]], number[high[here]], 1.0 / ways[low[here]]
+        if step == 0:  # hosts that are alike once
+            alike = host_classes(low[here], high[here], network.hosts)
+            counts[0] = len(alike.count)
+            rows, columns = alike.joined, number[alike.at]
+            parts = alike.by / np.bincount(rows, alike.by)[rows]
         if counts[step] * counts[top] > MOST_CELLS:
             return False
         shape = int(counts[step]), int(counts[step + 1])
-        matrix = coo_array((1.0 / ways[low[here]], (rows, columns)), shape=shape)
-        share = matrix.tocsr() @ share
+        share = coo_array((parts, (rows, columns)), shape=shape).tocsr() @ share
     return bool(np.ptp(share, axis=0).max(initial=0.0) < ROUNDING)
 
 
@@ -72,22 +75,34 @@ def by_uniform_traffic(network: Network, progress: Progress) -> int:
     What goes from one half to the other must fit through the links that are cut, each of which bears the
     most loaded one's load at most.
     """
-    hosts = network.hosts
-    size = network.node_count + hosts  # a host is a source, and once more a target
-    tail, head = network.channels.astype(np.int64).T
-    if hosts < 2 or hosts * len(tail) > MOST_WORK:
+    hosts, graph = network.hosts, search_graph(network)
+    classes = len(graph.sources.count)
+    if hosts < 2 or classes * len(graph.heads) > MOST_WORK:
         return 0
-    head = np.where(head < hosts, head + network.node_count, head)
-    pairs, links = np.unique(tail * size + head, return_counts=True)
-    tails, heads = pairs // size, pairs % size
-    start = np.searchsorted(tails, np.arange(size + 1))
-    load, weights = np.zeros(len(heads)), links.astype(np.float64)
-    for first in range(0, hosts, 256):
-        progress.step(first, hosts, "bisection: load of uniform traffic")
-        last = min(hosts, first + 256)
-        if not even_load(start, heads, weights, first, last, hosts, network.node_count, load):
+    order = np.argsort(graph.tails, kind="stable")
+    start = np.searchsorted(graph.tails[order], np.arange(graph.nodes + 1))
+    heads, ways = graph.heads[order], graph.ways[order]
+    load = np.zeros(len(heads))
+    for first in range(0, classes, 64):
+        progress.step(first, classes, "bisection: load of uniform traffic")
+        last = min(classes, first + 64)
+        low, high = np.searchsorted(graph.selves[:, 0], (first, last))
+        arrived = even_load(
+            start,
+            heads,
+            ways,
+            first,
+            last,
+            graph.first_source,
+            graph.sources.count,
+            graph.first_target,
+            graph.targets.count,
+            graph.selves[low:high],
+            load,
+        )
+        if not arrived:
             return 0
     progress.step(1, 1, "bisection: load of uniform traffic")
-    most = float((load / links).max())
+    most = float((load / graph.capacity[order]).max())
     across = (hosts // 2) * (hosts - hosts // 2) * (2 if network.one_way else 1)
     return ceil(across / most * (1 - ROUNDING))

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.network.host_classes import HostClasses, host_classes
 from fatdesk.engine.network.network import Network
 
 Longs = NDArray[np.int64]
@@ -13,29 +14,21 @@ Longs = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class CutProblem:
-    """Switches 0 to ``switches`` - 1, and classes of hosts on the same switches.
+    """Switches 0 to ``switches`` - 1, and hosts that hang on them.
 
     Attributes
     ----------
     pairs, links : (e, 2), (e,)
         Switches that are joined, the lower number first, and by how many links, whichever way they lead.
-    start, at, by
-        Host class c is joined with switches ``at[start[c]:start[c + 1]]``, each host by ``by`` links.
-    count : (c,)
-        Hosts of a class.
-    kind : (hosts,)
-        Class of each host.
+    classes
+        Hosts that are alike.
     """
 
     hosts: int
     switches: int
     pairs: Longs
     links: Longs
-    start: Longs
-    at: Longs
-    by: Longs
-    count: Longs
-    kind: Longs
+    classes: HostClasses
 
 
 def cut_problem(network: Network) -> CutProblem:
@@ -54,23 +47,10 @@ def cut_problem(network: Network) -> CutProblem:
         raise FatdeskError("a network whose hosts are linked with each other has no bisection: add switches")
     high, top = high - hosts, max(switches, 1)
     inner, links = np.unique((low[~of_host] - hosts) * top + high[~of_host], return_counts=True)
-    joined, by = np.unique(low[of_host] * top + high[of_host], return_counts=True)
-    host, at = joined // top, joined % top
-    ways = np.bincount(host, minlength=hosts)
-    widest = max(1, int(ways.max(initial=0)))
-    table = np.zeros((hosts, 2 * widest), np.int64)
-    place = np.arange(len(host)) - (np.cumsum(ways) - ways)[host]
-    table[host, 2 * place], table[host, 2 * place + 1] = at + 1, by
-    kinds, kind, count = np.unique(table, axis=0, return_inverse=True, return_counts=True)
-    used = kinds[:, ::2] > 0
     return CutProblem(
         hosts=hosts,
         switches=switches,
         pairs=np.stack([inner // top, inner % top], axis=1),
         links=links.astype(np.int64),
-        start=np.concatenate([[0], np.cumsum(used.sum(axis=1))]).astype(np.int64),
-        at=kinds[:, ::2][used] - 1,
-        by=kinds[:, 1::2][used],
-        count=count.astype(np.int64),
-        kind=kind.reshape(-1).astype(np.int64),
+        classes=host_classes(low[of_host], high[of_host], hosts),
     )

@@ -24,7 +24,7 @@ KINDS = 32
 
 def can_try_all(problem: CutProblem) -> bool:
     """Whether all sides can be tried within a few seconds."""
-    steps = len(problem.links) + len(problem.at) + 2 * _widest(problem) + problem.switches
+    steps = len(problem.links) + len(problem.classes.at) + 2 * _widest(problem) + problem.switches
     return problem.switches <= 26 and steps << max(0, problem.switches - 1) <= MOST_WORK
 
 
@@ -54,14 +54,13 @@ def good_cut(network: Network, problem: CutProblem, progress: Progress) -> int:
 
 
 def _arrays(problem: CutProblem) -> tuple[Longs, Longs, Longs, Longs, Longs, Longs, int, int]:
-    p = problem
-    return p.pairs, p.links, p.start, p.at, p.by, p.count, p.hosts, _widest(p)
+    p, c = problem, problem.classes
+    return p.pairs, p.links, c.start, c.at, c.by, c.count, p.hosts, _widest(p)
 
 
 def _widest(problem: CutProblem) -> int:
     """Most links of a host."""
-    of = np.repeat(np.arange(len(problem.count)), np.diff(problem.start))
-    return int(np.bincount(of, problem.by).max(initial=1))
+    return int(np.bincount(problem.classes.joined, problem.classes.by).max(initial=1))
 
 
 class _Graph:
@@ -69,22 +68,23 @@ class _Graph:
 
     def __init__(self, problem: CutProblem) -> None:
         self.problem = problem
-        ways = np.diff(problem.start)
+        classes = problem.classes
+        ways = np.diff(classes.start)
         single = ways == 1
+        first_of = classes.start[:-1]
         self.weight = np.zeros(problem.switches, np.int64)
-        at = problem.at[problem.start[:-1][single]]
-        np.add.at(self.weight, at, problem.count[single])
-        by = problem.by[problem.start[:-1][single]]
+        np.add.at(self.weight, classes.at[first_of[single]], classes.count[single])
+        by = classes.by[first_of[single]]
         self.flip = int(by.min(initial=64)) if single.any() else int(ways.max(initial=1))
         several = np.flatnonzero(~single)
-        per_host = np.repeat(several, problem.count[several])
+        per_host = np.repeat(several, classes.count[several])
         n = problem.switches
         tails = np.repeat(n + np.arange(len(per_host)), ways[per_host])
-        first = np.repeat(problem.start[per_host], ways[per_host])
+        first = np.repeat(first_of[per_host], ways[per_host])
         within = np.arange(len(tails)) - np.repeat(np.cumsum(ways[per_host]) - ways[per_host], ways[per_host])
-        low = np.concatenate([problem.pairs[:, 0], problem.at[first + within]])
+        low = np.concatenate([problem.pairs[:, 0], classes.at[first + within]])
         high = np.concatenate([problem.pairs[:, 1], tails])
-        links = np.concatenate([problem.links, problem.by[first + within]])
+        links = np.concatenate([problem.links, classes.by[first + within]])
         self.weight = np.concatenate([self.weight, np.ones(len(per_host), np.int64)])
         size = len(self.weight)
         both = coo_array((np.tile(links, 2), (np.r_[low, high], np.r_[high, low])), shape=(size, size))
@@ -109,10 +109,19 @@ class _Graph:
             PASSES,
         )
         switch_side = side[: problem.switches]
-        p, widest = problem, _widest(problem)
+        classes, widest = problem.classes, _widest(problem)
         room = np.zeros(2 * widest + 1, np.int64)
-        of_hosts = fewest_for(switch_side, p.start, p.at, p.by, p.count, p.hosts, widest, room)
-        return int(cut_of(switch_side, p.pairs, p.links)) + int(of_hosts)
+        of_hosts = fewest_for(
+            switch_side,
+            classes.start,
+            classes.at,
+            classes.by,
+            classes.count,
+            problem.hosts,
+            widest,
+            room,
+        )
+        return int(cut_of(switch_side, problem.pairs, problem.links)) + int(of_hosts)
 
     def halved(self, order: Longs) -> Bools:
         """The first nodes of an order on side 1, until half of the weight is there."""
@@ -153,9 +162,9 @@ def _by_number(network: Network, problem: CutProblem, graph: _Graph) -> Bools:
         even = np.abs(share[nodes] - 0.5) < 1e-9
         sides[nodes] = share[nodes] > 0.5
         sides[nodes[even]] = np.arange(int(even.sum())) < even.sum() // 2
-    several = np.flatnonzero(np.diff(problem.start) != 1)
-    hosts = np.flatnonzero(np.isin(problem.kind, several))
-    order = hosts[np.argsort(problem.kind[hosts], kind="stable")]
+    classes = problem.classes
+    hosts = np.flatnonzero((np.diff(classes.start) != 1)[classes.of])
+    order = hosts[np.argsort(classes.of[hosts], kind="stable")]
     found: Bools = np.concatenate([sides[network.hosts :], sides[order]])
     assert len(found) == len(graph.weight)
     return found

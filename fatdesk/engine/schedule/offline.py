@@ -173,25 +173,37 @@ def _how_often(
     """
     size = tree.size
     times = np.zeros(2 * size, np.int64)
-    halvings = max(1, len(source)).bit_length() + 1
-    sums = np.zeros((2, halvings, 2 * size), np.int64)
+    capacity = np.stack([tree.up, tree.down])
+    capacity[:, 0] = 1
+    loaded = []  # for each level the channels that its messages load, and by how much
     for level in range(tree.height):
         if not _any(start, level):
             continue
         chosen = by_source[start[2 << level] : start[4 << level]]
         found = load(tree, source[chosen], destination[chosen])
         loads = np.stack([found.up, found.down]).astype(np.int64)
-        need = np.zeros((2, 2 * size), np.int64)
-        for halving in range(halvings):
-            pieces = -(-loads >> halving)
-            need += pieces > np.stack([tree.up, tree.down])
-            sums[:, halving] += pieces
-        worst = _largest_beneath(need)
+        channels = np.flatnonzero(loads)
+        loaded.append((channels, loads.ravel()[channels]))
+        _, bits = np.frexp(np.maximum(-(-loads // capacity), 1) - 1.0)
+        worst = _largest_beneath(bits.astype(np.int64))
         node = np.arange(1 << level, 2 << level)
         times[2 * node] = np.maximum(worst[0, 2 * node], worst[1, 2 * node + 1])
         times[2 * node + 1] = np.maximum(worst[0, 2 * node + 1], worst[1, 2 * node])
-    fits = (sums[0, :, 1:] <= tree.up[1:]).all(axis=1) & (sums[1, :, 1:] <= tree.down[1:]).all(axis=1)
-    return times, int(fits.argmax()) if fits.any() else None
+
+    def fits(halvings: int) -> bool:
+        """Whether parts of all levels go through the channels together."""
+        total = np.zeros(4 * size, np.int64)
+        for channels, loads in loaded:
+            total[channels] += -(-loads >> halvings)
+        return bool((total <= capacity.ravel()).all())
+
+    low, high = 0, len(source).bit_length() + 1
+    if not fits(high):
+        return times, None
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if fits(middle) else (middle + 1, high)
+    return times, low
 
 
 def _largest_beneath(need: Longs) -> Longs:

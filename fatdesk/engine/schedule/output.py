@@ -19,7 +19,7 @@ def study_in_json(about: Study, net: Network, names: Sequence[str]) -> dict[str,
     """Figures of a study; ``names`` are of all nodes."""
     made = about.made
     return {
-        "messages": len(about.source),
+        "messages": int(about.messages) if about.messages.is_integer() else about.messages,
         "load_factor": about.factor,
         "worst_channel": worst_channel(about, net, names),
         "cycles": made.cycles if made else None,
@@ -45,7 +45,8 @@ def worst_channel(about: Study, net: Network, names: Sequence[str]) -> dict[str,
         return None
     tree, found = about.tree, about.made.load
     loads = found.up if found.way == "up" else found.down
-    row = int(np.flatnonzero(tree.node == found.worst)[-1])
+    rows = np.flatnonzero(tree.node == found.worst)
+    row = int(rows[tree.links[rows].argmin()])  # of subtrees with the same hosts the narrowest
     host, switch = int(tree.first_host[row]), int(tree.switch[row])
     return {
         "way": found.way,
@@ -108,7 +109,7 @@ def decomposition_in_json(made: Decomposition) -> dict[str, Any]:
     }
 
 
-def beside_in_json(beside: SameVolume, links_per_m2: float, made: Schedule) -> dict[str, Any]:
+def beside_in_json(beside: SameVolume, links_per_m2: float, made: Schedule | None) -> dict[str, Any]:
     """The universal fat-tree of the same volume, and the same messages on it."""
     return {
         "links_per_m2": links_per_m2,
@@ -119,8 +120,8 @@ def beside_in_json(beside: SameVolume, links_per_m2: float, made: Schedule) -> d
         "capacities": list(beside.tree.capacities),
         "volume_by_root": beside.tree.volume,
         "components": beside.tree.components,
-        "load_factor": made.load.factor,
-        "cycles": made.cycles,
+        "load_factor": made.load.factor if made else None,
+        "cycles": made.cycles if made else None,
         "theorem_10": {
             "load_factor": beside.load_factor,
             "cycles": beside.cycles,
@@ -141,9 +142,11 @@ def table(about: Study, names: Sequence[str]) -> list[tuple[int, str, str, int]]
     """Rows of a schedule: cycle from 1, source, destination, messages; by cycle, then by source."""
     if about.made is None:
         return []
-    keys = np.stack([about.made.cycle + 1, about.source, about.destination], axis=1)
-    rows, counts = np.unique(keys, axis=0, return_counts=True)
+    keys = np.stack([about.made.cycle + 1, about.source, about.destination])
+    keys = keys[:, np.lexsort(keys[::-1])]
+    first = np.flatnonzero(np.append(True, (keys[:, 1:] != keys[:, :-1]).any(axis=0)))
+    counts = np.diff(np.append(first, keys.shape[1]))
     return [
         (cycle, names[source], names[destination], count)
-        for (cycle, source, destination), count in zip(rows.tolist(), counts.tolist(), strict=True)
+        for cycle, source, destination, count in zip(*keys[:, first].tolist(), counts.tolist(), strict=True)
     ]

@@ -3,12 +3,14 @@
 import networkx as nx
 import numpy as np
 from hypothesis import given
+from hypothesis import strategies as st
 
+from fatdesk.engine.families import network_of
 from fatdesk.engine.forwarding import scheme
 from fatdesk.engine.forwarding.check import check
 from fatdesk.engine.forwarding.paths import path_count, paths
 from fatdesk.engine.forwarding.upward import upward
-from tests.engine.forwarding.samples import by_hand, connected, graph, pairs
+from tests.engine.forwarding.samples import all_paths, by_hand, connected, graph, pairs
 
 
 def ranks(net):
@@ -60,6 +62,24 @@ def test_updown_takes_the_shortest_of_the_lawful_ways(net):
         known = nx.all_simple_edge_paths(floors, (source, 0), (destination, 1), cutoff=length)
         found = list(paths(over, over.ways(destination), source))
         assert sorted(found) == sorted(tuple(key for _, _, key in path) for path in known)
+
+
+@given(data=st.data())
+def test_generalised_trees_of_any_widths(data):
+    """Uplinks may be dealt unevenly, and some top switches may have none."""
+    levels = data.draw(st.integers(1, 3))
+    M, C, K = ([data.draw(st.integers(low, 3)) for _ in range(levels)] for low in (1, 1, 1))
+    C[0] = K[0] = 1
+    told = ",".join(f"{name}={'-'.join(map(str, n))}" for name, n in (("M", M), ("C", C), ("K", K)))
+    net = network_of(f"egft:{told}")
+    highest = 2 * max((level + 1 for level in range(levels) if M[level] > 1), default=0)
+    every = all_paths(scheme("fta").forwarding(net))
+    for name in ("fta", "destro"):
+        verdict = check(scheme(name).forwarding(net))
+        assert (verdict.delivers, verdict.deadlock_free, verdict.longest) == (True, True, highest)
+    for pair, found in all_paths(scheme("destro").forwarding(net)).items():
+        assert len(found) == 1
+        assert found[0] in every[pair]
 
 
 def test_levels_tell_what_is_up_where_every_link_joins_two():

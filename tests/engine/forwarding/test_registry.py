@@ -51,7 +51,7 @@ def test_the_contract_keeps_every_scheme_apart():
 )
 def test_the_usual_scheme_of_a_family(spec, name):
     network = network_of(spec)
-    assert usual(network) is fitting("", network) is scheme(name)
+    assert usual(network) is fitting("usual", network) is scheme(name)
 
 
 @pytest.mark.parametrize(

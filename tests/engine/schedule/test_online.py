@@ -14,7 +14,7 @@ from fatdesk.engine.schedule.tree import fat_tree
 from tests.engine.schedule.trees import loaded_trees, loads
 
 
-@given(loaded_trees(most_leaves=16))
+@given(loaded_trees(most=100, most_leaves=16))
 def test_everything_arrives_once_and_no_channel_carries_more_than_it_holds(case):
     tree, source, destination = case
     made = deliver(tree, source, destination)

@@ -33,9 +33,9 @@ def messages(draw, leaves, most=300):
 
 
 @st.composite
-def loaded_trees(draw, **how):
+def loaded_trees(draw, most=300, **how):
     tree = draw(trees(**how))
-    return tree, *draw(messages(tree.leaves))
+    return tree, *draw(messages(tree.leaves, most))
 
 
 def path(tree, source, destination):
