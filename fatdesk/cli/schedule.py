@@ -55,7 +55,7 @@ def run(parsed: argparse.Namespace) -> int:
 def _network(parsed: argparse.Namespace) -> tuple[Network, tuple[str, ...], Placed | None]:
     """The network with the names of its nodes, and where they stand if it is a project's."""
     path = Path(parsed.network)
-    if path.suffix == ".fatdesk" or path.is_file():
+    if path.suffix == ".fatdesk" or _is_there(path):
         found = placed(Derived(load_project(path).project), parsed.fabric)
         return found.network, found.names, found
     net = network_of(parsed.network)
@@ -63,10 +63,18 @@ def _network(parsed: argparse.Namespace) -> tuple[Network, tuple[str, ...], Plac
     return net, (*map(str, range(net.hosts)), *switches), None
 
 
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # what is too long for a name of a file is none
+        return False
+
+
 def _traffic(parsed: argparse.Namespace, net: Network, names: tuple[str, ...]) -> Traffic:
     known = {some.NAME for some in PATTERNS}
-    if parsed.traffic not in known and Path(parsed.traffic).exists():
-        return read_traffic(Path(parsed.traffic), names[: net.hosts])
+    path = Path(parsed.traffic)
+    if parsed.traffic not in known and _is_there(path):
+        return read_traffic(path, names[: net.hosts])
     return pattern(parsed.traffic).messages(Asked(net.hosts, parsed.messages, parsed.seed))
 
 

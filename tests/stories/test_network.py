@@ -98,6 +98,17 @@ def test_words(run):
     assert ["oversubscription", "1,", "0.8333", "a", "level,", "from", "the", "hosts", "up"] in lines
 
 
+def test_ways_between_two_hosts(run):
+    """Two ways in, two ways out: section 4.2 of the fault-tolerance paper; a tree has one link a host."""
+    answer = json.loads(run("ft-ruft-212:k=2,n=3", "--between", "0", "7", "--json")[1])
+    assert answer["between"] == {"hosts": [0, 7], "addresses": ["000", "111"], "disjoint_paths": 2}
+    out = run("kary-tree:k=2,n=3", "--between", "0", "7")[1]
+    assert "from host 000 to 111: 1 way without a link in common" in out
+    status, _, err = run("star:N=4", "--between", "0", "4")
+    assert status == 2
+    assert "--between: 0 and 4 are not two of the hosts 0 to 3" in err
+
+
 def test_the_families_are_listed(run):
     for arguments in ((), ("--list",)):
         status, out, _ = run(*arguments)

@@ -5,7 +5,7 @@ import pytest
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.families import network_of
-from fatdesk.engine.forwarding import fitting
+from fatdesk.engine.forwarding import USUAL, fitting
 from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.engine.schedule.decomposition import decompose
 from fatdesk.engine.schedule.output import beside_in_json, decomposition_in_json, links_asked, study_in_json
@@ -16,7 +16,7 @@ from fatdesk.engine.traffic.traffic import Asked, Traffic
 
 
 def usual(net):
-    return fitting("", net).forwarding(net)
+    return fitting(USUAL, net).forwarding(net)
 
 
 def names(net):
