@@ -62,6 +62,11 @@ def grammar() -> argparse.ArgumentParser:
     catalogs(curve)
     json_option(curve)
 
+    explore = add("explore", "trees and lattices for the hosts: cost, bisection, hops, and the front")
+    explore.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml")
+    catalogs(explore)
+    json_option(explore)
+
     _projects(add, json_option)
     network = add("network", "print the properties of a network, as kary-tree:k=4,n=3")
     network.add_argument("spec", nargs="?", metavar="SPEC", help="family:NAME=VALUE,...")
