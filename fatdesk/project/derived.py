@@ -28,12 +28,16 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
+from fatdesk.engine.families import network_of
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.network.network import Network
 from fatdesk.project.fabrics import Built, build_all
 from fatdesk.project.file_format import encode
 from fatdesk.project.project import CableRecord, Project
 
 T = TypeVar("T")
+STUDY = "study "
+"""Before the specs of studies among what is kept."""
 
 
 class Derived:
@@ -49,6 +53,9 @@ class Derived:
         self.project = project
         self.progress = progress
         self._kept: dict[str, tuple[tuple[Any, ...], Any]] = dict(before._kept) if before else {}
+        wanted = {STUDY + study.spec for study in project.studies}
+        for name in [name for name in self._kept if name.startswith(STUDY) and name not in wanted]:
+            del self._kept[name]
 
     def _keep(self, name: str, sections: tuple[Any, ...], make: Callable[[], T]) -> T:
         kept = self._kept.get(name)
@@ -78,6 +85,16 @@ class Derived:
             (project.hosts, project.fabrics, project.parts),
             lambda: build_all(project.hosts, project.fabrics, self.catalog),
         )
+
+    def study(self, spec: str) -> Network:
+        """The network that a study names.
+
+        Raises
+        ------
+        FatdeskError
+            When it is too large to be built.
+        """
+        return self._keep(STUDY + spec, (), lambda: network_of(spec))
 
     @property
     def names(self) -> tuple[tuple[str, ...], ...]:

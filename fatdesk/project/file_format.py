@@ -2,7 +2,8 @@
 
 The file is UTF-8 JSON Lines: a header, one record a line, an end line. It is canonical: kinds and keys in
 a fixed order, fields in the order of their type, defaults left out, no spaces, so that a file that was
-opened and saved is the same to the byte and an edit is a change of one line.
+opened and saved is the same to the byte and an edit is a change of one line. It says the oldest format that
+knows all its kinds of records, so that what is new costs nobody who does not use it.
 """
 
 from typing import Any, NamedTuple
@@ -10,8 +11,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from fatdesk.engine.core.collecting import collection_paused
-from fatdesk.engine.core.errors import InputError, InputErrors
-from fatdesk.project.migrations import FORMAT, migrated
+from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.engine.families import canonical
+from fatdesk.project.migrations import FORMAT, migrated, oldest_written
 from fatdesk.project.project import Project
 from fatdesk.project.record_kinds import RECORD_KINDS, RecordKind, assembled
 from fatdesk.project.record_problems import (
@@ -45,13 +47,16 @@ class Reading(NamedTuple):
 
 def encode(project: Project) -> bytes:
     """A project as the bytes of its file, unchecked (see ``storing.checked_bytes``)."""
-    lines = [_HEADER % (FORMAT, FORMAT)]
+    written = oldest_written()
+    lines = [b""]
     to_json = msgspec.json.Encoder(decimal_format="string").encode
     for kind in RECORD_KINDS:
         head = _HEAD + kind.word.encode() + b'"'
         for value in kind.values(project):
+            written = max(written, kind.since)
             body = to_json(value)
             lines.append(head + b"," + body[1:] if len(body) > 2 else head + b"}")
+    lines[0] = _HEADER % (written, written)
     lines += [_END, b""]
     return b"\n".join(lines)
 
@@ -93,11 +98,13 @@ class _Reader:
         lines = data.split(b"\n")
         file_format = self._header(lines[0])
         last = self._end(lines)
-        if file_format < FORMAT:
+        if file_format < oldest_written():
             lines[1:last] = self._migrated(lines[1:last], file_format)
         self._records(lines[1:last])
         self._stop_on_errors()
         self._check_keys()
+        self._stop_on_errors()
+        self._check_studies()
         self._stop_on_errors()
         project = assembled(self.records)
         self._check_references(project)
@@ -230,6 +237,17 @@ class _Reader:
                 if key_of(value) == problem.key
             )
             self._say(number, f"{problem.kind}.{problem.field}", problem.what)
+
+    def _check_studies(self) -> None:
+        """Networks that the records of studies name; written as they are written."""
+        studies = self.records["studies"]
+        for number, line in enumerate(self.line_numbers["studies"]):
+            try:
+                spec = canonical(studies[number].spec)
+            except FatdeskError as error:
+                self._say(line, "studies.spec", str(error))
+            else:
+                studies[number] = msgspec.structs.replace(studies[number], spec=spec)
 
     def _check_repeated_keys(self, lines: list[bytes], canonical: set[bytes]) -> None:
         """A JSON reader takes the last of two equal keys: refuse them, for one of them is lost."""

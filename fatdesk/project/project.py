@@ -10,13 +10,14 @@ from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import AnyPart, Struct, Text
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.names import Naming
-from fatdesk.engine.families.design import Design, HostGroup
+from fatdesk.engine.families.design import Design, HostGroup, Name
+from fatdesk.engine.families.spec import LONGEST
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
 
-__all__ = ["BillRules", "CableRecord", "FabricDecision", "Project", "Waiver", "Wishes"]
+__all__ = ["BillRules", "CableRecord", "FabricDecision", "Project", "Study", "Waiver", "Wishes"]
 
 
 class FabricDecision(Struct, frozen=True, kw_only=True):
@@ -42,6 +43,19 @@ class Wishes(Struct, frozen=True, kw_only=True):
     room: RoomRequirement | None = None
 
 
+class Study(Struct, frozen=True, kw_only=True):
+    """A network to study beside the fabrics: one of the papers, without parts.
+
+    Attributes
+    ----------
+    spec
+        Family and parameters, ``ruft:k=2,n=3``, in the one way in which they are written.
+    """
+
+    name: Name
+    spec: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
+
+
 class Project(Struct, frozen=True, kw_only=True):
     """All decisions; every field is a section with records and commands of its own."""
 
@@ -55,6 +69,7 @@ class Project(Struct, frozen=True, kw_only=True):
     naming: Naming = Naming()
     bill: BillRules = BillRules()
     wishes: Wishes = Wishes()
+    studies: tuple[Study, ...] = ()
     waivers: tuple[Waiver, ...] = ()
     parts: tuple[AnyPart, ...] = ()
     """Copies of the parts in use, in order of id."""

@@ -13,7 +13,7 @@ from fatdesk.engine.floor.floor import Floor, Rack, Tray
 from fatdesk.engine.floor.room import Area
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
-from fatdesk.project.project import BillRules, FabricDecision, Project, Waiver, Wishes
+from fatdesk.project.project import BillRules, FabricDecision, Project, Study, Waiver, Wishes
 
 
 class ProjectRecord(Struct, frozen=True, kw_only=True):
@@ -27,7 +27,8 @@ class RecordKind(NamedTuple):
 
     ``key`` tells two records apart (None: there may be equal ones); with ``ordered`` the order is the
     user's and stays, otherwise records lie in order of key. A section is one record or, when it is as
-    it comes, none.
+    it comes, none. ``since`` is the format that the kind came with: a file without such records keeps an
+    older one.
     """
 
     word: str
@@ -36,6 +37,7 @@ class RecordKind(NamedTuple):
     key: Callable[[Any], Any] | None
     ordered: bool = False
     section: bool = False
+    since: int = 1
 
 
 def _section(word: str, kind: type[Struct]) -> RecordKind:
@@ -68,9 +70,10 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     RecordKind("cables", CableRecord, lambda p: CableRecords.of(p.cables).in_order(), lambda r: r.id),
     _section("naming", Naming),
     _section("bill", BillRules),
+    RecordKind("studies", Study, lambda p: p.studies, lambda r: r.name, ordered=True, since=2),
     RecordKind("waivers", Waiver, lambda p: p.waivers, lambda r: (r.rule, r.where)),
 )
-"""A new kind is one line here; one that an old program would lose raises the format."""
+"""A new kind is one line here; one that an old program does not know raises the format."""
 
 
 def assembled(records: dict[str, list[Any]]) -> Project:

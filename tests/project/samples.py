@@ -30,7 +30,7 @@ from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, Tray
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
-from fatdesk.project.project import BillRules, FabricDecision, Project, Waiver, Wishes
+from fatdesk.project.project import BillRules, FabricDecision, Project, Study, Waiver, Wishes
 
 QSFP = Ports(count=36, connector="qsfp", rate_gbps=40.0, lanes=4)
 ONE_QSFP = (Ports(count=1, connector="qsfp", rate_gbps=40.0, lanes=4),)
@@ -205,6 +205,10 @@ def rich_project() -> Project:
                 reserve=(Reserve(rack="all", height_u=1), Reserve(rack=1, height_u=13, note="x")),
                 columns=columns,
             ),
+        ),
+        studies=(
+            Study(name="two-paths", spec="ft-ruft-222:k=2,n=3"),
+            Study(name="lattice", spec="hyperx:S=4-4,K=1-2,T=3"),
         ),
         waivers=(
             Waiver(rule="tray-fill", where="tray-1", comment="a wider one is ordered"),

@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 
 from fatdesk.engine.core.errors import InputError, InputErrors
@@ -66,6 +67,28 @@ def test_files_written_by_hand_are_read() -> None:
     assert decode(reading.canonical, "p").canonical == reading.canonical
 
 
+def test_a_file_says_the_oldest_format_that_knows_its_records() -> None:
+    """Studies came with format 2: a project without any is written as before, byte for byte."""
+    with_studies = rich_project()
+    without = msgspec.structs.replace(with_studies, studies=())
+    assert LINES[0] == '{"t":"fatdesk","format":2,"min_reader":2}'
+    lines = ['{"t":"fatdesk","format":1,"min_reader":1}']
+    lines += [line for line in LINES[1:] if not line.startswith('{"t":"studies"')]
+    assert encode(without).decode().split("\n") == lines
+    emptied = "\n".join([LINES[0], *lines[1:]]).encode()  # the header that it had with studies
+    assert decode(emptied, "p").canonical == encode(without)
+
+
+def test_studies_written_by_hand_become_canonical() -> None:
+    data = replaced("ft-ruft-222:k=2,n=3", " ft-ruft-222 : n=3 , k=2")
+    reading = decode(data, "p")
+    assert reading.project == rich_project()
+    assert reading.canonical == encode(rich_project())
+
+
+STUDY = next(n for n, line in enumerate(LINES, start=1) if '"studies"' in line)
+
+
 def test_order_of_hosts_and_fabrics_is_the_users() -> None:
     project = decode(encode(rich_project()), "p").project
     assert [group.name for group in project.hosts] == ["nodes", "blades"]
@@ -88,8 +111,8 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         (b"hosts: []\n", "p:1: header: is not"),
         (b"[]\n", "p:1: header: is not"),
         (b'{"t":"fatdesk"}\n{"t":"end"}', "p:1: header.format: is not a whole number"),
-        (replaced('"min_reader":1', '"min_reader":2'), "p:1: header.min_reader: is above the format"),
-        (replaced('"min_reader":1', '"min_reader":1,"zz":1'), "p:1: header.zz: is not known here"),
+        (replaced('"min_reader":2', '"min_reader":3'), "p:1: header.min_reader: is above the format"),
+        (replaced('"min_reader":2', '"min_reader":2,"zz":1'), "p:1: header.zz: is not known here"),
         ("\n".join(LINES[:20]).encode(), "p:20: end line: is missing, the file was cut off after line 20"),
         (
             "\n".join([*LINES, LINES[3]]).encode(),
@@ -163,6 +186,17 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
             replaced('"racks","number":5,"part":"rack-tall"', '"racks","number":5,"part":"pdu-1"'),
             'racks.part: the part "pdu-1" is not a rack',
         ),
+        (
+            replaced("ft-ruft-222:k=2", "ft-ruft-223:k=2"),
+            f"p:{STUDY}: studies.spec: network: unknown family 'ft-ruft-223': known are",
+        ),
+        (
+            replaced("ft-ruft-222:k=2,n=3", "ft-ruft-222:k=2"),
+            f"p:{STUDY}: studies.spec: network ft-ruft-222: n is missing: write ft-ruft-222:k=2,n=2",
+        ),
+        (replaced("T=3", "T=0"), f"p:{STUDY + 1}: studies.spec: network hyperx: T=0: 0 is out of range"),
+        (replaced("K=1-2", "K=1"), f"p:{STUDY + 1}: studies.spec: network hyperx: S, K: not of one length"),
+        (replaced('"lattice"', '"two-paths"'), f'p:{STUDY + 1}: studies: "two-paths" stands at line {STUDY}'),
     ],
 )
 def test_errors(data: bytes, said: str) -> None:
@@ -206,7 +240,7 @@ def test_size_just_below_and_above(monkeypatch: pytest.MonkeyPatch, promise: Pro
 def test_a_newer_file_is_refused_with_the_version_needed(promise: Promise) -> None:
     said = errors_of(b'{"t":"fatdesk","format":7,"min_reader":6,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
     assert "p:1: header.min_reader: needs a fatdesk that reads format 6 (fatdesk 2.5 or newer)" in said
-    assert "this one reads up to format 1: install the newer one" in said
+    assert "this one reads up to format 2: install the newer one" in said
     promise("refused, with the version that it needs")
 
 
@@ -220,10 +254,10 @@ def test_an_older_file_goes_through_the_migrations(monkeypatch: pytest.MonkeyPat
     def shout(records: Records) -> Records:
         return [{**r, "name": r["name"].upper()} if r["t"] == "project" else r for r in records]
 
-    monkeypatch.setattr(migrations, "MIGRATIONS", (shout,))
-    monkeypatch.setattr(file_format, "FORMAT", 2)
+    monkeypatch.setattr(migrations, "MIGRATIONS", (None, shout))
+    monkeypatch.setattr(file_format, "FORMAT", 3)
     old = b'{"t":"fatdesk","format":1,"min_reader":1}\n{"t":"project","name":"x"}\n{"t":"end"}\n'
     reading = decode(old, "p")
     assert reading.project.name == "X"
-    assert reading.canonical.startswith(b'{"t":"fatdesk","format":2,"min_reader":2}\n')
+    assert reading.canonical.startswith(b'{"t":"fatdesk","format":3,"min_reader":3}\n')
     assert "p:2: record: is not JSON" in errors_of(old.replace(b'"x"', b'"x'))

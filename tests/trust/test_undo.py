@@ -29,7 +29,7 @@ from fatdesk.project.commands.racks import RackMove
 from fatdesk.project.commands.reading import decode_command
 from fatdesk.project.file_format import decode, encode
 from fatdesk.project.history import History
-from fatdesk.project.project import Project, Wishes
+from fatdesk.project.project import Project, Study, Wishes
 from tests.project.samples import parts, rich_project
 from tests.trust.promises import Promise
 
@@ -90,6 +90,13 @@ ARRANGED = st.sampled_from(
         (RackContent(rack=2, devices=DEVICES_OF_2[::-1]),),
         (RackContent(rack=2, devices=DEVICES_OF_2[1:]),),
     ]
+)
+
+STUDIES = st.sampled_from(["two-paths", "lattice", "third"])
+STUDY = st.builds(
+    Study,
+    name=STUDIES,
+    spec=st.sampled_from(["ruft:k=2,n=3", "mikant: n=3, k=2", "hyperx:S=4-4,K=1,T=1", "kary-tree:k=0,n=1"]),
 )
 
 SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
@@ -180,6 +187,10 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     ),
     c.SetPart: st.builds(c.SetPart, part=st.sampled_from(parts())),
     c.RemovePart: st.builds(c.RemovePart, id=PARTS.filter(lambda part: part != "none")),
+    c.AddStudy: st.builds(c.AddStudy, study=STUDY),
+    c.RenameStudy: st.builds(c.RenameStudy, name=STUDIES, to=STUDIES),
+    c.ChangeStudy: st.builds(c.ChangeStudy, study=STUDY),
+    c.RemoveStudy: st.builds(c.RemoveStudy, name=STUDIES),
     c.Waive: st.builds(
         c.Waive,
         rule=st.sampled_from(["tray-fill", "a"]),

@@ -22,8 +22,12 @@ from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.families.family import Family
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.families.recipe import Recipe
+<<<<<<< HEAD
 from fatdesk.engine.families.spec import parse
 from fatdesk.engine.families.uniform import Uniform
+=======
+from fatdesk.engine.families.spec import parse, write
+>>>>>>> main
 from fatdesk.engine.network.network import Network, Params
 
 RECIPES: tuple[Recipe, ...] = (
@@ -78,6 +82,20 @@ def read_spec(text: str) -> tuple[Recipe, Params]:
         Telling what is wrong with it.
     """
     return parse(text, RECIPES)
+
+
+def canonical(text: str) -> str:
+    """A SPEC as it is written: parameters in their order, defaults included.
+
+    Raises
+    ------
+    FatdeskError
+        Telling what is wrong with it.
+
+    >>> canonical(" ruft : n=3, k=2")
+    'ruft:k=2,n=3'
+    """
+    return write(*read_spec(text))
 
 
 def network_of(text: str) -> Network:

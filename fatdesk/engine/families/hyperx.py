@@ -1,7 +1,8 @@
 """HyperX(D, S, K, T): switches on a lattice, each linked to all that differ in one coordinate.
 
 Source: the network-design-space paper, section 2.2, as in spec 2. Switch numbers count the first
-coordinate slowest; the T hosts of a switch follow one another.
+coordinate slowest; the T hosts of a switch follow one another. Its bisection is of links between
+switches; where switches have few hosts, cutting off half of these takes fewer links.
 """
 
 from collections.abc import Iterator

@@ -22,6 +22,7 @@ from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import AddRack, MoveRack, MoveRacks, RemoveRack, RenameRack
 from fatdesk.project.commands.redesign import Redesign
 from fatdesk.project.commands.reserved import Free, Reserve
+from fatdesk.project.commands.studies import AddStudy, ChangeStudy, RemoveStudy, RenameStudy
 from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
 from fatdesk.project.commands.waivers import Unwaive, Waive
 from fatdesk.project.commands.wishes import SetWishes
@@ -87,6 +88,10 @@ COMMANDS: tuple[type[Command], ...] = (
     SetBill,
     SetPart,
     RemovePart,
+    AddStudy,
+    RenameStudy,
+    ChangeStudy,
+    RemoveStudy,
     Waive,
     Unwaive,
     Batch,

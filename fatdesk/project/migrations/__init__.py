@@ -10,15 +10,21 @@ from typing import Any
 
 Records = list[dict[str, Any]]
 
-MIGRATIONS: tuple[Callable[[Records], Records], ...] = ()
-"""By hand, in order."""
+MIGRATIONS: tuple[Callable[[Records], Records] | None, ...] = (None,)
+"""By hand, in order; None: the format only brought a kind of record, and older records stay as they are."""
 
 FORMAT = len(MIGRATIONS) + 1
-"""The format that this program writes."""
+"""The newest format that this program reads and writes."""
+
+
+def oldest_written() -> int:
+    """The oldest format that records are written in: that of the last migration that changes any."""
+    return max((number for number, step in enumerate(MIGRATIONS, start=2) if step is not None), default=1)
 
 
 def migrated(records: Records, from_format: int) -> Records:
     """The records of an older format as the present one has them."""
     for migration in MIGRATIONS[from_format - 1 :]:
-        records = migration(records)
+        if migration is not None:
+            records = migration(records)
     return records

@@ -3,7 +3,9 @@
 import networkx as nx
 import numpy as np
 from hypothesis import given
+from hypothesis import strategies as st
 
+from fatdesk.engine.families import network_of
 from fatdesk.engine.forwarding import scheme
 from fatdesk.engine.forwarding.check import check
 from fatdesk.engine.forwarding.paths import path_count, paths
@@ -60,6 +62,26 @@ def test_updown_takes_the_shortest_of_the_lawful_ways(net):
         known = nx.all_simple_edge_paths(floors, (source, 0), (destination, 1), cutoff=length)
         found = list(paths(over, over.ways(destination), source))
         assert sorted(found) == sorted(tuple(key for _, _, key in path) for path in known)
+
+
+@given(data=st.data())
+def test_generalised_trees_of_any_widths(data):
+    """Uplinks may be dealt unevenly, and some top switches may have none."""
+    levels = data.draw(st.integers(1, 3))
+    M, C, K = ([data.draw(st.integers(low, 3)) for _ in range(levels)] for low in (1, 1, 1))
+    C[0] = K[0] = 1
+    told = ",".join(f"{name}={'-'.join(map(str, n))}" for name, n in (("M", M), ("C", C), ("K", K)))
+    net = network_of(f"egft:{told}")
+    highest = 2 * max((level + 1 for level in range(levels) if M[level] > 1), default=0)
+    for name in ("fta", "destro"):
+        verdict = check(scheme(name).forwarding(net))
+        assert (verdict.delivers, verdict.deadlock_free, verdict.longest) == (True, True, highest)
+    every, one = scheme("fta").forwarding(net), scheme("destro").forwarding(net)
+    destination = data.draw(st.integers(0, net.hosts - 1))
+    all_ways, way = every.ways(destination), one.ways(destination)
+    for source in range(net.hosts):
+        (path,) = paths(one, way, source)
+        assert path in list(paths(every, all_ways, source))
 
 
 def test_levels_tell_what_is_up_where_every_link_joins_two():
