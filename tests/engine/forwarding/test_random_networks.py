@@ -10,7 +10,7 @@ from fatdesk.engine.forwarding import scheme
 from fatdesk.engine.forwarding.check import check
 from fatdesk.engine.forwarding.paths import path_count, paths
 from fatdesk.engine.forwarding.upward import upward
-from tests.engine.forwarding.samples import all_paths, by_hand, connected, graph, pairs
+from tests.engine.forwarding.samples import by_hand, connected, graph, pairs
 
 
 def ranks(net):
@@ -73,13 +73,15 @@ def test_generalised_trees_of_any_widths(data):
     told = ",".join(f"{name}={'-'.join(map(str, n))}" for name, n in (("M", M), ("C", C), ("K", K)))
     net = network_of(f"egft:{told}")
     highest = 2 * max((level + 1 for level in range(levels) if M[level] > 1), default=0)
-    every = all_paths(scheme("fta").forwarding(net))
     for name in ("fta", "destro"):
         verdict = check(scheme(name).forwarding(net))
         assert (verdict.delivers, verdict.deadlock_free, verdict.longest) == (True, True, highest)
-    for pair, found in all_paths(scheme("destro").forwarding(net)).items():
-        assert len(found) == 1
-        assert found[0] in every[pair]
+    every, one = scheme("fta").forwarding(net), scheme("destro").forwarding(net)
+    destination = data.draw(st.integers(0, net.hosts - 1))
+    all_ways, way = every.ways(destination), one.ways(destination)
+    for source in range(net.hosts):
+        (path,) = paths(one, way, source)
+        assert path in list(paths(every, all_ways, source))
 
 
 def test_levels_tell_what_is_up_where_every_link_joins_two():

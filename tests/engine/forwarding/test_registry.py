@@ -36,6 +36,12 @@ def test_the_contract_keeps_every_scheme_apart():
     assert sorted(apart["modules"]) == sorted(module.__name__ for module in in_folder())
 
 
+def test_the_page_of_schemes_tells_of_each_in_order():
+    rows = (ROOT / "docs" / "schemes.md").read_text(encoding="utf-8").splitlines()
+    told = [row.split("`")[1] for row in rows if row.startswith("| `")]
+    assert told == [one.NAME for one in SCHEMES]
+
+
 @pytest.mark.parametrize(
     ("spec", "name"),
     [
