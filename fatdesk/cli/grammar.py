@@ -62,10 +62,23 @@ def grammar() -> argparse.ArgumentParser:
     catalogs(curve)
     json_option(curve)
 
+    explore = add("explore", "trees and lattices for the hosts: cost, bisection, hops, and the front")
+    explore.add_argument("requirements", type=Path, metavar="REQUIREMENTS.yaml")
+    catalogs(explore)
+    json_option(explore)
+
     _projects(add, json_option)
     network = add("network", "print the properties of a network, as kary-tree:k=4,n=3")
     network.add_argument("spec", nargs="?", metavar="SPEC", help="family:NAME=VALUE,...")
-    network.add_argument("--list", action="store_true", help="list the families and their parameters")
+    network.add_argument("--list", action="store_true", help="list families, parameters and schemes")
+    network.add_argument("--scheme", metavar="NAME", help="check this scheme too; usual: the first that fits")
+    network.add_argument(
+        "--between",
+        type=_seed,
+        nargs=2,
+        metavar=("A", "B"),
+        help="count the ways from host A to host B that share no link (hosts from 0)",
+    )
     json_option(network)
     _networks(add, json_option)
     catalog = add("catalog", "list or check parts")
@@ -131,13 +144,21 @@ def _networks(
     """The commands on a network, given by a SPEC or in a project."""
     schedule = add("schedule", "load of channels, delivery cycles, decomposition of a placed network")
     schedule.add_argument("network", metavar="SPEC|P.fatdesk", help="such as kary-tree:k=4,n=3")
-    schedule.add_argument("--traffic", required=True, metavar="PATTERN|FILE", help="who sends to whom")
+    schedule.add_argument(
+        "--traffic",
+        required=True,
+        metavar="PATTERN|FILE",
+        help="uniform, hotspot, complement, shuffle, bit-reversal, transpose, tornado, all-to-all, "
+        "or a file of lines: source destination weight",
+    )
     schedule.add_argument("--fabric", default="", metavar="NAME", help="which network of the project")
     schedule.add_argument("--messages", type=_count, default=1, metavar="N", help="messages a host (1)")
     schedule.add_argument("--seed", type=_seed, default=1, metavar="K", help="begins what is random (1)")
-    schedule.add_argument("--scheme", default="", metavar="NAME", help="forwarding where there is no tree")
     schedule.add_argument(
-        "--links-per-m2", type=_seconds, metavar="X", help="links that pass a square metre (as many as do)"
+        "--scheme", default="usual", metavar="NAME", help="forwarding where there is no tree"
+    )
+    schedule.add_argument(
+        "--links-per-m2", type=_above_zero, metavar="X", help="links that pass a square metre (as many as do)"
     )
     schedule.add_argument("--csv", type=Path, metavar="FILE", help="write the schedule as a table")
     json_option(schedule)
@@ -157,6 +178,16 @@ def _seconds(text: str) -> float:
     if not 0 < seconds <= 1_000_000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return seconds
+
+
+def _above_zero(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number <= 1e12:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return number
 
 
 def _steps(text: str) -> int:

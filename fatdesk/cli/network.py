@@ -4,31 +4,59 @@ import argparse
 from fractions import Fraction
 from typing import Any
 
+from fatdesk.cli import forwarding
 from fatdesk.cli.answer import DONE, ShownProgress, print_json, say
 from fatdesk.cli.tables import table
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.families import RECIPES, read_spec
 from fatdesk.engine.families.properties import Properties, properties
+from fatdesk.engine.families.recipe import Recipe
 from fatdesk.engine.families.spec import usage, write
+from fatdesk.engine.forwarding import SCHEMES, fitting
+from fatdesk.engine.forwarding.check import check
+from fatdesk.engine.network.disjoint import disjoint_paths
+from fatdesk.engine.network.network import Network
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Print the figures of a network, or the families."""
+    """Print the figures of a network and what a scheme does on it, or the families and schemes."""
     if parsed.list or parsed.spec is None:
         say("\n".join(f"{recipe.title}: {usage(recipe)}" for recipe in RECIPES))
+        say("\n".join(f"scheme {scheme.NAME}: {scheme.TITLE}" for scheme in SCHEMES))
         return DONE
     recipe, params = read_spec(parsed.spec)
+    network = recipe.build(params)
+    scheme = None if parsed.scheme is None else fitting(parsed.scheme, network)
+    between = None if parsed.between is None else _between(recipe, network, *parsed.between)
     progress = ShownProgress()
     try:
-        found = properties(recipe.build(params), recipe.closed(params), progress)
+        found = properties(network, recipe.closed(params), progress)
+        verdict = None if scheme is None else check(scheme.forwarding(network), progress)
     finally:
         progress.done()
+    ways = verdict and scheme and forwarding.in_json(scheme.NAME, network, recipe.address, verdict)
     spec = write(recipe, params)
     if parsed.json:
-        print_json(in_json(spec, found))
+        print_json(in_json(spec, found) | (ways or {}) | ({} if between is None else {"between": between}))
     else:
         say(f"{spec} ({recipe.title})")
         say(in_words(found))
+        if scheme and ways:
+            say(forwarding.in_words(scheme.TITLE, ways))
+        if between is not None:
+            count, ends = between["disjoint_paths"], " to ".join(between["addresses"])
+            say(f"from host {ends}: {count} way{'' if count == 1 else 's'} without a link in common")
     return DONE
+
+
+def _between(recipe: Recipe, network: Network, source: int, target: int) -> dict[str, Any]:
+    """How many ways lead from a host to another, and their addresses."""
+    try:
+        count = disjoint_paths(network, source, target)
+    except ValueError as error:
+        raise FatdeskError(f"--between: {error}, name two of these") from None
+    addresses = [recipe.address(network, host) for host in (source, target)]
+    return {"hosts": [source, target], "addresses": addresses, "disjoint_paths": count}
 
 
 def in_json(spec: str, found: Properties) -> dict[str, Any]:

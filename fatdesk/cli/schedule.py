@@ -55,7 +55,7 @@ def run(parsed: argparse.Namespace) -> int:
 def _network(parsed: argparse.Namespace) -> tuple[Network, tuple[str, ...], Placed | None]:
     """The network with the names of its nodes, and where they stand if it is a project's."""
     path = Path(parsed.network)
-    if path.suffix == ".fatdesk" or path.is_file():
+    if path.suffix == ".fatdesk" or _is_there(path):
         found = placed(Derived(load_project(path).project), parsed.fabric)
         return found.network, found.names, found
     net = network_of(parsed.network)
@@ -63,10 +63,18 @@ def _network(parsed: argparse.Namespace) -> tuple[Network, tuple[str, ...], Plac
     return net, (*map(str, range(net.hosts)), *switches), None
 
 
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # what is too long for a name of a file is none
+        return False
+
+
 def _traffic(parsed: argparse.Namespace, net: Network, names: tuple[str, ...]) -> Traffic:
     known = {some.NAME for some in PATTERNS}
-    if parsed.traffic not in known and Path(parsed.traffic).exists():
-        return read_traffic(Path(parsed.traffic), names[: net.hosts])
+    path = Path(parsed.traffic)
+    if parsed.traffic not in known and _is_there(path):
+        return read_traffic(path, names[: net.hosts])
     return pattern(parsed.traffic).messages(Asked(net.hosts, parsed.messages, parsed.seed))
 
 
@@ -90,7 +98,8 @@ def _decomposition(
     figures["universal"] = None
     if volume > 0 and net.hosts > 1:
         beside = of_volume(net.hosts, volume)
-        again = on_universal(beside.tree, made.balanced.sequence, about, progress)
+        sequence = made.balanced.sequence
+        again = on_universal(beside.tree, sequence, about, progress) if about.tree else None
         figures["universal"] = beside_in_json(beside, density, again)
     return figures
 
@@ -136,6 +145,7 @@ def _parts(found: dict[str, Any]) -> list[str]:
     beside = found["universal"]
     if beside is not None:
         root = f"root capacity {beside['root_capacity']:,} at {beside['links_per_m2']:,.1f} links a m2"
-        again = f"load factor {beside['load_factor']:.3f}, {beside['cycles']:,} cycles"
-        lines.append(f"universal fat-tree of the same volume: {root}, {again}")
+        lines.append(f"universal fat-tree of the same volume: {root}")
+        if beside["cycles"] is not None:
+            lines.append(f"  load factor {beside['load_factor']:.3f}, {beside['cycles']:,} cycles")
     return lines

@@ -34,8 +34,8 @@ def test_two_minutes(tmp_path, monkeypatch, capsys):
     Path("nodes.yaml").write_text(block(text, "yaml"))
     Path("move.json").write_text(block(text, "json"))
     lines = [line.partition("#")[0].split() for line in text.splitlines() if line.startswith("fatdesk ")]
-    named = {"design", "show", "check", "export", "curve", "edit", "catalog", "network"}
-    assert {words[1] for words in lines} == named
+    commands = {"design", "show", "check", "export", "curve", "edit", "catalog", "network", "schedule"}
+    assert {words[1] for words in lines} == commands
     for words in lines:
         assert words[0] == "fatdesk"
         assert main(words[1:]) == 0, words

@@ -107,6 +107,9 @@ def test_what_is_no_tree_has_loads_of_links_only(run, tmp_path):
         (["universal:n=64,w=16", "--traffic", "rings"], "traffic: unknown pattern 'rings': take uniform"),
         (["kary-tree:k=3,n=2", "--traffic", "shuffle"], "needs a power of two of hosts, 9 is none"),
         (["ring:n=2", "--traffic", "uniform"], "unknown family 'ring'"),
+        (["kary-tree:" + "k" * 300, "--traffic", "uniform"], "is not NAME=VALUE"),
+        (["kary-tree:k=2,n=2", "--traffic", "x" * 300], "unknown pattern 'xxx"),
+        (["kary-tree:k=2,n=2", "--traffic", "."], ".:1: file: cannot be read"),
         (["none.fatdesk", "--traffic", "uniform"], "none.fatdesk"),
         (["hyperx:S=3,K=1,T=2", "--traffic", "uniform", "--scheme", "fta"], "scheme fta does not fit"),
         (["kary-tree:k=2,n=2", "--traffic", "uniform", "--csv", "no/where.csv"], "there is no folder no"),
@@ -117,3 +120,10 @@ def test_mistakes_are_told(run, arguments, told):
     status, out, error = run(*arguments)
     assert (status, out) == (2, "")
     assert told in error
+
+
+def test_links_a_square_metre_are_a_number(capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(["schedule", "kary-tree:k=2,n=2", "--traffic", "uniform", "--links-per-m2", "0"])
+    assert caught.value.code == 2
+    assert "'0' is not a number above 0" in capsys.readouterr().err

@@ -14,13 +14,16 @@ from fatdesk.engine.design.limits import Floats, Limit
 from fatdesk.engine.design.metrics import Metrics
 from fatdesk.engine.design.posing import Posed
 from fatdesk.engine.design.ranking import smallest
+from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.families.table import Ints, Refusal, Table
 from fatdesk.engine.families.uses import use
 
-Order = tuple[tuple[int, ...], tuple[tuple[str, int, str], ...], tuple[int, ...]]
-"""Rank of a design: figures (unknown, objective, amount, unpriced, switches, cables), part ids, params."""
+Order = tuple[tuple[int, ...], tuple[tuple[str, int, str], ...], int, tuple[int, ...]]
+"""Rank of a design: figures (unknown, objective, amount, unpriced, switches, cables), part ids, place of its
+family in the registry, params."""
 PARAMS = ("E", "C", "B", "U", "split", "spread")
+PLACE = {family.NAME: place for place, family in enumerate(FAMILIES)}
 CANNOT = float("inf")
 T = TypeVar("T", bound=np.generic)
 
@@ -179,8 +182,9 @@ def _parts(parts: Sequence[PartUse]) -> tuple[tuple[str, int, str], ...]:
     return tuple((part.part, part.cards, part.card) for part in parts)
 
 
-def _names(design: Design) -> tuple[tuple[tuple[str, int, str], ...], tuple[int, ...]]:
-    return _parts(design.parts), tuple(design.number(name) for name in PARAMS)
+def _names(design: Design) -> tuple[tuple[tuple[str, int, str], ...], int, tuple[int, ...]]:
+    numbers = tuple(design.number(name) for name in PARAMS)
+    return _parts(design.parts), PLACE[design.family], numbers
 
 
 def _uncounted(part: PartUse) -> PartUse:

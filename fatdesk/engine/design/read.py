@@ -14,6 +14,9 @@ from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.floor.room import RoomRequirement
 
+EXPLORED = ["egft", "hyperx"]
+"""Families that only ``explore`` knows."""
+
 
 def read_requirements(path: Path, catalog: Catalog | None = None) -> Requirements:
     """The requirements in a file.
@@ -67,7 +70,7 @@ def _names(wanted: Requirements) -> Iterator[Problem]:
         for n, name in enumerate(names):
             if name in names[:n]:
                 yield Problem((section, n, "name"), f'"{name}" is there twice, rename one')
-    families = [family.NAME for family in FAMILIES]
+    families = [family.NAME for family in FAMILIES] + (EXPLORED if wanted.explore else [])
     for n, fabric in enumerate(wanted.fabrics):
         for k, name in enumerate(fabric.families):
             if name not in families:

@@ -23,10 +23,8 @@ from fatdesk.engine.families.family import Family
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.families.recipe import Recipe
 from fatdesk.engine.families.spec import parse, write
+from fatdesk.engine.families.uniform import Uniform
 from fatdesk.engine.network.network import Network, Params
-
-FAMILIES: tuple[Family, ...] = (star, two_level, three_level)
-"""Families whose designs can be bought."""
 
 RECIPES: tuple[Recipe, ...] = (
     *star_network.RECIPES,
@@ -39,6 +37,14 @@ RECIPES: tuple[Recipe, ...] = (
     *universal.RECIPES,
 )
 """Families by their words in SPEC, ``kary-tree:k=4,n=3``."""
+
+FAMILIES: tuple[Family, ...] = (
+    star,
+    two_level,
+    three_level,
+    *(Uniform(recipe) for recipe in RECIPES if recipe.fitting is not None),
+)
+"""Families whose designs can be bought."""
 
 
 def family(name: str) -> Family:

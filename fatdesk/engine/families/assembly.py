@@ -34,45 +34,45 @@ class Links:
 
 
 @dataclass(frozen=True)
+class Tier:
+    """The switches of a level; ``role`` stands in their ids."""
+
+    role: str
+    use: PartUse
+    count: int
+
+
+@dataclass(frozen=True)
 class Nodes:
-    """The nodes of a fabric: hosts, edge switches, middle switches, core switches, externals.
+    """The nodes of a fabric: hosts, switches level by level, externals.
 
     Attributes
     ----------
+    tiers
+        Switches, from the edge upwards.
     host_block, edge_block
         Building block of each host and edge switch.
     """
 
     groups: Sequence[HostGroup]
-    edge: PartUse
-    edges: int
-    core: PartUse | None
-    cores: int
+    tiers: Sequence[Tier]
     externals: int
     host_block: Ints
     edge_block: Ints
-    middle: PartUse | None = None
-    middles: int = 0
 
     @property
     def hosts(self) -> int:
         """How many hosts."""
         return sum(group.count for group in self.groups)
 
-    @property
-    def first_middle(self) -> int:
-        """Node number of the first middle switch."""
-        return self.hosts + self.edges
-
-    @property
-    def first_core(self) -> int:
-        """Node number of the first core switch."""
-        return self.hosts + self.edges + self.middles
+    def first(self, level: int) -> int:
+        """Node number of the first switch of a level, from 1."""
+        return self.hosts + sum(tier.count for tier in self.tiers[: level - 1])
 
     @property
     def first_external(self) -> int:
         """Node number of the first external node."""
-        return self.first_core + self.cores
+        return self.first(len(self.tiers) + 1)
 
 
 def host_port_table(groups: Sequence[HostGroup], host_ports: HostPorts, count: int) -> Ints:
@@ -136,17 +136,14 @@ def assemble(
 
     group_parts = [part_index(NodePart(part=group.part)) for group in nodes.groups]
     host_part = np.repeat(group_parts, [group.count for group in nodes.groups])
-    edge_part = part_index(_node_part(nodes.edge))
-    middle_part = part_index(_node_part(nodes.middle)) if nodes.middle is not None else EXTERNAL
-    core_part = part_index(_node_part(nodes.core)) if nodes.core is not None else EXTERNAL
-    counts = [nodes.hosts, nodes.edges, nodes.middles, nodes.cores, nodes.externals]
-    kinds = [NodeKind.HOST, NodeKind.SWITCH, NodeKind.SWITCH, NodeKind.SWITCH, NodeKind.EXTERNAL]
-    top = 3 if nodes.middles else 2
+    switch_parts = [part_index(_node_part(tier.use)) for tier in nodes.tiers]
+    counts = [nodes.hosts, *(tier.count for tier in nodes.tiers), nodes.externals]
+    kinds = [NodeKind.HOST, *[NodeKind.SWITCH] * len(nodes.tiers), NodeKind.EXTERNAL]
     ids = [f"{group.name}/{i}" for group in nodes.groups for i in range(1, group.count + 1)]
-    for role, count in zip(("edge", "middle", "core", "external"), counts[1:], strict=True):
+    roles = [*(tier.role for tier in nodes.tiers), "external"]
+    for role, count in zip(roles, counts[1:], strict=True):
         ids += [f"{name}/{role}/{i}" for i in range(1, count + 1)]
     blocks = [nodes.host_block, nodes.edge_block, np.full(sum(counts[2:]), -1)]
-    switch_parts = [edge_part, middle_part, core_part, EXTERNAL]
     columns = [_columns(batch) for batch in links]
     joined = [np.concatenate(column) for column in zip(*columns, strict=True)]
     end_0, end_1, port_0, port_1, split, splits, trace, rate = joined
@@ -154,8 +151,8 @@ def assemble(
         name=name,
         parts=tuple(parts),
         kind=_ints(np.repeat(kinds, counts)),
-        level=_ints(np.repeat([0, 1, 2, top, 0], counts)),
-        part=_ints(np.concatenate([host_part, np.repeat(switch_parts, counts[1:])])),
+        level=_ints(np.repeat([*range(len(counts) - 1), 0], counts)),
+        part=_ints(np.concatenate([host_part, np.repeat([*switch_parts, EXTERNAL], counts[1:])])),
         index=_ints(np.concatenate([np.arange(count) for count in counts])),
         block=_ints(np.concatenate(blocks)),
         ids=tuple(ids),

@@ -11,10 +11,11 @@ from fatdesk.engine.families.table import Refusal, Table
 
 
 class Family(Protocol):
-    """A recipe of networks; each is a module of this folder."""
+    """A recipe of networks; most are modules of this folder."""
 
-    NAME: str
-    """Its word in files."""
+    @property
+    def NAME(self) -> str:  # noqa: N802  # a constant of most
+        """Its word in files."""
 
     def tables(self, problem: Problem) -> Iterator[Table | Refusal]:
         """All its designs for a problem."""

@@ -1,14 +1,18 @@
 """HyperX(D, S, K, T): switches on a lattice, each linked to all that differ in one coordinate.
 
 Source: the network-design-space paper, section 2.2, as in spec 2. Switch numbers count the first
-coordinate slowest; the T hosts of a switch follow one another.
+coordinate slowest; the T hosts of a switch follow one another. Its bisection is of links between
+switches; where switches have few hosts, cutting off half of these takes fewer links.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 from math import prod
 
 import numpy as np
 
+from fatdesk.engine.families.fitting import Fit, root
+from fatdesk.engine.families.lattices import widths
 from fatdesk.engine.families.recipe import Closed, Parameter, Recipe, numbers, whole
 from fatdesk.engine.network.network import Network, Params, network
 
@@ -72,6 +76,31 @@ def _check(params: Params) -> None:
         raise ValueError(f"S, T: {prod(S) * T} hosts are too many, take at most {1 << 24}")
 
 
+def _fitting(hosts: int, radix: int, blocking: Fraction) -> Iterator[Fit]:
+    """Lattices of one and two dimensions with the most hosts on a switch.
+
+    With T hosts on a switch and K_d links in a dimension no link bears more than T / K_d of any exchange
+    between pairs of hosts, when all go along the first dimension first: the links of the first are used by
+    the hosts of one switch only, those of the second towards the hosts of one switch only. That does not
+    hold for a third dimension.
+    """
+    for dimensions in (1, 2):
+        for T in range(min(hosts - 1, radix - 1), 0, -1):
+            S = _sides(-(-hosts // T), dimensions)
+            K = widths(S, radix - T)
+            if K is not None and blocking * min(K) >= T and min(S) > 1:
+                yield Fit({"S": S, "K": K, "T": T}, max(Fraction(1), Fraction(T, min(K))))
+                break
+
+
+def _sides(switches: int, dimensions: int) -> tuple[int, ...]:
+    """Sides of a lattice of so many switches at least: the fewest ports, then the fewest switches."""
+    if dimensions == 1:
+        return (switches,)
+    pairs = [(-(-switches // b), b) for b in range(1, root(switches, 2) + 1)]
+    return min(pairs, key=lambda sides: (sum(sides), prod(sides)))
+
+
 RECIPES = (
     Recipe(
         NAME,
@@ -85,5 +114,6 @@ RECIPES = (
         _closed,
         _network,
         _address,
+        _fitting,
     ),
 )

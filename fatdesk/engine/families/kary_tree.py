@@ -4,11 +4,13 @@ Source: the fault-tolerant-indirect-topologies paper, section 2, as in spec 3; s
 are linked when their digits agree but for digit s.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
 from fatdesk.engine.families.digits import Longs, digit, with_digit, written
+from fatdesk.engine.families.fitting import Fit, smallest
 from fatdesk.engine.families.recipe import Closed, Parameter, Recipe, whole
 from fatdesk.engine.network.network import Network, Params, network
 
@@ -80,4 +82,8 @@ def check(params: Params) -> None:
         raise ValueError(f"n: {k}^{n} hosts are too many, take at most {1 << 24}")
 
 
-RECIPES = (Recipe(NAME, "k-ary n-tree", PARAMETERS, check, _closed, _network, _address),)
+def _fitting(hosts: int, radix: int, _: Fraction) -> Iterator[Fit]:
+    return (Fit(params, Fraction(1)) for params in smallest(hosts, radix, 1))
+
+
+RECIPES = (Recipe(NAME, "k-ary n-tree", PARAMETERS, check, _closed, _network, _address, _fitting),)

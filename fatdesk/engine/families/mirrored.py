@@ -5,11 +5,13 @@ digits; switches stand group by group, level by level, the middle ones of the Cl
 gives k^n / 2 as bisection of the Clos network; the fewest links cut are k^n.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
 from fatdesk.engine.families.digits import Longs, digit, with_digit, written
+from fatdesk.engine.families.fitting import Fit, smallest
 from fatdesk.engine.families.recipe import Closed, Parameter, Recipe, whole
 from fatdesk.engine.network.network import Network, Params, network
 
@@ -118,6 +120,11 @@ def _check(params: Params) -> None:
         raise ValueError(f"n: 2 x {k}^{n} hosts are too many, take at most {1 << 24}")
 
 
+def _fitting_mikant(hosts: int, radix: int, _: Fraction) -> Iterator[Fit]:
+    """Half of the hosts may share the k^n / 2 links of the bisection, so blocking is 2."""
+    return (Fit(params, Fraction(2)) for params in smallest(hosts, radix, 2))
+
+
 K = Parameter("k", "ways down and ways up of a switch", lowest=2, highest=1024)
 RECIPES = (
     Recipe(
@@ -128,6 +135,7 @@ RECIPES = (
         _closed_clos,
         _clos,
         _address,
+        lambda hosts, radix, _: (Fit(params, Fraction(1)) for params in smallest(hosts, radix, 2)),
     ),
     Recipe(
         MIKANT,
@@ -137,5 +145,6 @@ RECIPES = (
         _closed_mikant,
         _mikant,
         _address,
+        _fitting_mikant,
     ),
 )

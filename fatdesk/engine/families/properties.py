@@ -15,7 +15,6 @@ from fatdesk.engine.network.counting import (
     radix,
     switching_elements,
 )
-from fatdesk.engine.network.distances import distances
 from fatdesk.engine.network.network import Network
 
 
@@ -72,6 +71,8 @@ def properties(network: Network, closed: Closed | None = None, progress: Progres
     if elements is None:
         elements = switching_elements(network)
     if closed is None or closed.average_distance is None:
+        from fatdesk.engine.network.distances import distances  # with its compiled loops
+
         found = distances(network, progress)
         diameter, average, known = found.diameter, found.average, "searched"
     else:

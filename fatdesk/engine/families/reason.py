@@ -14,6 +14,7 @@ TEXTS = {
     "edge-hosts": "edge ports: {allowed} left for hosts, needs {needs}",
     "uplinks": "uplinks: {allowed} left on the edge switch, needs {needs}",
     "bay": "edge: {what}",
+    "plain": "equal switches: {what}",
     "blades": "blades: {what}",
     "pass-through": "pass-through: {what}",
     "hosts_possible": "hosts_possible: {allowed}, needs {needs}",

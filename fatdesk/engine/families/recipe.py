@@ -1,11 +1,12 @@
 """What is known of a family of networks without parts: parameters, builder, closed forms, addresses."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.families.fitting import Fit
 from fatdesk.engine.network.network import Network, Params, Value
 
 HIGHEST = 1 << 20
@@ -87,6 +88,9 @@ class Recipe:
         What closed forms tell, and the arrays, for sound parameters.
     address
         The address of a node as the source writes it.
+    fitting
+        Networks worth buying for so many hosts, of switches with so many ports, where a blocking is allowed;
+        None: nobody sells what it takes (switches with one-way links, or with several widths).
     """
 
     name: str
@@ -96,6 +100,7 @@ class Recipe:
     closed: Callable[[Params], Closed]
     network: Callable[[Params], Network]
     address: Callable[[Network, int], str]
+    fitting: Callable[[int, int, Fraction], Iterator[Fit]] | None = None
 
     def build(self, params: Params) -> Network:
         """The network of sound parameters.

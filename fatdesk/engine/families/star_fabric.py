@@ -12,6 +12,7 @@ from fatdesk.engine.families.assembly import (
     Ints,
     Links,
     Nodes,
+    Tier,
     assemble,
     host_port_table,
     host_rate,
@@ -81,10 +82,7 @@ class _Star:
         block = host // self.size if self.E == 2 else (host >= self.N - self.through).astype(np.int64)
         nodes = Nodes(
             groups=self.hosts,
-            edge=self.edge_use,
-            edges=self.planes * self.E,
-            core=None,
-            cores=0,
+            tiers=(Tier("edge", self.edge_use, self.planes * self.E),),
             externals=self.planes * self.extra,
             host_block=block,
             edge_block=np.tile(np.arange(self.E), self.planes),

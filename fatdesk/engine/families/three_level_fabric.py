@@ -7,7 +7,7 @@ import numpy as np
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.families.assembly import Ints, Links, Nodes, assemble, taken_ports
+from fatdesk.engine.families.assembly import Ints, Links, Nodes, Tier, assemble, taken_ports
 from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.families.edges import Edges
 from fatdesk.engine.families.leaves import group_starts
@@ -60,12 +60,11 @@ def build(
     core_ports = taken_ports(core, upper_kind, 1, 0, pods * int(share[0]), "core switch")
     nodes = Nodes(
         groups=hosts,
-        edge=edges.use,
-        edges=planes * edges.E,
-        middle=middle_use,
-        middles=planes * pods * c,
-        core=core_use,
-        cores=planes * C,
+        tiers=(
+            Tier("edge", edges.use, planes * edges.E),
+            Tier("middle", middle_use, planes * pods * c),
+            Tier("core", core_use, planes * C),
+        ),
         externals=planes * edges.extra,
         host_block=edges.host_group,
         edge_block=edges.edge_group,
@@ -80,8 +79,8 @@ def build(
     batches = []
     for plane in range(planes):
         first_edge = edges.first(plane)
-        first_middle = nodes.first_middle + plane * pods * c
-        first_core = nodes.first_core + plane * C
+        first_middle = nodes.first(2) + plane * pods * c
+        first_core = nodes.first(3) + plane * C
         batches += edges.downlinks(plane, nodes.first_external)
         place = (edge - starts[pod])[:, None] * B + up % B
         at = (pod * c)[:, None] + up // B

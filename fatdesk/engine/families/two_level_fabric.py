@@ -7,7 +7,7 @@ import numpy as np
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.families.assembly import Links, Nodes, assemble, taken_ports
+from fatdesk.engine.families.assembly import Links, Nodes, Tier, assemble, taken_ports
 from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.families.edges import Edges
 from fatdesk.engine.families.problem import HostPorts
@@ -40,10 +40,7 @@ def build(
     enclosure = str(design.params.get("enclosure", ""))
     nodes = Nodes(
         groups=hosts,
-        edge=edges.use,
-        edges=edges.planes * E,
-        core=core_use,
-        cores=edges.planes * C,
+        tiers=(Tier("edge", edges.use, edges.planes * E), Tier("core", core_use, edges.planes * C)),
         externals=edges.planes * edges.extra,
         host_block=edges.host_group,
         edge_block=edges.edge_group,
@@ -57,7 +54,7 @@ def build(
         batches += edges.downlinks(plane, nodes.first_external, trace=bool(enclosure))
         batches.append(
             Links(
-                ends=(edges.first(plane) + edge, nodes.first_core + plane * C + owner),
+                ends=(edges.first(plane) + edge, nodes.first(2) + plane * C + owner),
                 ports=(edges.up_ports[None, :], core_ports[edge * share[owner] + within]),
                 rate_gbps=edges.up.rate_gbps,
                 bundle=edge * C + owner,

@@ -17,6 +17,9 @@ SCHEMES: tuple[Scheme, ...] = (
 )
 """All schemes; of those that fit a network the first is the usual one."""
 
+USUAL = "usual"
+"""What is said instead of a name for the usual scheme."""
+
 
 def scheme(name: str) -> Scheme:
     """The scheme of that name.
@@ -39,14 +42,14 @@ def usual(network: Network) -> Scheme:
 
 
 def fitting(name: str, network: Network) -> Scheme:
-    """The scheme of that name, or the usual one where the name is empty.
+    """The scheme of that name; ``usual`` is the usual one.
 
     Raises
     ------
     FatdeskError
         When there is none, or it does not fit the network.
     """
-    found = scheme(name) if name else usual(network)
+    found = usual(network) if name == USUAL else scheme(name)
     if refusal := found.refusal(network):
         what = network.family or "this network"
         raise FatdeskError(f"scheme {found.NAME} does not fit {what}: {refusal}")

@@ -5,9 +5,6 @@ from fractions import Fraction
 from typing import Literal
 
 from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.network.cut_bounds import by_uniform_traffic, by_upward_traffic
-from fatdesk.engine.network.cut_problem import cut_problem
-from fatdesk.engine.network.cut_search import best_of_all, can_try_all, good_cut
 from fatdesk.engine.network.network import Network
 
 Known = Literal["closed form", "every cut tried", "cut found that is proved least", "between bounds"]
@@ -53,6 +50,11 @@ def bisection(network: Network, progress: Progress = SILENT) -> Bisection:
     Cancelled
         When ``progress`` was asked to stop.
     """
+    # Compiled loops are loaded where they are needed.
+    from fatdesk.engine.network.cut_bounds import by_uniform_traffic, by_upward_traffic
+    from fatdesk.engine.network.cut_problem import cut_problem
+    from fatdesk.engine.network.cut_search import best_of_all, can_try_all, good_cut
+
     problem = cut_problem(network)
     if can_try_all(problem):
         links = Fraction(best_of_all(problem, progress))

@@ -50,6 +50,8 @@ def _all_alike(network: Network, low: Longs, high: Longs, ways: Longs) -> bool:
     level = network.level
     top = int(level.max())
     counts = np.bincount(level)
+    if counts[top] ** 2 > MOST_CELLS:
+        return False
     number = np.zeros(network.node_count, np.int64)
     for step in range(top + 1):
         number[level == step] = np.arange(counts[step])

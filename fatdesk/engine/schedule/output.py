@@ -19,7 +19,7 @@ def study_in_json(about: Study, net: Network, names: Sequence[str]) -> dict[str,
     """Figures of a study; ``names`` are of all nodes."""
     made = about.made
     return {
-        "messages": len(about.source),
+        "messages": int(about.messages) if about.messages.is_integer() else about.messages,
         "load_factor": about.factor,
         "worst_channel": worst_channel(about, net, names),
         "cycles": made.cycles if made else None,
@@ -109,7 +109,7 @@ def decomposition_in_json(made: Decomposition) -> dict[str, Any]:
     }
 
 
-def beside_in_json(beside: SameVolume, links_per_m2: float, made: Schedule) -> dict[str, Any]:
+def beside_in_json(beside: SameVolume, links_per_m2: float, made: Schedule | None) -> dict[str, Any]:
     """The universal fat-tree of the same volume, and the same messages on it."""
     return {
         "links_per_m2": links_per_m2,
@@ -120,8 +120,8 @@ def beside_in_json(beside: SameVolume, links_per_m2: float, made: Schedule) -> d
         "capacities": list(beside.tree.capacities),
         "volume_by_root": beside.tree.volume,
         "components": beside.tree.components,
-        "load_factor": made.load.factor,
-        "cycles": made.cycles,
+        "load_factor": made.load.factor if made else None,
+        "cycles": made.cycles if made else None,
         "theorem_10": {
             "load_factor": beside.load_factor,
             "cycles": beside.cycles,

@@ -18,6 +18,7 @@ from fatdesk.engine.schedule.universal import Universal
 from fatdesk.engine.traffic.traffic import Traffic
 
 Longs = NDArray[np.int64]
+Floats = NDArray[np.float64]
 MOST_MESSAGES = 1 << 23
 
 
@@ -28,7 +29,9 @@ class Study:
     Attributes
     ----------
     source, destination : (m,) int64
-        Hosts of each message; those of a flow follow each other.
+        Hosts of each message, those of a flow after each other; of what is no tree, of each flow.
+    messages
+        How many there are.
     tree
         The network as a binary tree; None where it is none, with the reason in ``no_tree``.
     made, online
@@ -39,6 +42,7 @@ class Study:
 
     source: Longs
     destination: Longs
+    messages: float
     tree: TreeNetwork | None
     no_tree: str
     made: Schedule | None
@@ -51,6 +55,17 @@ class Study:
         if self.made is not None:
             return self.made.load.factor
         return self.links.factor if self.links is not None else 0.0
+
+    def link_factors(self, net: Network) -> Floats:
+        """(m,): load over capacity of each link, the busier way; of a tree that of its whole channel."""
+        if self.tree is not None and self.made is not None:
+            found, tree = self.made.load, self.tree.tree
+            factor = np.maximum(found.up / np.maximum(tree.up, 1), found.down / np.maximum(tree.down, 1))
+            return np.where(self.tree.channel > 0, factor[self.tree.channel], 0.0)
+        if self.links is None:
+            return np.zeros(net.link_count)
+        load = self.links.load
+        return load if net.one_way else load.reshape(-1, 2).max(axis=1)
 
 
 def study(
@@ -76,16 +91,17 @@ def study(
     FatdeskError
         When weights are not whole or too large, or no scheme fits the network.
     """
-    source, destination = messages_of(traffic)
     try:
         tree = tree_of(net)
     except NoTree as error:
+        source, destination = traffic.source, traffic.destination
         found = channel_loads(forwarding(net), traffic.source, traffic.destination, traffic.weight, progress)
-        return Study(source, destination, None, str(error), None, None, found)
+        return Study(source, destination, float(traffic.weight.sum()), None, str(error), None, None, found)
+    source, destination = messages_of(traffic)
     from_leaf, to_leaf = tree.leaf[source], tree.leaf[destination]
     made = schedule(tree.tree, from_leaf, to_leaf, progress=progress)
     online = deliver(tree.tree, from_leaf, to_leaf, seed, progress)
-    return Study(source, destination, tree, "", made, online, None)
+    return Study(source, destination, float(len(source)), tree, "", made, online, None)
 
 
 def on_universal(beside: Universal, sequence: Longs, about: Study, progress: Progress = SILENT) -> Schedule:

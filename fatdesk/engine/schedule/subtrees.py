@@ -5,7 +5,7 @@ what is above it are one channel; a switch, or the switches that together are th
 and becomes binary nodes with channels that are never full (spec 5).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,8 @@ class TreeNetwork:
     level, first_host, hosts, switch, links : (s,) int64
         Of the subtree under each of those channels: its level, lowest host, number of hosts, lowest switch of
         that level (-1 for a host), and links upwards.
+    channel : (m,) int64
+        The node of the tree whose channel each link of the network is a part of; 0: no host is beneath.
     unequal
         Whether some top of a subtree has more links to one part below it than to another; then a channel
         can be full through one switch before all its links are taken.
@@ -50,6 +52,7 @@ class TreeNetwork:
     hosts: Longs
     switch: Longs
     links: Longs
+    channel: Longs
     unequal: bool
 
 
@@ -70,7 +73,8 @@ def tree_of(net: Network) -> TreeNetwork:
     """
     if net.one_way:
         raise NoTree("its links lead one way only")
-    net = _two_switches_apart(net)
+    between = _between_two_switches(net)
+    net = _two_switches_apart(net, between)
     level, ends = net.level.astype(np.int64), net.ends.astype(np.int64)
     flat = (level[ends[:, 0]] == level[ends[:, 1]]) & (ends[:, 0] != ends[:, 1])
     if flat.any():
@@ -83,15 +87,27 @@ def tree_of(net: Network) -> TreeNetwork:
     unequal = False
     for at in range(1, top + 1):
         unequal |= _check_tops(net, ends, level, part[at - 1], part[at], at)
-    return _binary(net, ends, level, part, unequal)
+    made = _binary(net, ends, level, part, unequal)
+    if not between.any():
+        return made
+    channel = np.zeros(len(between), np.int64)  # the links between come as those of the one, then the other
+    kept = len(between) - int(between.sum())
+    channel[~between], channel[between] = made.channel[:kept], made.channel[kept : len(between)]
+    return replace(made, channel=channel)
 
 
-def _two_switches_apart(net: Network) -> Network:
+def _between_two_switches(net: Network) -> NDArray[np.bool_]:
+    """The links between the switches of a network that has two, of one level."""
+    if net.switch_count != 2 or net.level[-1] != net.level[-2]:
+        return np.zeros(net.link_count, np.bool_)
+    return (net.ends[:, 0] >= net.hosts) & (net.ends[:, 1] >= net.hosts)
+
+
+def _two_switches_apart(net: Network, between: NDArray[np.bool_]) -> Network:
     """Two switches that are linked to each other hang from a node between them instead."""
-    a, b = net.hosts, net.hosts + 1
-    between = (net.ends >= net.hosts).all(axis=1)
-    if net.switch_count != 2 or not between.any() or net.level[a] != net.level[b]:
+    if not between.any():
         return net
+    a, b = net.hosts, net.hosts + 1
     links = int(between.sum())
     middle = np.full(links, net.node_count)
     ends = np.concatenate(
@@ -149,6 +165,8 @@ def _binary(net: Network, ends: Longs, level: Longs, part: list[Longs], unequal:
     """Give each part with hosts its node: the way from the root is the rank in each part above."""
     top = len(part) - 1
     hosts = np.arange(net.hosts)
+    low = np.where(level[ends[:, 0]] < level[ends[:, 1]], ends[:, 0], ends[:, 1])
+    channel = np.zeros(len(ends), np.int64)
     code, depth = np.zeros(net.hosts, np.int64), 0  # of the part of each host, and its bits
     found = []
     for at in range(top - 1, -1, -1):
@@ -164,13 +182,17 @@ def _binary(net: Network, ends: Longs, level: Longs, part: list[Longs], unequal:
         if 1 << depth > MOST_LEAVES:
             raise NoTree(f"as a binary tree it has more than {MOST_LEAVES:,} leaves")
         leaving = part[at][ends[:, 0]] != part[at][ends[:, 1]]
+        node_of = np.zeros(net.node_count, np.int64)
+        node_of[members] = (1 << depth) + code[first]
+        from_here = leaving & (level[low] == at)
+        channel[from_here] = node_of[part[at][low[from_here]]]
         upwards = np.bincount(part[at][ends[leaving]].ravel(), minlength=net.node_count)
         lowest = np.full(net.node_count, NONE)
         own = np.flatnonzero((level == at) & (level > 0))[::-1]
         lowest[part[at][own]] = own
         found.append(
             [
-                (1 << depth) + code[first],
+                node_of[members],
                 np.full(len(members), at),
                 first,
                 np.bincount(inverse, minlength=len(members)),
@@ -184,7 +206,7 @@ def _binary(net: Network, ends: Longs, level: Longs, part: list[Longs], unequal:
     np.minimum.at(capacity, columns[0][real], columns[5][real])
     tree = FatTree(1 << depth, capacity, capacity.copy())
     node, at_level, lowest_host, count, switch, links = (column[real] for column in columns)
-    return TreeNetwork(tree, code, node, at_level, lowest_host, count, switch, links, unequal)
+    return TreeNetwork(tree, code, node, at_level, lowest_host, count, switch, links, channel, unequal)
 
 
 def _called(net: Network, node: int) -> str:

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from fatdesk.engine.core.errors import InputError, InputErrors
+from fatdesk.engine.core.yaml_events import read_bytes
 from fatdesk.engine.traffic.traffic import Traffic
 
-MOST_BYTES = 256_000_000
 MOST_LINES = 10_000_000
 MOST_WEIGHT = 1e15
 MOST_ERRORS = 20
@@ -31,15 +31,7 @@ def read_traffic(path: Path, hosts: Sequence[str]) -> Traffic:
     InputError, InputErrors
         Each with file, line and field.
     """
-    try:
-        size = path.stat().st_size
-        if size > MOST_BYTES:
-            raise InputError(str(path), 1, "file", f"is larger than {MOST_BYTES:,} bytes, split it")
-        data = path.read_bytes()
-    except OSError as error:
-        why = error.strerror or type(error).__name__
-        raise InputError(str(path), 1, "file", f"cannot be read ({why}), check its name and rights") from None
-    return parse_traffic(data, str(path), hosts)
+    return parse_traffic(read_bytes(path), str(path), hosts)
 
 
 def parse_traffic(data: bytes, file: str, hosts: Sequence[str]) -> Traffic:

@@ -138,9 +138,10 @@ def _check_planes(best: Candidate, fabric: Fabric) -> None:
     edges = switches[fabric.level[switches] == 1]
     plane_of = np.full(fabric.node_count, -1)
     plane_of[edges] = np.repeat(np.arange(planes), len(edges) // planes)
-    if best.design.family == "egft":
-        middles = switches[fabric.level[switches] == 2]
-        plane_of[middles] = np.repeat(np.arange(planes), len(middles) // planes)
+    if best.design.family != "two-level":
+        for level in range(2, int(fabric.level.max()) + 1):
+            here = switches[fabric.level[switches] == level]
+            plane_of[here] = np.repeat(np.arange(planes), len(here) // planes)
     for plane in range(planes):
         a, b = fabric.ends[plane_of[fabric.ends[:, 0]] == plane].T
         size = fabric.node_count
@@ -227,6 +228,7 @@ def cages_in_use(fabric: Fabric, catalog: Catalog, connector: str) -> int:
     return len(used)
 
 
+UNIFORM = ("kary-tree", "clos", "mikant", "hyperx")
 ratios = st.sampled_from(["1", "3/2", "2", "5/2"])
 few = st.integers(0, 3)
 one_or_two = st.integers(1, 2)
@@ -240,7 +242,7 @@ one_or_two = st.integers(1, 2)
     extra=few,
     growth=st.sampled_from([0, 0, 5]),
     equal=st.booleans(),
-    families=st.sampled_from([(), ("two-level",), ("egft",)]),
+    families=st.sampled_from([(), ("two-level",), ("egft",), UNIFORM]),
 )
 def test_plain_ports(
     hosts: int,

@@ -18,6 +18,7 @@ WIDE_TREES = [
     "egft:M=2-2-2,C=1-3-2,K=1-1-2",
     "egft:M=2-2-2,C=1-3-1,K=1-1-2",
     "two-level:N=11,PE=8,PC=7,Bl=1",
+    "universal:n=8,w=4",
     "star:N=4",
 ]
 RUFT = ["ruft:k=2,n=3", "ruft:k=3,n=2", "ruft:k=3,n=1"]

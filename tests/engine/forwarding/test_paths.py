@@ -196,6 +196,13 @@ def test_some_paths_of_very_many():
     assert [len(path) for path in islice(paths(over, ways, 0), 3)] == [6, 6, 6]
 
 
+@pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
+def test_a_packet_that_has_arrived_goes_nowhere(spec, one):
+    over = one.forwarding(NETWORKS[spec])
+    for destination in range(NETWORKS[spec].hosts):
+        assert over.ways(destination).onward(destination).tolist() == []
+
+
 def test_a_host_is_there_already():
     net = ring(3)
     over = scheme("minimal").forwarding(net)

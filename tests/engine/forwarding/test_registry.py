@@ -36,6 +36,12 @@ def test_the_contract_keeps_every_scheme_apart():
     assert sorted(apart["modules"]) == sorted(module.__name__ for module in in_folder())
 
 
+def test_the_page_of_schemes_tells_of_each_in_order():
+    rows = (ROOT / "docs" / "schemes.md").read_text(encoding="utf-8").splitlines()
+    told = [row.split("`")[1] for row in rows if row.startswith("| `")]
+    assert told == [one.NAME for one in SCHEMES]
+
+
 @pytest.mark.parametrize(
     ("spec", "name"),
     [
@@ -51,7 +57,7 @@ def test_the_contract_keeps_every_scheme_apart():
 )
 def test_the_usual_scheme_of_a_family(spec, name):
     network = network_of(spec)
-    assert usual(network) is fitting("", network) is scheme(name)
+    assert usual(network) is fitting("usual", network) is scheme(name)
 
 
 @pytest.mark.parametrize(

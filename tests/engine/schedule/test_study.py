@@ -5,7 +5,7 @@ import pytest
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.families import network_of
-from fatdesk.engine.forwarding import fitting
+from fatdesk.engine.forwarding import USUAL, fitting
 from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.engine.schedule.decomposition import decompose
 from fatdesk.engine.schedule.output import beside_in_json, decomposition_in_json, links_asked, study_in_json
@@ -16,7 +16,7 @@ from fatdesk.engine.traffic.traffic import Asked, Traffic
 
 
 def usual(net):
-    return fitting("", net).forwarding(net)
+    return fitting(USUAL, net).forwarding(net)
 
 
 def names(net):
@@ -108,3 +108,32 @@ def test_a_line_of_hosts_beside_its_universal_fat_tree():
     again = on_universal(beside.tree, made.balanced.sequence, about)
     told = beside_in_json(beside, 1.0, again)
     assert (told["root_capacity"], told["capacities"], told["cycles"]) == (8, [8, 4, 2, 1], 1)
+
+
+def test_factors_of_links_are_those_of_their_channels():
+    """Shuffle on 64 leaves: 16 over the 7 links of each quarter, 16 of a half over 11 links of the root."""
+    net, about = study_of("universal:n=64,w=16", "shuffle", 1)
+    factors = about.link_factors(net)
+    level = net.level[net.ends[:, 0]]
+    assert factors[level == 0].max() == 1
+    assert factors[level == 4].max() == 16 / 7
+    assert factors.max() == about.factor
+
+
+@pytest.mark.parametrize("spec", ["hyperx:S=3-3,K=1-1,T=2", "ruft:k=2,n=3"])
+def test_factors_of_links_without_a_tree(spec):
+    net, about = study_of(spec)
+    factors = about.link_factors(net)
+    assert len(factors) == net.link_count
+    assert factors.max() == about.factor
+    sent = np.bincount(about.source[about.source != about.destination], minlength=net.hosts)
+    if not net.one_way:
+        received = np.bincount(about.destination[about.source != about.destination], minlength=net.hosts)
+        hosts = (net.ends < net.hosts).any(axis=1)
+        assert sorted(factors[hosts]) == pytest.approx(sorted(np.maximum(sent, received)))
+
+
+def test_flows_of_any_weight_load_the_links_of_what_is_no_tree():
+    net = network_of("hyperx:S=3,K=1,T=1")
+    about = study(net, Traffic(3, np.array([0]), np.array([1]), np.array([0.5])), usual)
+    assert (about.factor, about.messages) == (0.5, 0.5)

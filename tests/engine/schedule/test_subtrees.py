@@ -54,6 +54,9 @@ def test_hosts_lie_under_the_channels_of_their_subtrees(spec):
     real[made.node] = True
     assert (made.tree.up[~real] == UNLIMITED).all()
     assert (made.tree.up[made.node] <= made.links).all()
+    # every link is a part of one channel, and of as many links as each has
+    assert len(made.channel) == net.link_count
+    assert np.bincount(made.channel, minlength=2 * made.tree.size)[made.node].tolist() == made.links.tolist()
 
 
 def test_a_universal_network_is_the_universal_fat_tree():
@@ -96,6 +99,7 @@ def test_two_linked_switches_are_a_tree():
     made = tree_of(star(2, 3))
     assert made.tree.up[2:].tolist() == [3, 3, 1, 1, 1, 1]
     assert (load(made.tree, made.leaf[:2], made.leaf[2:]).factor, made.unequal) == (1, False)
+    assert made.channel.tolist() == [4, 5, 6, 7, 2, 2, 2]
 
 
 def test_a_host_on_two_rails_has_both_links():

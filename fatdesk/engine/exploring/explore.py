@@ -1,0 +1,332 @@
+"""The whole search of spec 2: trees and lattices, each radix with each number of hosts, placed and priced.
+
+What is priced. Lattices: all of them, in every order of their dimensions, of which the cheapest counts.
+Trees: those on the front of `tree_front`, in which each bundle costs the least that it can (its cheapest
+length, laid inside a rack). That front is complete for ratio, hops, switches and cables, and for every cost
+that depends on these bundles alone. A tree off it has another beside it with no worse ratio, hops, switches
+and cables; only if its own cables are so much shorter that they make up for that, it would be cheaper, and is
+not found. Where there are few (``FEW`` edge switches, ``EVERY`` trees) each one is placed and priced, so
+nothing at all is lost.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from itertools import islice
+
+import numpy as np
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Switch, links_of
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.money import Money
+from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.core.units import ceil_div, ratio
+from fatdesk.engine.design.requirements import Exploration as Wish
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.exploring.egft import Egft
+from fatdesk.engine.exploring.egft_rules import recursion
+from fatdesk.engine.exploring.egft_search import TreeWish, tree_front
+from fatdesk.engine.exploring.grid import Grid, grid_of, size_for
+from fatdesk.engine.exploring.hyperx import HyperX
+from fatdesk.engine.exploring.hyperx_search import LatticeWish, lattices
+from fatdesk.engine.exploring.placing import Places
+from fatdesk.engine.exploring.plenum import fit
+from fatdesk.engine.exploring.result import Candidate, Exploration, on_front
+from fatdesk.engine.exploring.tariff import Bill, Tariff
+from fatdesk.engine.exploring.wiring import (
+    Pieces,
+    host_pieces,
+    lattice_pieces,
+    lattice_places,
+    orders,
+    room_of,
+    tree_pieces,
+    tree_places,
+)
+from fatdesk.engine.floor.room import Policy
+
+NAMES = ("egft", "hyperx")
+PRICE_PER_PORT = Decimal(500)
+"""Dollars a 10GbE port (Mudigonda et al., USENIX ATC 2011, section 4.1)."""
+LEVELS = 4
+FEW = 12
+EVERY = 2000
+"""So many trees of a radix and number of hosts a switch are all priced; where there are more, the front."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """A switch: what it costs, draws, and how high it is."""
+
+    radix: int
+    price: Decimal
+    height_u: int
+    power_w: float | None
+
+
+def explore(requirements: Requirements, catalog: Catalog, progress: Progress = SILENT) -> Exploration:
+    """All candidates for the one network of a requirements file, cheapest first.
+
+    Parameters
+    ----------
+    requirements
+        Its ``explore`` says which radices, hosts a switch, levels, numbers of switches and so on; what is
+        missing: the radices of the switches in the catalog that have ports of the hosts' rate (those that
+        the fabric allows at its edge, if it names some), 16, 24 and 32 hosts a switch (where the radix has
+        as many), four levels, any number of dimensions. ``switches`` are exact numbers for lattices, and the
+        largest of them is the most for trees. ``limits`` mark candidates with reasons.
+
+    Raises
+    ------
+    FatdeskError
+        When it asks for several networks, for a family that is not explored, or for parts that are not there.
+    Cancelled
+        When the progress asks to stop.
+
+    Notes
+    -----
+    A switch costs ``price_per_port`` times its ports; not told: the price of a part of that radix that the
+    fabric names at its edge, or 500 a port. Servers that stand for bandwidth out of the cluster
+    (``external_gbps`` over the hosts' rate, rounded up) take ports, but no rack space and no cable: what is
+    plugged there is not of this network. Without a ``room`` trees are placed ``dense`` and lattices
+    ``prewired``, as in the paper, in a room made for them; with one its policy holds for both, and copper
+    gives way to optical cables where it overfills the trays (`plenum`): after the order of a lattice's
+    dimensions has been chosen by what the cables cost without that.
+    """
+    start = time.perf_counter()
+    search = _Search(requirements, catalog, progress)
+    found = list(search.candidates())
+    found.sort(key=lambda one: (one.cost.amount, one.family, one.hops, -one.bisection, str(one.network)))
+    return Exploration(tuple(_with_front(found)), search.searched, time.perf_counter() - start)
+
+
+def _with_front(found: list[Candidate]) -> Iterator[Candidate]:
+    """Mark the front of those that keep all limits: cost, bisection, hops, switches, cables."""
+    keep = [at for at, one in enumerate(found) if not one.reasons]
+    figures = [
+        (float(one.cost.amount), -float(one.bisection), one.hops, one.switches, one.cables)
+        for one in (found[at] for at in keep)
+    ]
+    best = {at for at, front in zip(keep, on_front(np.array(figures).reshape(-1, 5)), strict=True) if front}
+    for at, one in enumerate(found):
+        yield replace(one, front=at in best)
+
+
+class _Search:
+    """One exploration."""
+
+    def __init__(self, requirements: Requirements, catalog: Catalog, progress: Progress) -> None:
+        if len(requirements.fabrics) != 1:
+            name = requirements.fabrics[1].name
+            raise FatdeskError(f"fabric {name!r}: explore looks at one network, keep one fabric")
+        self.requirements, self.catalog, self.progress = requirements, catalog, progress
+        self.fabric: FabricRequirement = requirements.fabrics[0]
+        self.wish = requirements.explore or Wish()
+        groups = requirements.hosts_of(self.fabric)
+        servers = [catalog.server(group.part) for group in groups]
+        self.hosts = sum(group.count for group in groups)
+        self.rate = max(server.ports[0].rate_gbps for server in servers)
+        self.host_u = max(server.height_u or 1 for server in servers)
+        self.outside = int(np.ceil(self.wish.external_gbps / self.rate))
+        self.grid: Grid = grid_of(requirements.room, requirements.cabling, catalog)
+        self.tariff = Tariff(catalog, requirements.cabling, self.rate)
+        self.searched = 0
+        self.seen: set[tuple[int, HyperX]] = set()
+
+    @property
+    def ports(self) -> int:
+        """N: hosts, and those that stand for bandwidth out of the cluster."""
+        return self.hosts + self.outside
+
+    def candidates(self) -> Iterator[Candidate]:
+        families = [name for name in self.fabric.families or NAMES if name in NAMES]
+        if not families:
+            raise FatdeskError(f"fabric {self.fabric.name!r}: families: explore knows {' and '.join(NAMES)}")
+        tasks = [
+            (family, box, T)
+            for family in families
+            for box in self._boxes()
+            for T in self.wish.terminals or (16, 24, 32)
+            if box.radix >= T
+        ]
+        for number, (family, box, T) in enumerate(tasks):
+            text = f"{family}: {box.radix} ports, {T} hosts a switch"
+            self.progress.step(number, len(tasks), text)
+            yield from self._trees(box, T) if family == "egft" else self._lattices(box, T)
+
+    def _boxes(self) -> list[_Box]:
+        """A switch for each radix."""
+        named = [part for name in self.fabric.edge if isinstance(part := self.catalog[name], Switch)]
+        parts = named or [
+            part
+            for part in self.catalog.of(Switch)
+            if len(part.ports) == 1 and part.ports[0].rate_gbps == self.rate
+        ]
+        by_radix: dict[int, Switch] = {}
+        for part in parts:
+            by_radix.setdefault(links_of(part.ports), part)
+        radices = self.wish.radix or tuple(sorted(by_radix))
+        if not radices:
+            raise FatdeskError(
+                f"explore.radix is missing and no switch has ports of {self.rate:g} Gb/s: add it"
+            )
+        each = self.wish.price_per_port
+        return [self._box(radix, by_radix.get(radix), each, bool(named)) for radix in radices]
+
+    def _box(self, radix: int, part: Switch | None, each: Decimal | None, named: bool) -> _Box:
+        price = (PRICE_PER_PORT if each is None else each) * radix
+        if each is None and part is not None and named:
+            if part.price is not None and part.price.amount is not None:
+                price = part.price.amount
+            elif part.price_per_port is not None and part.price_per_port.amount is not None:
+                price = part.price_per_port.amount * radix
+        if part is None:
+            return _Box(radix, price, 1, None)
+        return _Box(radix, price, 1 if part.height_u is None else part.height_u, part.power_w)
+
+    def _policy(self, usual: Policy) -> Policy:
+        return usual if self.requirements.room is None else self.requirements.room.policy
+
+    def _trees(self, box: _Box, T: int) -> Iterator[Candidate]:
+        wish, limits = self.wish, self.requirements.limits
+        hops = [most for most in (wish.hops, limits.hops) if most is not None]
+        worst = None if limits.blocking is None else ratio(limits.blocking)
+        tree_wish = TreeWish(
+            hosts=self.ports,
+            radix=box.radix,
+            terminals=T,
+            levels=min([wish.levels or LEVELS, *(most // 2 for most in hops)]),
+            switches=max(wish.switches) if wish.switches else None,
+            ratio=None if worst is None else float(worst),
+            plugs=wish.uplink_connectors,
+            lag=wish.lag_multiple,
+            switch_price=float(box.price),
+            bundle_price=tuple(map(float, self.tariff.least(box.radix))),
+        )
+        trees, searched = self._all(tree_wish)
+        self.searched += searched
+        policy = self._policy("dense")
+        for tree in trees:
+            places = tree_places(tree, self.hosts, (box.height_u, self.host_u), self.grid, policy)
+            bill = None
+            if places is not None:
+                room = room_of(self.grid, places)
+                bill = self._bill(host_pieces(places, room).and_then(tree_pieces(tree, places, room)), places)
+            cables = tree.cables - tree.ports + self.hosts
+            racks = None if places is None else places.racks
+            yield self._candidate(tree, box, T, cables, tree.bisection, bill, racks)
+
+    def _all(self, wish: TreeWish) -> tuple[tuple[Egft, ...], int]:
+        """Every tree where they are few and nothing limits them, else the front."""
+        front = tree_front(wish, self.progress)
+        few = ceil_div(wish.hosts, wish.terminals) <= FEW
+        if few and wish.switches is None and wish.ratio is None and wish.plugs is None and wish.lag == 1:
+            paper = recursion(wish.hosts, wish.radix, wish.terminals, levels=wish.levels)
+            every = tuple(islice(paper, EVERY + 1))
+            if len(every) <= EVERY:
+                return every, len(every)
+        return front.trees, front.searched
+
+    def _lattices(self, box: _Box, T: int) -> Iterator[Candidate]:
+        wish, limits = self.wish, self.requirements.limits
+        hops = [most for most in (wish.hops, limits.hops) if most is not None]
+        found = lattices(
+            LatticeWish(
+                hosts=self.ports,
+                radix=box.radix,
+                terminals=T,
+                switches=wish.switches,
+                dimensions=wish.dimensions,
+                hops=min(hops, default=None),
+                plugs=wish.uplink_connectors,
+                lag=wish.lag_multiple,
+            ),
+            self.progress,
+        )
+        self.searched += found.searched
+        policy = self._policy("prewired")
+        for number, lattice in enumerate(found.found):
+            if (box.radix, lattice) in self.seen:  # of another number of hosts a switch, with more switches
+                continue
+            self.seen.add((box.radix, lattice))
+            self.progress.step(number, len(found.found), f"lattices of {box.radix} ports: cables")
+            places = lattice_places(lattice, self.hosts, (box.height_u, self.host_u), self.grid, policy)
+            cables = lattice.bundles + self.hosts
+            worst = Fraction(lattice.ports, 2) / lattice.bisection
+            if limits.blocking is not None and worst > ratio(limits.blocking):
+                continue
+            if places is None:
+                yield self._candidate(lattice, box, lattice.T, cables, lattice.bisection, None, None)
+                continue
+            room = room_of(self.grid, places)
+            bills = ((self.tariff.bill(lattice_pieces(some, places, room)), some) for some in orders(lattice))
+            _, order = min(bills, key=lambda one: (one[0].unreached, one[0].cost, one[1]))
+            whole = host_pieces(places, room).and_then(lattice_pieces(order, places, room))
+            bill = self._bill(whole, places)
+            one = self._candidate(lattice, box, lattice.T, cables, lattice.bisection, bill, places.racks)
+            yield replace(one, order=tuple(side for side, _ in order))
+
+    def _bill(self, pieces: Pieces, places: Places) -> Bill:
+        """The bill; in a room that is told, with optical cables where copper overfills the trays."""
+        if self.requirements.room is None or places.racks == 1:
+            return self.tariff.bill(pieces)
+        rules = self.requirements.cabling
+        rows, per_row = size_for(self.grid, places.racks)
+        if places.racks > rows * per_row:
+            return self.tariff.bill(pieces)  # which the room does not hold anyway
+        tray_mm2 = rules.tray_width_m * rules.tray_depth_m * 1e6
+        sections = self.tariff.sections(pieces)
+        done = fit(pieces, *sections, rows, room_of(self.grid, places), tray_mm2, rules.fill_max)
+        bill = self.tariff.bill_with(pieces, done.optical)
+        return replace(bill, overfull=len(done.overfull), tray_fill=done.fill)
+
+    def _candidate(
+        self,
+        network: Egft | HyperX,
+        box: _Box,
+        T: int,
+        cables: int,
+        bisection: Fraction,
+        bill: Bill | None,
+        racks: int | None,
+    ) -> Candidate:
+        amount = box.price * network.switches + (bill.cost if bill is not None else 0)
+        missing = bill.unreached if bill is not None else network.cables
+        power = None if box.power_w is None else box.power_w * network.switches
+        one = Candidate(
+            network,
+            box.radix,
+            T,
+            Money(amount, unpriced=missing),
+            bisection,
+            network.hops,
+            network.switches,
+            cables,
+            bill,
+            racks,
+            power,
+        )
+        return replace(one, reasons=tuple(self._reasons(one)))
+
+    def _reasons(self, one: Candidate) -> Iterator[str]:
+        """The limits that a candidate does not keep, and what cannot be built."""
+        limits = self.requirements.limits
+        if one.racks is None:
+            yield f"racks: a switch with {one.terminals} hosts is higher than {self.grid.units} units"
+        elif one.bill is not None and one.bill.unreached:
+            yield f"cables: {one.bill.unreached} are longer than any that is sold"
+        if one.bill is not None and one.bill.overfull:
+            yield f"trays: {one.bill.overfull} segments are too full of cables that are as thin as any sold"
+        most = self.grid.rows * self.grid.per_row if self.grid.rows and self.grid.per_row else None
+        for allowed in (limits.racks, most):
+            if allowed is not None and one.racks is not None and one.racks > allowed:
+                yield f"racks: needs {one.racks}, allowed {allowed}"
+        if limits.cost is not None and one.cost.amount > limits.cost:
+            yield f"cost: {one.cost.amount:.2f}, allowed {limits.cost}"
+        if limits.power_w is not None and one.power_w is not None and one.power_w > limits.power_w:
+            yield f"power_w: {one.power_w:g}, allowed {limits.power_w:g}"
+        if limits.bisection_gbps is not None and float(one.bisection) * self.rate < limits.bisection_gbps:
+            yield f"bisection_gbps: {float(one.bisection) * self.rate:g}, at least {limits.bisection_gbps:g}"

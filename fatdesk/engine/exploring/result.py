@@ -1,0 +1,120 @@
+"""What an exploration found: candidates with their figures, and which of them are the front."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from fatdesk.engine.core.money import Money
+from fatdesk.engine.exploring.egft import Egft
+from fatdesk.engine.exploring.hyperx import HyperX
+from fatdesk.engine.exploring.tariff import Bill
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A network with its figures.
+
+    Attributes
+    ----------
+    radix, terminals
+        Ports of each switch, and most hosts on one.
+    cost
+        Switches, cables and laying them.
+    bisection
+        Links cut (host ports / (2 O) of trees, the paper's figure of lattices).
+    cables
+        A bundle as one (W' of spec 2); ``bill.count`` are those to buy.
+    order
+        The order of a lattice's dimensions in the racks, as sizes.
+    reasons
+        The limits that it does not keep; then it is not on the front.
+    """
+
+    network: Egft | HyperX
+    radix: int
+    terminals: int
+    cost: Money
+    bisection: Fraction
+    hops: int
+    switches: int
+    cables: int
+    bill: Bill | None
+    racks: int | None
+    power_w: float | None = None
+    order: tuple[int, ...] = ()
+    reasons: tuple[str, ...] = ()
+    front: bool = False
+
+    @property
+    def family(self) -> str:
+        """``egft`` or ``hyperx``."""
+        return "egft" if isinstance(self.network, Egft) else "hyperx"
+
+    def to_json(self) -> dict[str, object]:
+        """The keys of spec 8, and more."""
+        bill = self.bill
+        return {
+            "family": self.family,
+            "params": self.network.params(),
+            "radix": self.radix,
+            "terminals": self.terminals,
+            "cost": self.cost.to_json(),
+            "bisection": float(self.bisection),
+            "hops": self.hops,
+            "switches": self.switches,
+            "cables": self.cables,
+            "power_w": self.power_w,
+            "racks": self.racks,
+            "order": list(self.order),
+            "bought": None
+            if bill is None
+            else {
+                "cables": bill.count,
+                "copper": bill.copper,
+                "optical": bill.optical,
+                "skus": bill.skus,
+                "mean_excess_m": round(bill.mean_excess_um / 1e6, 6),
+                "wasted_lanes": bill.wasted_lanes,
+                "worst_tray_fill": None if bill.tray_fill is None else round(bill.tray_fill, 4),
+            },
+            "reasons": list(self.reasons),
+            "front": self.front,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """Candidates by cost, how many networks were looked at, and how long that took."""
+
+    candidates: tuple[Candidate, ...]
+    searched: int
+    seconds: float
+
+    def to_json(self) -> dict[str, object]:
+        """The keys of spec 8."""
+        return {
+            "candidates": [one.to_json() for one in self.candidates],
+            "searched": self.searched,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def on_front(figures: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> list[bool]:
+    """Which rows no other row beats: as good in every column (smaller) and better in one.
+
+    >>> on_front(np.array([[1.0, 2.0], [2.0, 1.0], [2.0, 2.0], [1.0, 2.0]]))
+    [True, True, False, True]
+    """
+    order = np.lexsort(figures.T[::-1])
+    front = np.zeros(len(figures), bool)
+    kept = np.empty_like(figures)
+    count = 0
+    for row in order:  # what beats a row stands before it
+        here = figures[row]
+        beats = (kept[:count] <= here).all(axis=1)
+        if not (beats & (kept[:count] < here).any(axis=1)).any():
+            front[row] = True
+            kept[count] = here
+            count += 1
+    return front.tolist()

@@ -1,0 +1,144 @@
+"""The cables of a candidate as arrays: how long each is, how many links it carries, and its racks.
+
+Uplinks are shared out so that bundles stay whole where they can: of the C K uplinks of a tree, those to top
+switch c have numbers c K to c K + K - 1, and its C' own top switches take them in equal runs (uplink u leaves
+from switch u C' / (C K), rounded down). A bundle that crosses the border of two runs becomes two pieces.
+"""
+
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.core.compiled import compiled
+from fatdesk.engine.exploring.egft import Egft
+from fatdesk.engine.exploring.grid import Figures, Grid, figures, length, size_for
+from fatdesk.engine.exploring.hyperx import HyperX
+from fatdesk.engine.exploring.placing import Longs, Places, place
+from fatdesk.engine.floor.room import Policy
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """Pieces of bundles: length in micrometres, links, and the racks of both ends."""
+
+    length_um: Longs
+    links: Longs
+    racks: Longs
+    """Shape (2, pieces)."""
+
+    @property
+    def between(self) -> NDArray[np.bool_]:
+        """Which of them leave their rack."""
+        between: NDArray[np.bool_] = self.racks[0] != self.racks[1]
+        return between
+
+    def take(self, chosen: NDArray[np.bool_]) -> "Pieces":
+        """Some of them."""
+        return Pieces(self.length_um[chosen], self.links[chosen], self.racks[:, chosen])
+
+    def and_then(self, others: "Pieces") -> "Pieces":
+        """These and others."""
+        return Pieces(
+            np.concatenate([self.length_um, others.length_um]),
+            np.concatenate([self.links, others.links]),
+            np.concatenate([self.racks, others.racks], axis=1),
+        )
+
+
+def host_pieces(places: Places, room: Figures) -> Pieces:
+    """The cables of the hosts, one each."""
+    racks = np.stack([places.host_rack, places.switch_rack[places.host_edge]])
+    z = np.stack([places.host_z, places.switch_z[places.host_edge]])
+    return Pieces(_lengths(racks, z, room), np.ones(racks.shape[1], np.int64), racks)
+
+
+def tree_places(
+    tree: Egft, hosts: int, heights: tuple[int, int], grid: Grid, policy: Policy
+) -> Places | None:
+    """The places of a tree; hosts fill edge switch after edge switch; ``heights``: a switch's, a host's."""
+    edges, T = tree.modules(1), tree.M[0]
+    hosts_of = np.clip(hosts - T * np.arange(edges), 0, T)
+    return place(hosts_of, T, tree.switches - edges, *heights, grid.units, policy)
+
+
+def tree_pieces(tree: Egft, places: Places, room: Figures) -> Pieces:
+    """The cables between the switches of a tree."""
+    ends, links, first = [], [], 0
+    for level in range(2, tree.levels + 1):
+        C, M, K, below = tree.C[level - 1], tree.M[level - 1], tree.K[level - 1], tree.C[level - 2]
+        # the runs of one tree: cut at each bundle and at each share of its top switches
+        borders = np.unique(np.concatenate([np.arange(C + 1) * K, -(np.arange(below + 1) * -C * K // below)]))
+        start, size = borders[:-1], np.diff(borders)
+        module = np.arange(tree.modules(level - 1))[:, None]
+        above = first + tree.switches_at(level - 1)
+        low = first + module * below + start * below // (C * K)
+        high = above + module // M * C + start // K
+        ends.append(np.stack([np.broadcast_to(low, high.shape).ravel(), high.ravel()]))
+        links.append(np.broadcast_to(size, high.shape).ravel())
+        first = above
+    return _pieces(ends, links, places, room)
+
+
+def lattice_places(
+    lattice: HyperX, hosts: int, heights: tuple[int, int], grid: Grid, policy: Policy
+) -> Places | None:
+    """The places of a lattice's switches in the order in which they are placed; hosts are dealt evenly."""
+    P = lattice.switches
+    hosts_of = np.full(P, hosts // P) + (np.arange(P) < hosts % P)
+    return place(hosts_of, lattice.T, 0, *heights, grid.units, policy)
+
+
+def orders(lattice: HyperX) -> list[tuple[tuple[int, int], ...]]:
+    """All different orders of the dimensions, each as (S, K); the last changes first from place to place."""
+    return sorted(set(permutations(zip(lattice.S, lattice.K, strict=True))))
+
+
+def lattice_pieces(order: tuple[tuple[int, int], ...], places: Places, room: Figures) -> Pieces:
+    """The cables between the switches of a lattice whose dimensions stand in that order."""
+    sides, widths = (np.array(some, np.int64) for some in zip(*order, strict=True))
+    ends, links = _lattice_links(sides, widths)
+    racks = places.switch_rack[ends]
+    return Pieces(_lengths(racks, places.switch_z[ends], room), links, racks)
+
+
+@compiled
+def _lattice_links(sides: Longs, widths: Longs) -> tuple[Longs, Longs]:
+    """Both ends and width of each bundle of a lattice."""
+    switches, bundles = 1, 0
+    for side in sides:
+        switches *= side
+        bundles += side - 1
+    ends = np.empty((2, switches * bundles // 2), np.int64)
+    links = np.empty(switches * bundles // 2, np.int64)
+    stride, n = switches, 0
+    for d in range(len(sides)):
+        stride //= sides[d]
+        for low in range(switches):
+            for step in range(1, sides[d] - low // stride % sides[d]):
+                ends[0, n], ends[1, n], links[n] = low, low + step * stride, widths[d]
+                n += 1
+    return ends, links
+
+
+def room_of(grid: Grid, places: Places) -> Figures:
+    """What lengths depend on, for as many racks as the places take."""
+    return figures(grid, size_for(grid, places.racks)[1])
+
+
+def _pieces(ends: list[Longs], links: list[Longs], places: Places, room: Figures) -> Pieces:
+    if not ends:
+        none = np.zeros(0, np.int64)
+        return Pieces(none, none, np.zeros((2, 0), np.int64))
+    both = np.concatenate(ends, axis=1)
+    racks = places.switch_rack[both]
+    return Pieces(_lengths(racks, places.switch_z[both], room), np.concatenate(links), racks)
+
+
+@compiled
+def _lengths(racks: Longs, z: Longs, room: Figures) -> Longs:
+    found = np.empty(racks.shape[1], np.int64)
+    for i in range(racks.shape[1]):
+        found[i] = length(racks[0, i], z[0, i], racks[1, i], z[1, i], room)
+    return found

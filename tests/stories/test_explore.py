@@ -1,0 +1,70 @@
+"""``fatdesk explore`` as a user runs it."""
+
+import json
+
+import pytest
+
+from fatdesk.cli import main
+
+WISH = """\
+hosts: [{name: servers, part: server-10gbe, count: 96}]
+fabrics: [{name: pod}]
+explore: {radix: [24], terminals: [12]}
+"""
+
+
+@pytest.fixture
+def run(tmp_path, capsys):
+    def call(text, *more):
+        path = tmp_path / "wish.yaml"
+        path.write_text(text)
+        status = main(["explore", str(path), *more])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return call
+
+
+def test_json_has_the_keys_of_the_specification(run):
+    status, out, err = run(WISH, "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert "hosts a switch" in err  # progress
+    assert answer["searched"] >= len(answer["candidates"]) > 0
+    assert answer["seconds"] > 0
+    keys = {"family", "params", "cost", "bisection", "hops", "switches", "cables", "front"}
+    assert all(keys <= set(one) for one in answer["candidates"])
+    assert any(one["front"] for one in answer["candidates"])
+    assert set(answer["candidates"][0]["cost"]) == {"amount", "currency", "at_least"}
+
+
+def test_table_lists_the_front(run):
+    status, out, _ = run(WISH)
+    count = sum(one["front"] for one in json.loads(run(WISH, "--json")[1])["candidates"])
+    assert status == 0
+    assert len(out.splitlines()) == count + 2
+    assert "bisection" in out.splitlines()[1]
+
+
+def test_nothing_that_keeps_the_limits_is_1(run):
+    status, out, err = run(WISH + "limits: {cost: 1000}\n")
+    assert (status, out) == (1, "")
+    assert "cost: " in err.splitlines()[-1]
+    status, out, err = run(WISH.replace("[24]", "[12], switches: [8]"))
+    assert (status, out) == (1, "")
+    assert "no network" in err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("radix", "radixes", r"wish.yaml:3: explore.radixes"),
+        ("[{name: pod}]", "[{name: pod}, {name: two}]", r"wish.yaml:2: fabrics[1]: explore looks at one"),
+        ("[{name: pod}]", "[{name: pod, families: [ring]}]", r"wish.yaml:2: fabrics[0].families[0]"),
+        ("explore:", "room: {aisle_m: [1, 2]}\nexplore:", r"wish.yaml:3: room.aisle_m: lists several"),
+    ],
+)
+def test_bad_input_is_2(run, old, new, message):
+    status, out, err = run(WISH.replace(old, new))
+    assert (status, out) == (2, "")
+    assert message in err
