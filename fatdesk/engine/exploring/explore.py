@@ -29,12 +29,15 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.egft_rules import recursion
 from fatdesk.engine.exploring.egft_search import TreeWish, tree_front
-from fatdesk.engine.exploring.grid import Grid, grid_of
+from fatdesk.engine.exploring.grid import Grid, grid_of, size_for
 from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.exploring.hyperx_search import LatticeWish, lattices
+from fatdesk.engine.exploring.placing import Places
+from fatdesk.engine.exploring.plenum import fit
 from fatdesk.engine.exploring.result import Candidate, Exploration, on_front
 from fatdesk.engine.exploring.tariff import Bill, Tariff
 from fatdesk.engine.exploring.wiring import (
+    Pieces,
     host_pieces,
     lattice_pieces,
     lattice_places,
@@ -89,7 +92,9 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     fabric names at its edge, or 500 a port. Servers that stand for bandwidth out of the cluster
     (``external_gbps`` over the hosts' rate, rounded up) take ports, but no rack space and no cable: what is
     plugged there is not of this network. Without a ``room`` trees are placed ``dense`` and lattices
-    ``prewired``, as in the paper, in a room made for them; with one its policy holds for both.
+    ``prewired``, as in the paper, in a room made for them; with one its policy holds for both, and copper
+    gives way to optical cables where it overfills the trays (`plenum`): after the order of a lattice's
+    dimensions has been chosen by what the cables cost without that.
     """
     start = time.perf_counter()
     search = _Search(requirements, catalog, progress)
@@ -209,7 +214,7 @@ class _Search:
             bill = None
             if places is not None:
                 room = room_of(self.grid, places)
-                bill = self.tariff.bill(host_pieces(places, room).and_then(tree_pieces(tree, places, room)))
+                bill = self._bill(host_pieces(places, room).and_then(tree_pieces(tree, places, room)), places)
             cables = tree.cables - tree.ports + self.hosts
             racks = None if places is None else places.racks
             yield self._candidate(tree, box, T, cables, tree.bisection, bill, racks)
@@ -260,9 +265,23 @@ class _Search:
             bills = ((self.tariff.bill(lattice_pieces(some, places, room)), some) for some in orders(lattice))
             _, order = min(bills, key=lambda one: (one[0].unreached, one[0].cost, one[1]))
             whole = host_pieces(places, room).and_then(lattice_pieces(order, places, room))
-            bill = self.tariff.bill(whole)
+            bill = self._bill(whole, places)
             one = self._candidate(lattice, box, lattice.T, cables, lattice.bisection, bill, places.racks)
             yield replace(one, order=tuple(side for side, _ in order))
+
+    def _bill(self, pieces: Pieces, places: Places) -> Bill:
+        """The bill; in a room that is told, with optical cables where copper overfills the trays."""
+        if self.requirements.room is None or places.racks == 1:
+            return self.tariff.bill(pieces)
+        rules = self.requirements.cabling
+        rows, per_row = size_for(self.grid, places.racks)
+        if places.racks > rows * per_row:
+            return self.tariff.bill(pieces)  # which the room does not hold anyway
+        tray_mm2 = rules.tray_width_m * rules.tray_depth_m * 1e6
+        sections = self.tariff.sections(pieces)
+        done = fit(pieces, *sections, rows, room_of(self.grid, places), tray_mm2, rules.fill_max)
+        bill = self.tariff.bill_with(pieces, done.optical)
+        return replace(bill, overfull=len(done.overfull), tray_fill=done.fill)
 
     def _candidate(
         self,
@@ -299,6 +318,8 @@ class _Search:
             yield f"racks: a switch with {one.terminals} hosts is higher than {self.grid.units} units"
         elif one.bill is not None and one.bill.unreached:
             yield f"cables: {one.bill.unreached} are longer than any that is sold"
+        if one.bill is not None and one.bill.overfull:
+            yield f"trays: {one.bill.overfull} segments are too full of cables that are as thin as any sold"
         most = self.grid.rows * self.grid.per_row if self.grid.rows and self.grid.per_row else None
         for allowed in (limits.racks, most):
             if allowed is not None and one.racks is not None and one.racks > allowed:

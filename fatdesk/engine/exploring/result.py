@@ -76,6 +76,7 @@ class Candidate:
                 "skus": bill.skus,
                 "mean_excess_m": round(bill.mean_excess_um / 1e6, 6),
                 "wasted_lanes": bill.wasted_lanes,
+                "worst_tray_fill": None if bill.tray_fill is None else round(bill.tray_fill, 4),
             },
             "reasons": list(self.reasons),
             "front": self.front,

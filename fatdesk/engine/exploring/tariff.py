@@ -9,6 +9,7 @@ is cheaper, as in the paper's sentence on copper runs. Custom lengths cost per m
 quarter more.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -31,6 +32,7 @@ LAY_INSIDE = Decimal("2.50")
 LAY_BETWEEN = Decimal("6.25")
 """Between racks: 8 an hour."""
 Longs = NDArray[np.int64]
+Reals = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Bill:
 
     ``cost`` is parts and labour; ``skus`` counts pairs of part and length, ``excess_um`` is what hangs over
     altogether, ``unreached`` how many cables nothing is long enough for (their cost is not in it).
+    ``overfull`` counts segments of trays that stay too full, ``tray_fill`` is the fullest (None: not asked).
     """
 
     cost: Decimal
@@ -60,6 +63,8 @@ class Bill:
     excess_um: int
     wasted_lanes: int
     unreached: int
+    overfull: int = 0
+    tray_fill: float | None = None
 
     @property
     def mean_excess_um(self) -> float:
@@ -98,6 +103,8 @@ class Tariff:
                 f"the catalog has no cable of one or {LANES} lanes of {rate_gbps:g} Gb/s with prices: "
                 "add such parts, or take hosts of another rate"
             )
+        self.optical = build([part for part in quads if part.medium == "optical"])
+        """Optical quad cables by length, where any are sold."""
         self._limits = tuple(
             np.array([step.up_to_um for step in steps], np.int64) for steps in (self.single, self.quad)
         )
@@ -145,33 +152,76 @@ class Tariff:
             count,
             copper,
             count - copper - unreached,
-            self._skus(pieces, rows),
+            len(self.kinds(pieces)) if self.custom else self._standard_kinds(rows),
             ordered,
             int(excess),
             int(wasted),
             unreached,
         )
 
-    def _skus(self, pieces: Pieces, rows: list[list[list[int]]]) -> int:
-        """Pairs of part and length."""
-        if not self.custom:
-            found = {
-                (steps[at].part.id, steps[at].up_to_um)
-                for steps, kind in zip((self.single, self.quad), rows, strict=True)
-                for at, (inside, between, _) in enumerate(kind[: len(steps)])
-                if inside + between
-            }
-            return len(found)
+    def sections(self, pieces: Pieces) -> tuple[Reals, Reals, Reals]:
+        """Cross section of each piece's cables, of optical ones instead, and what those cost more.
+
+        Square millimetres (a part without a diameter counts 0) and units of money; NaN where the piece is
+        optical already, or no optical cable is long enough.
+        """
+        area = np.zeros(len(pieces.links))
+        thin, extra = np.full((2, len(pieces.links)), np.nan)
+        um = pieces.length_um
+        if self.custom:
+            um = -(-um // self.step_um) * self.step_um
+        quads = -(-pieces.links // LANES)
+        light, paid = _each(self.optical, um)
+        for steps, chosen in ((self.single, pieces.links == 1), (self.quad, pieces.links > 1)):
+            mm2, price = _each(steps, um[chosen])
+            area[chosen] = np.nan_to_num(mm2) * quads[chosen]
+            index = np.searchsorted([step.up_to_um for step in steps], um[chosen])
+            copper = np.array([step.part.medium != "optical" for step in steps] + [False])[index]
+            thin[chosen] = np.where(copper, light[chosen] * quads[chosen], np.nan)
+            extra[chosen] = np.where(copper, (paid[chosen] - price) * quads[chosen], np.nan)
+        return area, thin, extra
+
+    def bill_with(self, pieces: Pieces, optical: NDArray[np.bool_]) -> Bill:
+        """The bill where some pieces take optical cables whatever they cost."""
+        plain = self.bill(pieces.take(~optical))
+        if not optical.any():
+            return plain
+        other = Tariff.__new__(Tariff)
+        other.custom, other.step_um = self.custom, self.step_um
+        other.single = other.quad = other.optical = self.optical
+        other._limits = (self._optical_limits(), self._optical_limits())
+        some = other.bill(pieces.take(optical))
+        kinds = self.kinds(pieces.take(~optical)) | other.kinds(pieces.take(optical))
+        names = ("cost", "count", "copper", "optical", "ordered_um", "excess_um", "wasted_lanes", "unreached")
+        sums = {name: getattr(plain, name) + getattr(some, name) for name in names}
+        return Bill(skus=len(kinds), **sums)
+
+    def _optical_limits(self) -> Longs:
+        return np.array([step.up_to_um for step in self.optical], np.int64)
+
+    def _standard_kinds(self, rows: list[list[list[int]]]) -> int:
+        """Pairs of part and standard length, from what was counted."""
+        found = {
+            (steps[at].part.id, steps[at].up_to_um)
+            for steps, kind in zip((self.single, self.quad), rows, strict=True)
+            for at, (inside, between, _) in enumerate(kind[: len(steps)])
+            if inside + between
+        }
+        return len(found)
+
+    def kinds(self, pieces: Pieces) -> set[tuple[str, int]]:
+        """Pairs of part and length that pieces take."""
         pairs = set()
         for steps, chosen in ((self.single, pieces.links == 1), (self.quad, pieces.links > 1)):
-            um = -(-np.unique(pieces.length_um[chosen]) // self.step_um) * self.step_um
-            index = np.searchsorted([step.up_to_um for step in steps], um)
-            pairs |= {
-                (steps[at].part.id, some)
-                for at, some in zip(index.tolist(), um.tolist(), strict=True)
-                if at < len(steps)
-            }
-        return len(pairs)
+            limits = np.array([step.up_to_um for step in steps], np.int64)
+            um = pieces.length_um[chosen]
+            if self.custom:
+                um = -(-np.unique(um) // self.step_um) * self.step_um
+            index = np.searchsorted(limits, um)
+            um = um if self.custom else np.append(limits, 0)[index]
+            found = np.unique(np.stack([index, um])[:, index < len(steps)], axis=1)
+            pairs |= {(steps[at].part.id, some) for at, some in found.T.tolist()}
+        return pairs
 
 
 @compiled
@@ -207,6 +257,16 @@ def tally(
             table[kind, at, 2] += ordered * cables
             excess += (ordered - length_um[i]) * cables
     return table, wasted, excess
+
+
+def _each(steps: Sequence[Step], um: Longs) -> tuple[Reals, Reals]:
+    """Cross section and price of one cable of each length; NaN where none is long enough."""
+    index = np.searchsorted([step.up_to_um for step in steps], um)
+    widths = [step.part.diameter_mm for step in steps]
+    mm2 = [0.0 if width is None else math.pi / 4 * width**2 for width in widths]
+    base = np.array([*(float(step.price) for step in steps), np.nan])[index]
+    slope = np.array([*(float(step.per_metre) for step in steps), 0.0])[index]
+    return np.array([*mm2, np.nan])[index], base + slope * um / UM_PER_M
 
 
 def _standard(parts: Sequence[Cable]) -> list[Step]:

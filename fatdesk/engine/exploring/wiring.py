@@ -7,7 +7,6 @@ from switch u C' / (C K), rounded down). A bundle that crosses the border of two
 
 from dataclasses import dataclass
 from itertools import permutations
-from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +33,10 @@ class Pieces:
         """Which of them leave their rack."""
         between: NDArray[np.bool_] = self.racks[0] != self.racks[1]
         return between
+
+    def take(self, chosen: NDArray[np.bool_]) -> "Pieces":
+        """Some of them."""
+        return Pieces(self.length_um[chosen], self.links[chosen], self.racks[:, chosen])
 
     def and_then(self, others: "Pieces") -> "Pieces":
         """These and others."""
@@ -94,17 +97,29 @@ def orders(lattice: HyperX) -> list[tuple[tuple[int, int], ...]]:
 
 def lattice_pieces(order: tuple[tuple[int, int], ...], places: Places, room: Figures) -> Pieces:
     """The cables between the switches of a lattice whose dimensions stand in that order."""
-    P = prod(s for s, _ in order)
-    number, stride = np.arange(P), P
-    ends, links = [], []
-    for side, K in order:
-        stride //= side
-        at = number // stride % side
-        for step in range(1, side):
-            low = number[at < side - step]
-            ends.append(np.stack([low, low + step * stride]))
-            links.append(np.full(len(low), K))
-    return _pieces(ends, links, places, room)
+    sides, widths = (np.array(some, np.int64) for some in zip(*order, strict=True))
+    ends, links = _lattice_links(sides, widths)
+    racks = places.switch_rack[ends]
+    return Pieces(_lengths(racks, places.switch_z[ends], room), links, racks)
+
+
+@compiled
+def _lattice_links(sides: Longs, widths: Longs) -> tuple[Longs, Longs]:
+    """Both ends and width of each bundle of a lattice."""
+    switches, bundles = 1, 0
+    for side in sides:
+        switches *= side
+        bundles += side - 1
+    ends = np.empty((2, switches * bundles // 2), np.int64)
+    links = np.empty(switches * bundles // 2, np.int64)
+    stride, n = switches, 0
+    for d in range(len(sides)):
+        stride //= sides[d]
+        for low in range(switches):
+            for step in range(1, sides[d] - low // stride % sides[d]):
+                ends[0, n], ends[1, n], links[n] = low, low + step * stride, widths[d]
+                n += 1
+    return ends, links
 
 
 def room_of(grid: Grid, places: Places) -> Figures:

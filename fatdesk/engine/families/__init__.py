@@ -22,12 +22,8 @@ from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.families.family import Family
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.families.recipe import Recipe
-<<<<<<< HEAD
-from fatdesk.engine.families.spec import parse
-from fatdesk.engine.families.uniform import Uniform
-=======
 from fatdesk.engine.families.spec import parse, write
->>>>>>> main
+from fatdesk.engine.families.uniform import Uniform
 from fatdesk.engine.network.network import Network, Params
 
 RECIPES: tuple[Recipe, ...] = (

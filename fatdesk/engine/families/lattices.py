@@ -14,13 +14,14 @@ def shapes(switches: int, dimensions: int | None = None) -> list[tuple[int, ...]
     >>> shapes(12)
     [(12,), (6, 2), (4, 3), (3, 2, 2)]
     """
-    found: dict[tuple[int, ...], None] = {(switches,): None}
-    last: list[tuple[int, ...]] = list(found)
-    while last and (dimensions is None or len(last[0]) < dimensions):
-        split: dict[tuple[int, ...], None] = {part: None for shape in last for part in _split(shape)}
-        last = sorted(split)
-        found |= split
-    return list(found)
+    found: list[tuple[int, ...]] = []
+    last: list[tuple[int, ...]] = [(switches,)]
+    while last:
+        found += last
+        if dimensions is not None and len(last[0]) >= dimensions:
+            break
+        last = list(dict.fromkeys(part for shape in last for part in _split(shape)))
+    return found
 
 
 def _split(shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

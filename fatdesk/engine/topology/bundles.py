@@ -6,14 +6,17 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.topology.layout import Layout
-from fatdesk.engine.topology.tiers import Tier, tiers_of
+from fatdesk.engine.topology.arcs import Ends, below, in_columns, in_rows
+from fatdesk.engine.topology.layout import GRID_ROW, Layout
+from fatdesk.engine.topology.tiers import ROOMY, Tier, tiers_of
 
 Longs = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 MOST_PAIRS = 4_000_000
 """Up to so many pairs are numbered by a table; more are sorted."""
+LANES = 0.12
+"""Between the links of two lanes, in widths of what they end at."""
 
 
 @dataclass(eq=False)
@@ -26,8 +29,10 @@ class Bundles:
         The box, or the group of the row, at the lower and at the upper end.
     count : (k,) int64
         Links.
-    ends : (k, 4) float64
-        x and y at the lower end, then at the upper.
+    ends : (p, 4) float64
+        x and y at the lower end, then at the upper; of one that is drawn as an arc of each piece.
+    piece_of : (p,) int64
+        The bundle of each of these lines.
     of_base : (b,) int64
         The bundle of each of the bundles of single boxes between these rows; those are ``base``.
     """
@@ -38,15 +43,16 @@ class Bundles:
     ends: Floats
     base: Longs
     of_base: Longs
+    piece_of: Longs
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """Left, right, upper and lower end of each."""
+        """Left, right, upper and lower end of each line."""
         x1, y1, x2, y2 = (np.ascontiguousarray(column) for column in self.ends.T)
         return np.minimum(x1, x2), np.maximum(x1, x2), np.minimum(y1, y2), np.maximum(y1, y2)
 
     def near(self, left: float, right: float, top: float, bottom: float) -> Longs:
-        """Those whose bounds touch a rectangle."""
+        """Lines whose bounds touch a rectangle."""
         low_x, high_x, low_y, high_y = self.bounds
         found: Longs = np.flatnonzero(
             (high_x >= left) & (low_x <= right) & (high_y >= top) & (low_y <= bottom)
@@ -73,8 +79,11 @@ class Wiring:
         rank = self.row_of_box * len(layout.box_slot) + np.arange(len(layout.box_slot))
         turned = rank[ends[:, 0]] > rank[ends[:, 1]]
         ends = np.where(turned[:, None], ends[:, ::-1], ends)
-        key = ends[:, 0] * len(layout.box_slot) + ends[:, 1]
+        lane = np.zeros(len(ends), np.int64) if layout.link_lane is None else layout.link_lane[self._drawn]
+        self._lanes = int(lane.max(initial=0)) + 1
+        key = (ends[:, 0] * len(layout.box_slot) + ends[:, 1]) * self._lanes + lane
         keys, self._bundle, self.count = np.unique(key, return_inverse=True, return_counts=True)
+        keys, self.lane = np.divmod(keys, self._lanes)
         self.low, self.high = np.divmod(keys, max(1, len(layout.box_slot)))
         self.rows = self.row_of_box[self.low], self.row_of_box[self.high]
         self._known: dict[tuple[int, int, int, int], Bundles] = {}
@@ -127,12 +136,63 @@ class Wiring:
         high, high_xy = self._ends(self.high[base], high_row, high_tier, upper=True)
         if low_row == high_row:
             low, high = np.minimum(low, high), np.maximum(low, high)
-        first, of_base = _pairs(low, high, single=not low_tier and not high_tier)
-        ends = np.concatenate([low_xy[first], high_xy[first]], axis=1)
-        if low_row == high_row:
+        lane = self.lane[base]
+        first, of_base = _pairs(low, high * self._lanes + lane, single=not low_tier and not high_tier)
+        some = np.arange(len(first))
+        if self.layout.grid:
+            places = (low[first], low_row, low_tier), (high[first], high_row, high_tier)
+            ends, some = self._on_grid(*places)
+        elif low_row == high_row:
             ends = self._level(low[first], high[first], low_row, low_tier)
+        else:
+            ends = np.concatenate([low_xy[first], high_xy[first]], axis=1)
+        if self._lanes > 1:
+            ends = ends + self._beside(lane[first], low_row, low_tier, high_row, high_tier)
         count = np.bincount(of_base, self.count[base], minlength=len(first)).astype(np.int64)
-        return Bundles(low[first], high[first], count, ends, base, of_base.astype(np.int64))
+        return Bundles(low[first], high[first], count, ends, base, of_base.astype(np.int64), some)
+
+    def _beside(self, lane: Longs, low_row: int, low_tier: int, high_row: int, high_tier: int) -> Floats:
+        """So far to the side are links of each lane drawn, at both ends, that none hides the other."""
+        widths = self.tiers[low_row][low_tier].width, self.tiers[high_row][high_tier].width
+        side = (lane - (self._lanes - 1) / 2) * LANES * min(widths)
+        return np.stack([side, side * 0, side, side * 0], axis=1)
+
+    def _on_grid(self, low: tuple[Longs, int, int], high: tuple[Longs, int, int]) -> tuple[Floats, Longs]:
+        """Lines between boxes, or groups, of a grid, and the bundle of each."""
+        layout = self.layout
+        a, b = self._places(*low), self._places(*high)
+        turned = (a.x > b.x) if low[1] == high[1] else (a.y > b.y)
+        a, b = _where(turned, b, a), _where(turned, a, b)
+        box = float(layout.slot_high[0])
+        gap_y = float(np.diff(layout.row_y[::-1]).min(initial=GRID_ROW + box)) - box
+        if low[1] != high[1]:
+            tier = self.tiers[low[1]][low[2]]
+            room = min(tier.room / ROOMY - tier.width, 2 * tier.width)
+            return in_columns(a, b, room, len(layout.rows) - 1)
+        inside = np.floor(a.x / layout.grid) == np.floor(b.x / layout.grid)
+        most = int((b.column - a.column)[inside].max(initial=1))
+        sheets = len(np.unique(np.floor(layout.slot_x / layout.grid))) > 1
+        room = gap_y / 2 if sheets else gap_y
+        near, of_near = in_rows(_some(a, inside), _some(b, inside), room, most)
+        far, of_far = below(_some(a, ~inside), _some(b, ~inside), room, layout.extent[2])
+        number = np.arange(len(a.x))
+        of = np.concatenate([number[inside][of_near], number[~inside][of_far]])
+        return np.concatenate([near, far]), of
+
+    def _places(self, at: Longs, row: int, tier: int) -> Ends:
+        """Where boxes or groups of a row stand."""
+        layout = self.layout
+        if tier == 0:
+            slot = layout.box_slot[at]
+            place = self.place_in_row[slot]
+            half, tall = layout.box_wide[at] / 2, layout.box_high[at] / 2
+            x = layout.box_x[at]
+        else:
+            some = self.tiers[row][tier]
+            place, x, half = at, (some.left[at] + some.right[at]) / 2, (some.right[at] - some.left[at]) / 2
+            tall = np.full(len(at), float(layout.slot_high[0]) / 2)
+        rows = np.full(len(at), len(layout.rows) - 1 - row)
+        return Ends(x, np.full(len(at), layout.row_y[row]), half, tall, place, rows)
 
     def _ends(self, boxes: Longs, row: int, tier: int, *, upper: bool) -> tuple[Longs, Floats]:
         """What bundles end at, a box or a group, and where: lower ends at its top, upper ones at its foot."""
@@ -180,3 +240,15 @@ def group_of(tier: Tier, place: Longs) -> Longs:
     """The group of slots by their places in the row."""
     found: Longs = np.searchsorted(tier.start, place, side="right") - 1
     return found
+
+
+def _some(ends: Ends, flags: Flags) -> Ends:
+    x, y, half, tall, column, row = ends
+    return Ends(x[flags], y[flags], half[flags], tall[flags], column[flags], row[flags])
+
+
+def _where(flags: Flags, first: Ends, second: Ends) -> Ends:
+    """Of some pairs the first where a flag is set, else the second."""
+    floats = [np.where(flags, p, q) for p, q in zip(first[:4], second[:4], strict=True)]
+    places = [np.where(flags, p, q) for p, q in zip(first[4:], second[4:], strict=True)]
+    return Ends(floats[0], floats[1], floats[2], floats[3], places[0], places[1])

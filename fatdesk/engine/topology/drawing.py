@@ -11,7 +11,7 @@ from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.topology.bundles import Wiring
 from fatdesk.engine.topology.laying_out import lay_out
-from fatdesk.engine.topology.layout import Kind
+from fatdesk.engine.topology.layout import NODES, Kind, Layout
 from fatdesk.engine.topology.tiers import Tier
 
 Longs = NDArray[np.int64]
@@ -29,6 +29,10 @@ class Drawing:
         Index of the rack of each node (−1: in none), and what the racks are called.
     opened
         Modular switches that show their chips.
+    layout
+        Where everything stands, if not as fabrics do.
+    notes
+        What the key says besides.
     """
 
     def __init__(
@@ -39,10 +43,13 @@ class Drawing:
         rack_labels: Sequence[str],
         catalog: Catalog,
         opened: Collection[int] = (),
+        layout: Layout | None = None,
+        notes: Sequence[str] = (),
     ) -> None:
         self.fabric, self.names, self.catalog = fabric, names, catalog
+        self.notes = tuple(notes)
         self.racks, self.rack_labels = racks, tuple(rack_labels)
-        self.layout = lay_out(fabric, catalog, opened)
+        self.layout = layout or lay_out(fabric, catalog, opened)
         self.wiring = Wiring(self.layout)
 
     def with_racks(self, racks: NDArray[np.int32], rack_labels: Sequence[str]) -> "Drawing":
@@ -60,11 +67,18 @@ class Drawing:
 
     def row_name(self, row: int) -> str:
         """What the switches of a row are called."""
+        if self.layout.row_words:
+            return self.layout.row_words[row]
         if row >= self.levels:
             return "Outside"
         if row == 0:
             return "Edge" if self.levels > 1 else "Switch"
         return "Core" if row == self.levels - 1 else "Middle" if self.levels == 3 else f"Level {row + 1}"
+
+    def level_of(self, row: int) -> int:
+        """The level of switches in a row; 0: hosts."""
+        words = self.layout.row_levels
+        return words[row] if words else min(row + 1, self.levels)
 
     def rack_of(self, node: int) -> str:
         """Label of the rack of a node; empty where it stands in none."""
@@ -133,7 +147,7 @@ class Drawing:
     def nodes_of(self, row: int, tier: Tier, group: int) -> Longs:
         """The switches of a group."""
         slots = self.layout.rows[row][tier.start[group] : tier.start[group + 1]]
-        some = self.layout.slot_kind[slots] == Kind.SWITCH
+        some = np.isin(self.layout.slot_kind[slots], NODES)
         found: Longs = self.layout.slot_node[slots[some]]
         return found
 

@@ -12,7 +12,7 @@ from fatdesk.engine.drawing.palette import KIND_NAMES, Palette, mixed
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
 Longs = NDArray[np.int64]
-Mode = Literal["level", "kind", "length", "rack"]
+Mode = Literal["level", "kind", "length", "rack", "lane"]
 KINDS = ("DAC", "ACC", "AOC", "FIB", "SPL", "BPL", "")
 BINS = 5
 RACK_COLOURS = ("ACC", "AOC", "SPL", "FIB", "DAC")
@@ -52,6 +52,13 @@ def link_figures(made: FabricCabling) -> LinkFigures:
     return LinkFigures(kind.astype(np.int64), length.astype(np.int64), cable)
 
 
+def no_figures(fabric: Fabric) -> LinkFigures:
+    """Those of a network that has no cables."""
+    links = len(fabric.ends)
+    none = np.full(links, -1, np.int64)
+    return LinkFigures(np.full(links, KINDS.index(""), np.int64), none, none)
+
+
 @dataclass(frozen=True, eq=False)
 class Colouring:
     """One way of colouring links, and perhaps boxes.
@@ -80,6 +87,8 @@ class Colouring:
         """The colour of each code."""
         if self.mode == "kind":
             return tuple(palette.kinds[kind] for kind in KINDS)
+        if self.mode == "lane":
+            return palette.kinds["FIB"], palette.kinds["ACC"]
         if self.mode == "length":
             return (*(palette.heat[:BINS] if dark else LINE_HEAT), palette.text2)
         if self.mode == "rack":

@@ -28,13 +28,17 @@ def key_of(looking: Looking, seen: Seen) -> Key:
     """The key of a frame: only colours that occur in the network, with counts."""
     colours, totals = looking.colours, looking.totals
     total = sum(totals)
-    outside = len(looking.drawing.layout.rows) > looking.drawing.levels
+    layout = looking.drawing.layout
+    outside = len(layout.rows) > looking.drawing.levels
+    where = "links between switches" + (" and outside" if outside else "")
+    if layout.row_words:
+        where = "links" if 0 in layout.row_levels else "links between switches"
     rows = [KeyRow(n, colours.names[n], count) for n, count in enumerate(totals) if count]
     if colours.mode == "rack" and rows:
         rows = [rows[0]._replace(name="Colour of the rack; neighbours differ", links=total)]
     return Key(
         colours.title,
-        f"{total:,} links between switches" + (" and outside" if outside else ""),
+        f"{total:,} {where}",
         tuple(rows),
         tuple(seen.notes),
         tuple(f"{text} drawn" for text in seen.trimmed),

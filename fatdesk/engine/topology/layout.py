@@ -25,6 +25,8 @@ STEM = 76.0
 SHAPE = 0.5
 """Height of a drawing over its width, where rows are few."""
 LEAST_GAP = 220.0
+GRID_ROW = 130.0
+"""Room for arcs over the highest row of a grid."""
 
 
 class Kind(IntEnum):
@@ -37,6 +39,14 @@ class Kind(IntEnum):
     """Where hosts leave an enclosure whose switch is elsewhere."""
     OUTSIDE = 4
     """The far ends of extra ports of one switch."""
+    HOST = 5
+    """A host that stands in a row by itself."""
+    AGAIN = 6
+    """The same host once more, where links lead to it."""
+
+
+NODES = (int(Kind.SWITCH), int(Kind.HOST), int(Kind.AGAIN))
+"""Boxes that stand for a node."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +79,14 @@ class Layout:
         Middle and width of each column.
     host_y
         Upper edge of the hosts.
+    row_words, row_levels
+        What rows are called, and the level of their nodes (0: hosts); empty: by their order.
+    slot_hosts
+        Hosts that are not drawn but told in their switch's box; None: none are.
+    link_lane
+        Links of other lanes are drawn beside those of lane 0; None: there is one lane.
+    grid
+        Width of one of the grids that switches are laid out in; 0: rows follow from levels.
     """
 
     columns: Columns
@@ -101,6 +119,11 @@ class Layout:
     column_wide: Floats
     host_y: float
     opened: frozenset[int]
+    row_words: tuple[str, ...] = ()
+    row_levels: tuple[int, ...] = ()
+    slot_hosts: Longs | None = None
+    link_lane: NDArray[np.int8] | None = None
+    grid: float = 0.0
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
@@ -111,4 +134,6 @@ class Layout:
             left = min(left, float(self.column_x[0] - self.column_wide[0] / 2))
             right = max(right, float(self.column_x[-1] + self.column_wide[-1] / 2))
         high = float(self.slot_high[self.rows[-1]].max(initial=BOX_HIGH))
+        if self.grid:
+            high += 2 * GRID_ROW
         return left, float(self.row_y[-1]) - high / 2, right, self.host_y + self.cell_rows * CELL_HIGH

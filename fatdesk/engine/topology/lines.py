@@ -8,6 +8,8 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 MOST_BUNDLES = 2_000
+MOST_PIECES = 8_000
+"""Short lines that arcs are made of."""
 MOST_PIXELS = 400_000
 """Of lines, their lengths times their widths."""
 THICKEST = ((24, 4.0), (80, 2.0))
@@ -46,16 +48,18 @@ def clip(lines: Floats, width: float, height: float, margin: float = 8.0) -> tup
     return here, np.concatenate([start + step * enter, start + step * leave], axis=1)
 
 
-def sample(near: Longs, first: Flags) -> Longs:
+def sample(near: Longs, of: Longs, first: Flags) -> Longs:
     """Some of very many lines, from everywhere alike, and all that go before others.
 
     Parameters
     ----------
+    of
+        For each line what it is a piece of; all pieces of a thing are taken, or none.
     first
-        For each line, by its number, whether it goes before others.
+        For each of these things whether it goes before others.
     """
-    scattered = (near.astype(np.uint64) * np.uint64(SPREAD)) % np.uint64(2**32)
-    found: Longs = near[(scattered < 2**32 * MOST_CUT / len(near)) | first[near]]
+    scattered = (of[near].astype(np.uint64) * np.uint64(SPREAD)) % np.uint64(2**32)
+    found: Longs = near[(scattered < 2**32 * MOST_CUT / len(near)) | first[of[near]]]
     return found
 
 
@@ -78,7 +82,9 @@ def widths(count: Longs) -> Floats:
     return 1 + np.minimum(most, np.log2(np.maximum(count, 1)))
 
 
-def within_budget(lines: Floats, count: Longs, first: Flags, number: Longs) -> Longs:
+def within_budget(
+    lines: Floats, count: Longs, first: Flags, number: Longs, most: int = MOST_BUNDLES
+) -> Longs:
     """Which of some lines are drawn, in the order in which they are: those that matter most come last.
 
     Parameters
@@ -86,11 +92,13 @@ def within_budget(lines: Floats, count: Longs, first: Flags, number: Longs) -> L
     first
         Lines that go before all others.
     number
-        Something that tells lines apart and stays while one pans.
+        Something that tells bundles apart and stays while one pans.
+    most
+        How many lines.
     """
     scattered = (number.astype(np.uint64) * np.uint64(SPREAD)) % np.uint64(2**32)
     order = np.lexsort((scattered, -count, ~first))
     size = np.hypot(lines[:, 2] - lines[:, 0], lines[:, 3] - lines[:, 1]) * widths(count)
     fits = (np.cumsum(size[order]) <= MOST_PIXELS) | first[order]
-    fits[MOST_BUNDLES:] = False
+    fits[most:] = False
     return order[fits][::-1]

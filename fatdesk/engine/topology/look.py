@@ -84,6 +84,8 @@ class Look:
         """What steps back, then plain bundles, then what stands out, then the way."""
         some, ground = self.seen.strands, self.inks.ground
         wide = widths(some.count)
+        if self.colours.mode == "lane" and len(wide) <= MOST_DASHED:
+            wide = wide + 1  # a pattern shows from two pixels on
         out = some.lit | some.path
         back = np.full(len(out), self.seen.dimmed) & ~out
         for behind, part in ((True, back), (False, ~out & ~back)):

@@ -10,7 +10,15 @@ from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.emphasis import Emphasis
 from fatdesk.engine.topology.figures import Colouring
 from fatdesk.engine.topology.layout import CELL_WIDE, CHIP_HIGH, CHIP_WIDE
-from fatdesk.engine.topology.lines import MOST_CUT, about, clip, sample, within_budget
+from fatdesk.engine.topology.lines import (
+    MOST_BUNDLES,
+    MOST_CUT,
+    MOST_PIECES,
+    about,
+    clip,
+    sample,
+    within_budget,
+)
 from fatdesk.engine.topology.seen import Pill, Seen, Strands, width_of
 from fatdesk.engine.topology.shapes import draw_shapes
 from fatdesk.engine.topology.view import LEAST_BOX, LEAST_CHIP, LEAST_HOST, View
@@ -107,13 +115,15 @@ class Looking:
             inner=self._inner(view, tiers),
             dimmed=self.emphasis.anything,
         )
-        if total > len(strands.lines):
-            seen.trimmed.append(f"{len(strands.lines):,} of {told} bundles")
+        shown = strands.bundles
+        if total > shown:
+            seen.trimmed.append(f"{shown:,} of {told} bundles")
+        seen.notes += self.drawing.notes
         draw_shapes(self.drawing, view, self.colours, self.emphasis, seen)
         seen.pills = _pills(strands)
-        shown = strands.count[strands.count > 1]
-        if len(shown) > MOST_PILLS:
-            low, high = int(shown.min()), int(shown.max())
+        thick = strands.count[strands.count > 1]
+        if len(thick) > MOST_PILLS:
+            low, high = int(thick.min()), int(thick.max())
             each = f"{low:,}" if low == high else f"{low:,} to {high:,}"
             seen.notes.append(f"Thick lines: {each} links each")
         return seen
@@ -157,16 +167,21 @@ class Looking:
 
     def _strands(self, view: View, pairs: tuple[tuple[int, int, int, int], ...]) -> tuple[Strands, str, int]:
         """The bundles in view, and how many there would be, in words and as a number."""
-        parts, total, exact = [], 0, True
+        parts, total, exact, many = [], 0, True, MOST_BUNDLES
         for number, pair in enumerate(pairs):
             some = self.drawing.wiring.between(*pair)
             code, lit, path = self._figures(pair)
             near = some.near(*view.window())
-            kept = sample(near, lit | path) if len(near) > MOST_CUT else near
+            kept = sample(near, some.piece_of, lit | path) if len(near) > MOST_CUT else near
             here, lines = clip(view.lines(some.ends[kept]), view.width, view.height)
-            counted = len(here) if len(kept) == len(near) else about(len(here) * len(near) / len(kept))
-            exact, total = exact and len(kept) == len(near), total + counted
-            here = kept[here]
+            share = len(near) / max(1, len(kept))
+            here = some.piece_of[kept[here]]
+            if self.drawing.layout.grid:
+                counted, many = len(np.unique(here)), MOST_PIECES
+            else:
+                counted = len(here)
+            exact = exact and len(kept) == len(near)
+            total += counted if len(kept) == len(near) else about(counted * share)
             parts.append((lines, code[here], some.count[here], lit[here], path[here], number, here))
         if not parts:
             none = np.zeros(0, np.int64)
@@ -175,7 +190,7 @@ class Looking:
         code, count, lit, path = (np.concatenate([part[n] for part in parts]) for n in (1, 2, 3, 4))
         pair_of = np.concatenate([np.full(len(part[6]), part[5]) for part in parts])
         index = np.concatenate([part[6] for part in parts])
-        kept = within_budget(lines, count, lit | path, index + pair_of * 7919)
+        kept = within_budget(lines, count, lit | path, index + pair_of * 7919, many)
         strands = Strands(
             lines[kept], code[kept], count[kept], lit[kept], path[kept], pair_of[kept], index[kept]
         )

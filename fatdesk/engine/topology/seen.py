@@ -90,6 +90,11 @@ class Strands:
     pair: Longs
     number: Longs
 
+    @property
+    def bundles(self) -> int:
+        """How many bundles these are pieces of."""
+        return len(np.unique(np.stack([self.pair, self.number]), axis=1).T)
+
 
 @dataclass(eq=False)
 class Seen:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.emphasis import Emphasis
 from fatdesk.engine.topology.figures import Colouring
-from fatdesk.engine.topology.layout import CELL_HIGH, CELL_WIDE, Kind
+from fatdesk.engine.topology.layout import CELL_HIGH, CELL_WIDE, NODES, Kind
 from fatdesk.engine.topology.seen import MOST_LABELS, Box, Label, Seen, Tone, width_of
 from fatdesk.engine.topology.tiers import Tier
 from fatdesk.engine.topology.view import GROUP_HIGH, LEAST_CHIP, LEAST_HIGH, LEAST_HOST, View
@@ -74,7 +74,7 @@ class _Shapes:
             self._brackets(row, first, last, y)
 
     def _level(self, row: int) -> int:
-        return min(row + 1, self.drawing.levels)
+        return self.drawing.level_of(row)
 
     def _single(self, row: int, first: int, last: int, y: float) -> None:
         """Switches by themselves, opened ones with their chips."""
@@ -84,12 +84,12 @@ class _Shapes:
         if row == 0:
             self.lowest_edge = y + high / 2
         used, have = self.drawing.ports
-        roomy = min(WIDENED, self.drawing.wiring.tiers[row][0].room * scale)
+        roomy = 0.0 if layout.grid else min(WIDENED, self.drawing.wiring.tiers[row][0].room * scale)
         for slot in slots.tolist():
             node, kind = int(layout.slot_node[slot]), int(layout.slot_kind[slot])
             wide = max(float(layout.slot_wide[slot]) * scale, roomy)
             x = self.view.across(float(layout.slot_x[slot])) - wide / 2
-            switch = kind == Kind.SWITCH
+            switch = kind in NODES
             level = self._level(row) if switch else 0
             lit = switch and bool(self.lit[node])
             code = -1
@@ -100,8 +100,10 @@ class _Shapes:
                 self._opened(row, slot, y, level, code, lit, name)
                 continue
             box = int(layout.slot_box[slot])
+            tall = high if kind not in (Kind.HOST, Kind.AGAIN) else max(20.0, layout.slot_high[slot] * scale)
+            dashed = not switch or kind == Kind.AGAIN
             self.seen.boxes.append(
-                Box(x, y - high / 2, wide, high, level, row, 0, box, "box", code, lit, dashed=not switch)
+                Box(x, y - tall / 2, wide, tall, level, row, 0, box, "box", code, lit, dashed=dashed)
             )
             told = ""
             if switch and have[node]:
@@ -110,6 +112,9 @@ class _Shapes:
                     told = f"{used[node]:,} of {have[node]:,}"
             elif kind == Kind.OUTSIDE:
                 told = "outside"
+            elif layout.slot_hosts is not None:
+                hosts = int(layout.slot_hosts[slot])
+                told = f"{hosts:,} hosts" if hosts != 1 else "1 host"
             self._in_box(name, told, x + wide / 2, y, wide, high, level)
 
     def _in_box(self, name: str, told: str, x: float, y: float, wide: float, high: float, level: int) -> None:

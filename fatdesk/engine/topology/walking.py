@@ -10,6 +10,8 @@ from fatdesk.engine.topology.shapes import HOST_HIGH, HOST_WIDE
 from fatdesk.engine.topology.view import LEAST_BOX, LEAST_HOST
 
 Longs = NDArray[np.int64]
+STANDING = (int(Kind.SWITCH), int(Kind.HOST))
+"""Boxes of nodes, each node once."""
 Place = tuple[float, float, float, float]
 """Left, top, width and height in units of the layout."""
 
@@ -51,7 +53,7 @@ def in_order(drawing: Drawing, most: int) -> Longs:
     """Switches row by row from the top, then hosts; of more than ``most`` nodes the first switches alone."""
     layout = drawing.layout
     slots = np.concatenate(layout.rows[::-1])
-    nodes = layout.slot_node[slots[layout.slot_kind[slots] == Kind.SWITCH]]
+    nodes = layout.slot_node[slots[np.isin(layout.slot_kind[slots], STANDING)]]
     if len(nodes) + len(layout.hosts) <= most:
         nodes = np.concatenate([nodes, layout.hosts])
     found: Longs = nodes[:most]
@@ -64,7 +66,7 @@ def neighbour(drawing: Drawing, node: int, steps: int) -> int | None:
     some = layout.hosts
     if layout.slot_of_node[node] >= 0:
         slots = layout.rows[row_of(drawing, node)]
-        some = layout.slot_node[slots[layout.slot_kind[slots] == Kind.SWITCH]]
+        some = layout.slot_node[slots[np.isin(layout.slot_kind[slots], STANDING)]]
     at = np.flatnonzero(some == node)
     return int(some[max(0, min(len(some) - 1, int(at[0]) + steps))]) if len(at) else None
 

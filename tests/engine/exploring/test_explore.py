@@ -114,6 +114,25 @@ def test_limits_are_told_and_keep_off_the_front():
         assert Fraction(one.network.ports, 2) / one.bisection <= 2
 
 
+def test_in_a_room_copper_gives_way_where_trays_are_overfull():
+    room = "room: {rows: 2, racks_per_row: 6, policy: dense}\n"
+    wide = explore(wish(WISH + room), CATALOG)
+    narrow = explore(wish(WISH + room + "cabling: {tray_width_m: 0.03, tray_depth_m: 0.03}\n"), CATALOG)
+    both = {(one.network, one.radix): one for one in wide.candidates}
+    changed = 0
+    for one in narrow.candidates:
+        other = both[one.network, one.radix]
+        if one.bill.tray_fill is None:  # more racks than the room has
+            assert any("racks" in reason for reason in one.reasons)
+            continue
+        assert one.bill.tray_fill <= 0.5 or any("trays" in reason for reason in one.reasons)
+        assert one.bill.optical >= other.bill.optical
+        assert one.cost.amount >= other.cost.amount
+        changed += one.bill.optical > other.bill.optical
+    assert changed
+    assert not any(one.bill.overfull for one in wide.candidates)
+
+
 def test_what_cannot_be_explored_is_said():
     for old, new, message in (
         ("[{name: pod}]", "[{name: pod}, {name: more}]", "one network"),

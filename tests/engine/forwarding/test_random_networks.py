@@ -2,15 +2,16 @@
 
 import networkx as nx
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.families import network_of
 from fatdesk.engine.forwarding import scheme
 from fatdesk.engine.forwarding.check import check
-from fatdesk.engine.forwarding.paths import path_count, paths
+from fatdesk.engine.forwarding.paths import nodes_of, path_count, paths
 from fatdesk.engine.forwarding.upward import upward
-from tests.engine.forwarding.samples import by_hand, connected, graph, pairs
+from tests.engine.forwarding.samples import all_paths, by_hand, connected, graph, pairs
 
 
 def ranks(net):
@@ -102,3 +103,40 @@ def test_each_piece_has_a_root():
     assert upward(net, usable)[4:6].tolist() == [False, True]
     verdict = check(scheme("updown").forwarding(net, usable))
     assert (verdict.lost, verdict.deadlock_free) == (2, True)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_lengths_of_lawful_ways_in_larger_networks(seed):
+    """Few links beside a random tree, so that ways up and ways down differ much in length."""
+    chance = np.random.default_rng(seed)
+    hosts, switches = 6, 40
+    links = [(hosts + max(0, i - int(chance.integers(1, 5))), hosts + i) for i in range(1, switches)]
+    links += [(hosts + int(a), hosts + int(b)) for a, b in chance.integers(0, switches, (14, 2)) if a != b]
+    links += [(host, hosts + int(chance.integers(0, switches))) for host in range(hosts)]
+    net = by_hand(hosts, links)
+    over = scheme("updown").forwarding(net)
+    rank = ranks(net)
+    floors = nx.DiGraph()
+    for a, b in net.channels.tolist():
+        if rank[b] < rank[a]:
+            floors.add_edge((b, 0), (a, 0))
+        else:
+            floors.add_edge((b, 1), (a, 0))
+            floors.add_edge((b, 1), (a, 1))
+    for destination in range(hosts):
+        known = nx.single_source_shortest_path_length(floors, (destination, 1))
+        ways = over.ways(destination)
+        for source in range(hosts):
+            if source != destination:
+                assert len(next(paths(over, ways, source))) == known[source, 0]
+
+
+def test_hosts_that_are_joined_directly_do_not_forward():
+    """From host 0 to 2 there are two shortest ways, of which one leads through host 1."""
+    net = by_hand(3, [(0, 3), (1, 3), (2, 4), (3, 4), (1, 2)])
+    for name in ("updown", "minimal"):
+        over = scheme(name).forwarding(net)
+        assert check(over).delivers
+        for (source, destination), found in all_paths(over).items():
+            assert all(min(nodes_of(net, path)[1:-1], default=3) >= 3 for path in found)
+            assert {len(path) for path in found} == {1 if {source, destination} == {1, 2} else len(found[0])}

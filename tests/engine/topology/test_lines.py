@@ -65,7 +65,7 @@ def test_what_is_left_out_is_left_out_everywhere_alike():
 def test_of_very_many_lines_a_part_stands_for_all():
     near = np.arange(200_000)
     first = near % 50_000 == 17
-    some = sample(near, first)
+    some = sample(near, near, first)
     assert 0.9 * MOST_CUT < len(some) < 1.1 * MOST_CUT
     assert set(near[first].tolist()) <= set(some.tolist())
     parts = np.histogram(some, bins=20)[0]

@@ -71,8 +71,12 @@ class TopologyCanvas(Canvas):
 
     def take(self) -> None:
         """Draw the present project."""
-        name = (self.session.name, self.scene.number)
-        if self.scene.has_network and not self.scene.lay_out():
+        scene = self.scene
+        study = scene.study if scene.has_network else None
+        name = (self.session.name, scene.number, study and study.spec)
+        if scene.why_not if scene.has_network else False:
+            self._wait.stop()
+        elif self.scene.has_network and not self.scene.lay_out():
             self._wait.start()
         elif self.scene.is_there:
             self.scene.follow()
@@ -209,7 +213,7 @@ class TopologyCanvas(Canvas):
 
     def svg(self) -> bytes:
         """What is on view as an SVG file."""
-        title = f"{self.session.project.name or self.session.name}: {self.scene.fabric.name}"
+        title = f"{self.session.project.name or self.session.name}: {self.scene.title}"
         return svg_of(self.theme, self.scene.looking, self.view(), title)
 
     def png(self) -> bytes:
@@ -264,7 +268,7 @@ class TopologyCanvas(Canvas):
             painter.setFont(self.theme.font(14))
             words = "No network yet: design one, or change what is asked of it."
             if self.scene.has_network:
-                words = f"Laying out {len(self.scene.fabric.ends):,} links…"
+                words = self.scene.why_not or f"Laying out {self.scene.size:,} links…"
             painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, words)
             return
         colours = self.scene.looking.colours
@@ -334,6 +338,8 @@ class TopologyCanvas(Canvas):
             return f"{len(spot.nodes):,} devices are too many to select at once: zoom in first."
         if len(spot.links) > MOST_CHOSEN:
             return f"{len(spot.links):,} links are too many to select at once: zoom in first."
+        if self.scene.study is not None:
+            return "A network under study has no cables to select: click a switch or a host."
         return "These are traces of a backplane: there is no cable to select."
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
@@ -441,10 +447,10 @@ class TopologyCanvas(Canvas):
         drawing = self.scene.drawing
         found = neighbour(drawing, node, dx * times) if dx else linked(drawing, node, up=dy < 0)
         if found is not None:
-            self.session.select([Thing("device", self.scene.fabric.ids[found])])
+            self.session.select(self.scene.devices_of(np.array([found])))
 
     def _chosen_node(self) -> int | None:
         for thing in self.session.selection:
-            if thing.kind == "device" and self.scene.is_there and thing.id in self.scene.node_of:
+            if thing.kind in ("device", "node") and self.scene.is_there and thing.id in self.scene.node_of:
                 return self.scene.node_of[thing.id]
         return None

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF
 
-from fatdesk.engine.topology.layout import Kind
+from fatdesk.engine.topology.layout import NODES
 from fatdesk.engine.topology.seen import Box, Seen
 from fatdesk.gui.workspaces.topology.painting import point_in
 from fatdesk.gui.workspaces.topology.scene import Scene
@@ -62,7 +62,7 @@ def _of_box(scene: Scene, box: Box) -> Spot | None:
     if box.what == "group":
         return Spot(drawing.nodes_of(box.row, tier, box.number), scene.nothing, box)
     slot = int(layout.box_slot[box.number])
-    if layout.slot_kind[slot] == Kind.SWITCH:
+    if layout.slot_kind[slot] in NODES:
         return Spot(layout.slot_node[slot : slot + 1], scene.nothing, box)
     links = np.flatnonzero((layout.link_box == box.number).any(axis=1))
     return Spot(scene.nothing, links, box) if len(links) else None

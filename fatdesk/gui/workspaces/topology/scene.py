@@ -11,18 +11,22 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.emphasis import Emphasis
-from fatdesk.engine.topology.figures import LinkFigures, Mode, colouring, link_figures
+from fatdesk.engine.topology.figures import LinkFigures, Mode, colouring, link_figures, no_figures
 from fatdesk.engine.topology.inside import modular_switches
 from fatdesk.engine.topology.looking import Looking
 from fatdesk.engine.topology.paths import Ground, Ways
+from fatdesk.engine.topology.studied import Studied
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.workspaces.topology.laying import Laying
+from fatdesk.gui.workspaces.topology.studies import Studies
+from fatdesk.project.project import Study
 
 Longs = NDArray[np.int64]
 AT_ONCE = 60_000
 """Links of a network that is laid out before anybody notices."""
 MOST_CHOSEN = 2_000
 """Of more cables or devices at once none is selected: one zooms in first."""
+FABRIC_MODES: tuple[Mode, ...] = ("kind", "length", "level", "rack")
 MOST_ONE_BY_ONE = 40
 """So many cables are looked up one after the other; for more all ids are made."""
 
@@ -34,6 +38,8 @@ class Scene:
         self.session = session
         self.number = 0
         self.mode: Mode = "kind"
+        self.study_mode: Mode = "lane"
+        self.studies = Studies(session)
         self.opened: dict[str, frozenset[str]] = {}
         """Ids of the opened switches of each network."""
         self.way: tuple[str, str] | None = None
@@ -49,21 +55,89 @@ class Scene:
 
     @property
     def fabrics(self) -> Sequence[Fabric]:
-        """All networks."""
+        """The networks of the fabrics; those under study follow them."""
         return self.session.derived.fabrics
+
+    @property
+    def titles(self) -> list[str]:
+        """What all networks are called, those under study with what they are."""
+        found = [fabric.name for fabric in self.fabrics]
+        return found + [f"{study.name} · {study.spec.partition(':')[0]}" for study in self.studies.all]
+
+    @property
+    def study(self) -> Study | None:
+        """The study that is looked at; None: a fabric."""
+        self._keep_number()
+        at = self.number - len(self.fabrics)
+        return self.studies.all[at] if 0 <= at < len(self.studies.all) else None
+
+    @property
+    def studied(self) -> Studied | None:
+        """Its network."""
+        study = self.study
+        return None if study is None else self.studies.of(study)
+
+    def show_study(self, name: str) -> bool:
+        """Look at a study from now on; whether that is another network than before."""
+        names = [study.name for study in self.studies.all]
+        before = self.number
+        if name in names:
+            self.number = len(self.fabrics) + names.index(name)
+        return self.number != before
+
+    def _keep_number(self) -> None:
+        self.number = max(0, min(self.number, len(self.fabrics) + len(self.studies.all) - 1))
+
+    @property
+    def title(self) -> str:
+        """The name of the network that is looked at."""
+        study = self.study
+        return self.fabric.name if study is None else study.name
+
+    @property
+    def modes(self) -> tuple[Mode, ...]:
+        """What links can be coloured by."""
+        studied = self.studied if self.study is not None and self.is_there else None
+        return FABRIC_MODES if studied is None else studied.modes
+
+    def colour_by(self, mode: Mode) -> None:
+        """Colour links by something else."""
+        if self.study is None:
+            self.mode = mode
+        else:
+            self.study_mode = mode
+
+    @property
+    def mode_now(self) -> Mode:
+        """What links are coloured by."""
+        if self.study is None:
+            return self.mode
+        return self.study_mode if self.study_mode in self.modes else self.modes[0]
 
     @property
     def has_network(self) -> bool:
         """Whether there is a network at all."""
-        return bool(self.fabrics)
+        return bool(self.fabrics or self.studies.all)
+
+    @property
+    def why_not(self) -> str:
+        """Why the present network is not drawn at all; empty: it is."""
+        study = self.study
+        return "" if study is None else self.studies.why_not(study)
+
+    @property
+    def size(self) -> int:
+        """Links of the present network."""
+        study = self.study
+        return len(self.fabric.ends) if study is None else self.studies.links(study)
 
     @property
     def is_there(self) -> bool:
         """Whether a network can be drawn at once: a large one once it is laid out."""
-        if not self.fabrics:
+        if not self.has_network or self.why_not:
             return False
         laid = self._drawn is not None and _same(self._drawn[0][:3], self._key()[:3])
-        return laid or len(self.fabric.ends) <= AT_ONCE
+        return laid or self.size <= AT_ONCE
 
     def lay_out(self) -> bool:
         """Go on laying out a large network beside the window; whether it can be drawn now.
@@ -73,8 +147,10 @@ class Scene:
         Exception
             What went wrong while it was laid out.
         """
-        if not self.fabrics or self.is_there:
-            return bool(self.fabrics)
+        if self.why_not:
+            return False
+        if not self.has_network or self.is_there:
+            return self.has_network
         key = self._key()
         if self._laying is None or not _same(self._laying[0][:3], key[:3]):
             self._laying = (key, Laying(self._making()))
@@ -87,6 +163,9 @@ class Scene:
 
     def _making(self) -> "Callable[[], tuple[Drawing, LinkFigures, object, Looking]]":
         """What lays the present network out; all that it takes is at hand, nothing is looked up."""
+        study = self.study
+        if study is not None:
+            return self._making_study(study)
         derived, fabric, names, mode = self.session.derived, self.fabric, self.names, self.mode
         made, catalog = derived.cabling.fabrics[self.number], derived.catalog
         racks, labels, nodes = derived.standing.placed[self.number].rack, self._rack_labels(), self._nodes()
@@ -100,6 +179,19 @@ class Scene:
 
         return make
 
+    def _making_study(self, study: Study) -> "Callable[[], tuple[Drawing, LinkFigures, object, Looking]]":
+        """What builds the network of a study and lays it out."""
+        studies, mode = self.studies, self.study_mode
+
+        def make() -> tuple[Drawing, LinkFigures, object, Looking]:
+            studied = studies.of(study)
+            drawn, figures = studied.drawing(), no_figures(studied.fabric)
+            looking = Looking(drawn, studied.colouring(mode if mode in studied.modes else studied.modes[0]))
+            looking.warm()
+            return drawn, figures, studied, looking
+
+        return make
+
     def _nodes(self) -> list[int]:
         """Opened switches."""
         opened = self.opened.get(self.fabric.name, frozenset())
@@ -107,6 +199,9 @@ class Scene:
 
     def _key(self) -> tuple[object, ...]:
         """What the drawing is made from: only where the first three are others it is laid out anew."""
+        study = self.study
+        if study is not None:
+            return (study.spec, study.name, "study", None, None)
         fabric = self.fabric
         opened = self.opened.get(fabric.name, frozenset())
         racks = self.session.derived.standing.placed[self.number].rack
@@ -115,18 +210,20 @@ class Scene:
     @property
     def fabric(self) -> Fabric:
         """The network that is looked at."""
-        self.number = min(self.number, len(self.fabrics) - 1)
-        return self.fabrics[self.number]
+        studied = self.studied
+        return self.fabrics[self.number] if studied is None else studied.fabric
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of its nodes."""
-        self.fabric  # noqa: B018  # it keeps the number in range
-        return self.session.derived.names[self.number]
+        studied = self.studied
+        return self.session.derived.names[self.number] if studied is None else studied.names
 
     @property
     def node_of(self) -> "dict[str, int]":
         """The node of each device."""
+        if (studied := self.studied) is not None:
+            return studied.node_of
         found = self.session.derived.standing.nodes[self.number]
         assert isinstance(found, dict)
         return found
@@ -137,11 +234,14 @@ class Scene:
     def drawing(self) -> Drawing:
         """Layout and bundles."""
         key = self._key()
+        if self._drawn is not None and _same(self._drawn[0], key):
+            return self._drawn[1]
+        if (studied := self.studied) is not None:
+            self._drawn = (key, studied.drawing())
+            return self._drawn[1]
         racks = self.session.derived.standing.placed[self.number].rack
         if self._drawn is not None:
             before, drawn = self._drawn
-            if _same(before, key):
-                return drawn
             if _same(before[:3], key[:3]):
                 self._drawn = (key, drawn.with_racks(racks, self._rack_labels()))
                 return self._drawn[1]
@@ -156,7 +256,11 @@ class Scene:
     @property
     def figures(self) -> LinkFigures:
         """Kinds and lengths of the links."""
-        self.fabric  # noqa: B018  # it keeps the number in range
+        studied = self.studied
+        if studied is not None:
+            if self._figures is None or self._figures[0] is not studied:
+                self._figures = (studied, no_figures(studied.fabric))
+            return self._figures[1]
         made = self.session.derived.cabling.fabrics[self.number]
         if self._figures is None or self._figures[0] is not made:
             self._figures = (made, link_figures(made))
@@ -166,9 +270,14 @@ class Scene:
     def looking(self) -> Looking:
         """What makes frames of it, with what is selected standing out."""
         drawing, figures = self.drawing, self.figures
-        key: tuple[object, ...] = (drawing, figures, self.mode)
+        mode = self.mode_now
+        key: tuple[object, ...] = (drawing, figures, mode)
         if self._look is None or not _same(self._look[0], key):
-            colours = colouring(self.mode, self.fabric, figures, drawing.racks)
+            studied = self.studied
+            if studied is None:
+                colours = colouring(mode, self.fabric, figures, drawing.racks)
+            else:
+                colours = studied.colouring(mode)
             self._look = (key, Looking(drawing, colours, self.emphasis()))
         return self._look[1]
 
@@ -205,6 +314,13 @@ class Scene:
             found.nodes[list(ways.nodes)] = True
             for hop in ways.hops:
                 found.path[hop] = True
+        if self.study is not None:
+            chosen = [self.node_of[some] for some in session.ids("node") if some in self.node_of]
+            found.nodes[chosen] = True
+            found.links |= found.nodes[fabric.ends].any(axis=1) if chosen else False
+            if self.ways:
+                found.links &= np.isin(fabric.ends, chosen).any(axis=1)
+            return found
         kinds = {thing.kind for thing in session.selection}
         whole = np.zeros(fabric.node_count, bool)
         if "device" in kinds:
@@ -278,7 +394,9 @@ class Scene:
         return []
 
     def cables_of(self, links: Longs) -> list[Thing]:
-        """The cables of some links; traces of backplanes have none."""
+        """The cables of some links; traces of backplanes have none, and so do networks under study."""
+        if self.study is not None:
+            return []
         cables = np.unique(self.figures.cable[links])
         cables = cables[cables >= 0]
         made = self.session.derived.cabling.fabrics[self.number]
@@ -288,7 +406,8 @@ class Scene:
 
     def devices_of(self, nodes: Longs) -> list[Thing]:
         """The devices that some nodes are."""
-        return [Thing("device", self.fabric.ids[node]) for node in nodes.tolist()]
+        kind = "device" if self.study is None else "node"
+        return [Thing(kind, self.fabric.ids[node]) for node in nodes.tolist()]
 
     # The way between two hosts
 

@@ -6,6 +6,7 @@ from fatdesk.engine.cabling.identity import port_names
 from fatdesk.engine.core.units import m_from_um
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.network.network import Network
 from fatdesk.engine.topology.figures import KINDS
 from fatdesk.engine.topology.paths import Ways
 from fatdesk.gui.words import UNKNOWN, counted
@@ -63,6 +64,9 @@ def _runs(ports: list[str]) -> str:
 
 def _of_node(scene: Scene, node: int) -> list[str]:
     fabric, drawing = scene.fabric, scene.drawing
+    if scene.studied is not None:
+        level = "Host" if fabric.kind[node] == NodeKind.HOST else "Switch"
+        return [f"{level} {scene.names[node]}", *links_of(scene.studied.network, node)]
     part = fabric.parts[int(fabric.part[node])] if fabric.part[node] >= 0 else None
     words = [scene.names[node]]
     if part is not None:
@@ -74,6 +78,14 @@ def _of_node(scene: Scene, node: int) -> list[str]:
         word = "closes it" if scene.is_open(node) else "opens it to its chips"
         words.append(f"Double click {word}")
     return words
+
+
+def links_of(network: Network, node: int) -> list[str]:
+    """How many links a node of a network has, in and out where they are one-way."""
+    leads, arrives = (int((network.ends[:, side] == node).sum()) for side in (0, 1))
+    if network.one_way:
+        return [f"{counted(arrives, 'link')} in, {leads:,} out"]
+    return [counted(leads + arrives, "link")]
 
 
 def _of_nodes(scene: Scene, spot: Spot) -> list[str]:
@@ -95,6 +107,10 @@ def _of_links(scene: Scene, spot: Spot) -> list[str]:
     else:
         number = 0 if spot.box is None else int(scene.drawing.layout.box_slot[spot.box.number])
         words = [scene.drawing.slot_name(number)]
+    if scene.studied is not None:
+        lanes = scene.studied.network.lane[links]
+        second = f", {counted(int(lanes.sum()), 'secondary one')}" if lanes.any() else ""
+        return [*words, counted(len(links), "link") + second]
     rates = np.unique(fabric.rate_gbps[links])
     rate = f"{rates[0]:g} Gb/s" if len(rates) == 1 else f"{rates[0]:g}–{rates[-1]:g} Gb/s"
     words.append(f"{counted(len(links), 'link')} of {rate}")

@@ -1,5 +1,6 @@
 """The workspace: tool bar, canvas, path, and what of the menus it can do."""
 
+from collections.abc import Sequence
 from typing import Any, get_args
 
 import numpy as np
@@ -19,6 +20,7 @@ from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.workspaces.topology.canvas import TopologyCanvas
 from fatdesk.gui.workspaces.topology.finder import Finder
 from fatdesk.gui.workspaces.topology.path_card import PathCard
+from fatdesk.gui.workspaces.topology.scene import FABRIC_MODES
 from fatdesk.gui.workspaces.topology.twins import TOPOLOGY_TWINS
 from fatdesk.gui.workspaces.workspace import Workspace
 from fatdesk.gui.zoom_box import ZoomBox
@@ -28,7 +30,9 @@ COLOURINGS: tuple[tuple[Mode, str], ...] = (
     ("length", "Cable length"),
     ("level", "Level"),
     ("rack", "Rack"),
+    ("lane", "Primary and secondary"),
 )
+TITLES = dict(COLOURINGS)
 assert {name for name, _ in COLOURINGS} == set(get_args(Mode))
 WIDE = 900
 """A narrower tool bar says less."""
@@ -76,8 +80,7 @@ class TopologyView(Workspace):
         self.colour = Combo(self.theme)
         self.colour.setAccessibleName("Colour by")
         self.colour.setMinimumWidth(px(130))
-        for name, title in COLOURINGS:
-            self.colour.addItem(title, name)
+        self._offer_colours(FABRIC_MODES, FABRIC_MODES[0])
         self.colour.currentIndexChanged.connect(self._set_colour)
         self.bar.addWidget(self.colour)
         self._divide()
@@ -141,7 +144,7 @@ class TopologyView(Workspace):
 
     def picture(self, kind: str) -> tuple[str, bytes]:
         """What is seen as a file: its name and its bytes."""
-        name = self.canvas.scene.fabric.name
+        name = self.canvas.scene.title
         return f"{name}.{kind}", self.canvas.svg() if kind == "svg" else self.canvas.png()
 
     def find_in_view(self) -> None:
@@ -152,7 +155,7 @@ class TopologyView(Workspace):
     def _go_to(self, node: int) -> None:
         scene = self.canvas.scene
         if scene.fabric.kind[node] != NodeKind.EXTERNAL:
-            self.session.select([Thing("device", scene.fabric.ids[node])])
+            self.session.select(scene.devices_of(np.array([node])))
         self.canvas.show_node(node)
 
     # The way between two hosts
@@ -164,7 +167,8 @@ class TopologyView(Workspace):
             self.canvas.setFocus()
 
     def _take_end(self, device: str, first: bool) -> None:
-        self.path.put(self.session.derived.device_names[device], first=first)
+        scene = self.canvas.scene
+        self.path.put(scene.names[scene.node_of[device]], first=first)
         self._make_room()
 
     def _select_way(self) -> None:
@@ -207,16 +211,36 @@ class TopologyView(Workspace):
 
     def take_fabric(self, number: int) -> None:
         """Look at another network."""
-        self.canvas.scene.number = number
+        scene = self.canvas.scene
+        scene.number = number
+        self.fabric.setCurrentIndex(number)
         self.canvas.take()
-        self.finder.take(self.canvas.scene.names)
-        if self.path.isVisible():
-            self.path.refresh()
+        self._take_network()
         self._look_boxes()
 
+    def _take_network(self) -> None:
+        """The tools follow the network that is looked at."""
+        scene = self.canvas.scene
+        if scene.is_there:
+            self._offer_colours(scene.modes, scene.mode_now)
+            self.finder.take(scene.names)
+        if self.path.isVisible():
+            self.path.refresh()
+
     def _set_colour(self, number: int) -> None:
-        self.canvas.scene.mode = COLOURINGS[number][0]
-        self.canvas.redraw()
+        if number >= 0:
+            self.canvas.scene.colour_by(self.colour.itemData(number))
+            self.canvas.redraw()
+
+    def _offer_colours(self, modes: Sequence[Mode], now: Mode) -> None:
+        """What links can be coloured by here."""
+        self.colour.blockSignals(True)
+        if [self.colour.itemData(n) for n in range(self.colour.count())] != list(modes):
+            self.colour.clear()
+            for mode in modes:
+                self.colour.addItem(TITLES[mode], mode)
+        self.colour.setCurrentIndex(list(modes).index(now))
+        self.colour.blockSignals(False)
 
     def _open_all(self, on: bool) -> None:
         self.canvas.open_boxes(self.canvas.scene.modular.tolist(), on)
@@ -234,21 +258,23 @@ class TopologyView(Workspace):
     def refresh(self) -> None:
         """Draw the present project."""
         scene = self.canvas.scene
-        names = [fabric.name for fabric in scene.fabrics]
-        if [self.fabric.itemText(n) for n in range(self.fabric.count())] != names:
+        names = scene.titles
+        shown = [self.fabric.itemText(n) for n in range(self.fabric.count())]
+        if shown != names:
             self.fabric.clear()
             self.fabric.addItems(names)
-            scene.number = 0
+            scene.number = _still(shown, names, scene.number)
+        self.fabric.setCurrentIndex(scene.number)
         self.fabric.setVisible(len(names) > 1)
         self._look_boxes()
         self.canvas.take()
-        if scene.is_there:
-            self.finder.take(scene.names)
-        if self.path.isVisible():
-            self.path.refresh()
+        self._take_network()
 
     def follow(self, things: tuple[Thing, ...]) -> None:
-        """Draw what is selected."""
+        """Draw what is selected; a network under study that is selected comes to the front."""
+        study = _study_of(things)
+        if study and self.canvas.scene.show_study(study):
+            self.take_fabric(self.canvas.scene.number)
         self.canvas.follow()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -256,6 +282,24 @@ class TopologyView(Workspace):
         super().resizeEvent(event)
         self.colour_words.setVisible(self.width() >= self.theme.px(WIDE))
         self._place_card()
+
+
+def _still(before: list[str], now: list[str], number: int) -> int:
+    """The place of the network to look at now: that of a new one, else of the one that was looked at."""
+    added = [at for at, name in enumerate(now) if name not in before]
+    if before and len(now) > len(before) and len(added) == 1:
+        return added[0]
+    if number < len(before) and before[number] in now:
+        return now.index(before[number])
+    return min(number, len(now) - 1) if len(now) == len(before) else 0
+
+
+def _study_of(things: tuple[Thing, ...]) -> str:
+    """The one study that some things belong to; empty: none, or several."""
+    if not things or any(thing.kind not in ("study", "node") for thing in things):
+        return ""
+    names = {thing.id if thing.kind == "study" else thing.id.rpartition("/")[0] for thing in things}
+    return names.pop() if len(names) == 1 else ""
 
 
 def _percent(scale: float) -> str:
