@@ -32,8 +32,8 @@ class ChannelClass:
     worst, mean
         Load over capacity: the largest, and the mean over the channels.
     channel
-        The first with the largest: of a tree the row of its subtree (``TreeNetwork.node``), else the number of
-        the channel.
+        The first with the largest: of a tree the row of its subtree (``TreeNetwork.node``), else the
+        number of the channel.
     load, links
         What crosses that one, and over how many links.
     """
@@ -80,7 +80,11 @@ def row_of_link(tree: TreeNetwork, net: Network) -> Longs:
 def links_of(about: Study, net: Network, channel: int) -> Longs:
     """The links of one channel, as :class:`ChannelClass` numbers it."""
     if about.tree is not None:
-        return np.flatnonzero(row_of_link(about.tree, net) == channel)
+        found = np.flatnonzero(row_of_link(about.tree, net) == channel)
+        if len(found):
+            return found
+        # the second of two switches that are joined: the links are counted as those of the first
+        return np.flatnonzero((net.ends >= net.hosts).all(axis=1))
     return np.array([channel if net.one_way else channel // 2], np.int64)
 
 

@@ -21,7 +21,7 @@ class CycleFigures:
     ----------
     messages : (c,) int64
     channel : (c,) int64
-        The row of the subtree under the fullest channel (``TreeNetwork.node``); -1 where nothing leaves a host.
+        The row of the subtree under the fullest channel (``TreeNetwork.node``); -1 where nothing moves.
     up : (c,) bool
         Whether that channel leads up.
     load : (c,) int64
