@@ -31,6 +31,7 @@ COLOURINGS: tuple[tuple[Mode, str], ...] = (
     ("level", "Level"),
     ("rack", "Rack"),
     ("lane", "Primary and secondary"),
+    ("load", "Load"),
 )
 TITLES = dict(COLOURINGS)
 assert {name for name, _ in COLOURINGS} == set(get_args(Mode))
