@@ -49,7 +49,9 @@ def frame(spec, zoom=1.0):
     drawing = network.drawing()
     view = fitted(drawing)
     row = view.down(float(drawing.layout.row_y[0]))
-    view = view._replace(scale=view.scale * zoom, x=650 + (view.x - 650) * zoom, y=row + (view.y - row) * zoom)
+    view = view._replace(
+        scale=view.scale * zoom, x=650 + (view.x - 650) * zoom, y=row + (view.y - row) * zoom
+    )
     return Looking(drawing, network.colouring(network.modes[0])).frame(view)
 
 
