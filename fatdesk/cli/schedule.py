@@ -16,7 +16,13 @@ from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.engine.network.network import Network
 from fatdesk.engine.schedule.decomposition import decompose
 from fatdesk.engine.schedule.links import Forwarding
-from fatdesk.engine.schedule.output import beside_in_json, decomposition_in_json, links_asked, study_in_json
+from fatdesk.engine.schedule.output import (
+    beside_in_json,
+    channel_in_words,
+    decomposition_in_json,
+    links_asked,
+    study_in_json,
+)
 from fatdesk.engine.schedule.study import Study, on_universal, study
 from fatdesk.engine.schedule.universal import of_volume
 from fatdesk.engine.traffic import PATTERNS, pattern
@@ -110,7 +116,7 @@ def in_words(figures: dict[str, Any]) -> str:
     worst = figures["worst_channel"]
     if worst is not None:
         links = f"{worst['links']:,} link{'s' if worst['links'] > 1 else ''}"
-        lines.append(f"worst channel {_channel(worst)}: {worst['load']:,g} over {links}")
+        lines.append(f"worst channel {channel_in_words(worst)}: {worst['load']:,g} over {links}")
     if figures["tree"]:
         bounds = f"at least {figures['lower_bound']:,}, at most {figures['bound']:,}"
         lines.append(f"cycles        {figures['cycles']:,} ({bounds})")
@@ -122,16 +128,6 @@ def in_words(figures: dict[str, Any]) -> str:
     if figures["decomposition"] is not None:
         lines += _parts(figures["decomposition"])
     return "\n".join(lines)
-
-
-def _channel(worst: dict[str, Any]) -> str:
-    if "from" in worst:
-        return f"{worst['from']} to {worst['to']}"
-    if worst["level"] == 0:
-        return f"{worst['way']} {'from' if worst['way'] == 'up' else 'to'} {worst['first_host']}"
-    way = "up from" if worst["way"] == "up" else "down to"
-    by = f" ({worst['switch']})" if worst["switch"] else ""
-    return f"{way} the {worst['hosts']:,} hosts from {worst['first_host']} on{by}"
 
 
 def _parts(found: dict[str, Any]) -> list[str]:

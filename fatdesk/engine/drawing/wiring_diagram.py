@@ -28,6 +28,8 @@ MOST_BOXES, GROUPS = 40, 20
 MOST_BUNDLES = 1_200
 """A bundle is drawn as two lines at most, and a sheet holds 3,000."""
 
+OVER_TOP = 60.0
+"""Room over the highest row for links between its boxes."""
 MOST_PILLS = 48
 LEGEND = 21.0
 SQUARES = 17.0
@@ -140,7 +142,8 @@ def _overview(network: Network, palette: Palette, heading: Heading, imprint: Imp
     paper = stock.lying[0 if widest <= 6 else -1]
     sketch = sheet(paper, palette, heading, imprint)
     left, upper, right, lower = field(paper)
-    area = (left + 4, upper + 10, right - 4, lower - LEGEND - 2)
+    over = OVER_TOP if _tracks(network) else 0.0
+    area = (left + 4, upper + 10 + over, right - 4, lower - LEGEND - 2)
     boxes = _place(network, area)
     dense = len(network.bundles) > MOST_PILLS
     segments = _bundle_lines(network, boxes)
@@ -150,7 +153,8 @@ def _overview(network: Network, palette: Palette, heading: Heading, imprint: Imp
     for i in network.rows[0]:
         _draw_hosts(sketch, network, network.stations[i], boxes[i])
     sizes = Counter(bundle.links for bundle in network.bundles)
-    pills = [(line, f"× {bundle.links}", bundle.kind) for line, bundle in segments]
+    once = {id(bundle): (line, bundle) for line, bundle in reversed(segments)}.values()
+    pills = [(line, f"× {bundle.links}", bundle.kind) for line, bundle in reversed(list(once))]
     shown = draw_pills(sketch, pills) if not dense and set(sizes) != {1} else 0
     _draw_legend(sketch, network, sizes, shown, (left, lower - LEGEND, right, lower))
     return sketch.page(f"{heading.document} of {network.plan.title}")
@@ -206,11 +210,16 @@ def _host_words(station: Station, wide: float) -> list[str]:
 def _bundle_lines(network: Network, boxes: dict[int, Bounds]) -> list[tuple[Segment, Bundle]]:
     """A line for each bundle from the upper box to the lower; few share a box's side, many its middle."""
     stations = network.stations
+    tracks = _tracks(network)
     at: dict[tuple[int, bool], list[tuple[float, int]]] = {}
     for i, bundle in enumerate(network.bundles):
         for mine, other in ((bundle.low, bundle.high), (bundle.high, bundle.low)):
-            above = stations[other].level > stations[mine].level
-            at.setdefault((mine, above), []).append(((boxes[other][0] + boxes[other][2]) / 2, i))
+            above = stations[other].level >= stations[mine].level
+            far = (boxes[other][0] + boxes[other][2]) / 2
+            if i in tracks:  # to the left the nearest first, to the right the farthest: tracks do not cross
+                here = (boxes[mine][0] + boxes[mine][2]) / 2
+                far = here - 1 / (here - far) if far < here else here + 1 / (far - here)
+            at.setdefault((mine, above), []).append((far, i))
     x_of: dict[tuple[int, int], float] = {}
     for (mine, _), found in at.items():
         left, right = boxes[mine][0], boxes[mine][2]
@@ -220,12 +229,29 @@ def _bundle_lines(network: Network, boxes: dict[int, Bounds]) -> list[tuple[Segm
     lines: list[tuple[Segment, Bundle]] = []
     for i, bundle in enumerate(network.bundles):
         low, high = boxes[bundle.low], boxes[bundle.high]
-        if stations[bundle.low].level == stations[bundle.high].level:
+        if stations[bundle.low].level != stations[bundle.high].level:
+            lines.append(((x_of[bundle.high, i], high[3], x_of[bundle.low, i], low[1]), bundle))
+        elif i not in tracks:
             y = (low[1] + low[3]) / 2
             lines.append(((min(low[2], high[2]), y, max(low[0], high[0]), y), bundle))
         else:
-            lines.append(((x_of[bundle.high, i], high[3], x_of[bundle.low, i], low[1]), bundle))
+            a, b, y = x_of[bundle.low, i], x_of[bundle.high, i], low[1] - tracks[i]
+            lines += [((a, y, b, y), bundle), ((a, low[1], a, y), bundle), ((b, y, b, high[1]), bundle)]
     return lines
+
+
+def _tracks(network: Network) -> dict[int, float]:
+    """How high over their row bundles between boxes that are no neighbours run: the longest highest."""
+    spans = []
+    for i, bundle in enumerate(network.bundles):
+        level = network.stations[bundle.low].level
+        if level == network.stations[bundle.high].level:
+            row = network.rows[level - 1]
+            first, last = sorted((row.index(bundle.low), row.index(bundle.high)))
+            if last - first > 1:
+                spans.append((last - first, first, i))
+    step = (OVER_TOP - 10) / max(1, len(spans))
+    return {i: 4 + step * rank for rank, (_, _, i) in enumerate(sorted(spans))}
 
 
 def _draw_row(

@@ -217,7 +217,8 @@ class _Search:
                 bill = self._bill(host_pieces(places, room).and_then(tree_pieces(tree, places, room)), places)
             cables = tree.cables - tree.ports + self.hosts
             racks = None if places is None else places.racks
-            yield self._candidate(tree, box, T, cables, tree.bisection, bill, racks)
+            bisection = Fraction(self.ports) / (2 * tree.ratio)  # of the hosts, not of ports that stay free
+            yield self._candidate(tree, box, T, cables, bisection, bill, racks)
 
     def _all(self, wish: TreeWish) -> tuple[tuple[Egft, ...], int]:
         """Every tree where they are few and nothing limits them, else the front."""

@@ -22,7 +22,7 @@ class Candidate:
     cost
         Switches, cables and laying them.
     bisection
-        Links cut (host ports / (2 O) of trees, the paper's figure of lattices).
+        Links cut (N / (2 O) of trees, N without ports that stay free; the paper's figure of lattices).
     cables
         A bundle as one (W' of spec 2); ``bill.count`` are those to buy.
     order

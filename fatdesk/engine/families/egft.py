@@ -3,11 +3,10 @@
 Source: the network-design-space paper, section 2.2, as in spec 2. Level 1 is one switch with M_1 hosts; a
 tree of level l joins M_l trees of level l - 1 by C_l top switches with K_l links to each of them.
 
-How the C_{l-1} top switches of a lower tree share its C_l K_l uplinks is a choice, and this is ours: uplink
-u = c K_l + j (link j to top switch c) leaves from switch u mod C_{l-1} through its uplink port
-u div C_{l-1}, in every lower tree alike. So their numbers of uplinks differ by one at most, parallel links
-leave from different switches where there are several, and M = k-...-k, C = 1-k-k²-..., K = 1-...-1 is the
-k-ary tree.
+How the C_{l-1} top switches of a lower tree share its C_l K_l uplinks is a choice, and this is ours: uplinks
+in the order c K_l + j (link j to top switch c) are dealt in runs, one run a switch, as evenly as possible
+and in every lower tree alike. So bundles stay whole where they can, as the paper prices them and as subnet
+managers want them, and M = k-...-k, C = 1-k-k²-..., K = 1-...-1 is the k-ary tree by other numbers.
 """
 
 from fractions import Fraction
@@ -16,6 +15,7 @@ from math import prod
 from operator import mul
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fatdesk.engine.core.units import ceil_div
 from fatdesk.engine.families.recipe import Closed, Parameter, Recipe, numbers
@@ -38,6 +38,17 @@ def _lists(params: Params) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int,
     return numbers(params, "M"), numbers(params, "C"), numbers(params, "K")
 
 
+def _runs(uplinks: int, switches: int) -> NDArray[np.int64]:
+    """First uplink of each switch.
+
+    >>> _runs(8, 3).tolist()
+    [0, 3, 6]
+    """
+    each, more = divmod(uplinks, switches)
+    order = np.arange(switches, dtype=np.int64)
+    return order * each + np.minimum(order, more)
+
+
 def _network(params: Params) -> Network:
     M, C, K = _lists(params)
     ends, ports, counts = [], [], [prod(M)]
@@ -45,8 +56,10 @@ def _network(params: Params) -> Network:
     for m, c, k in zip(M, C, K, strict=True):
         tree, sub, up = np.indices((lower // m, m, c * k), dtype=np.int64).reshape(3, -1)
         top = first + lower * lower_tops + tree * c + up // k
-        ends.append(np.stack([first + (tree * m + sub) * lower_tops + up % lower_tops, top], axis=1))
-        ports.append(np.stack([lower_down + up // lower_tops, sub * k + up % k], axis=1))
+        starts = _runs(c * k, lower_tops)
+        switch = np.searchsorted(starts, up, side="right") - 1
+        ends.append(np.stack([first + (tree * m + sub) * lower_tops + switch, top], axis=1))
+        ports.append(np.stack([lower_down + up - starts[switch], sub * k + up % k], axis=1))
         first += lower * lower_tops
         lower, lower_tops, lower_down = lower // m, c, m * k
         counts.append(lower * c)

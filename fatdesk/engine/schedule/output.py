@@ -38,26 +38,50 @@ def worst_channel(about: Study, net: Network, names: Sequence[str]) -> dict[str,
     if about.links is not None:
         if about.links.worst < 0:
             return None
-        tail, head = net.channels[about.links.worst].tolist()
-        load = about.links.factor
-        return {"from": names[tail], "to": names[head], "links": 1, "load": load, "factor": load}
+        return channel_of(about, net, names, about.links.worst, "up", about.links.factor)
     if about.tree is None or about.made is None or not about.made.load.worst:
         return None
     tree, found = about.tree, about.made.load
     loads = found.up if found.way == "up" else found.down
     rows = np.flatnonzero(tree.node == found.worst)
     row = int(rows[tree.links[rows].argmin()])  # of subtrees with the same hosts the narrowest
-    host, switch = int(tree.first_host[row]), int(tree.switch[row])
+    return channel_of(about, net, names, row, found.way, float(loads[found.worst]))
+
+
+def channel_of(
+    about: Study, net: Network, names: Sequence[str], channel: int, way: str, load: float
+) -> dict[str, Any]:
+    """A channel and its load; of a tree by the row of its subtree, else by its number."""
+    if about.tree is None:
+        tail, head = net.channels[channel].tolist()
+        return {"from": names[tail], "to": names[head], "links": 1, "load": load, "factor": load}
+    tree = about.tree
+    host, switch, links = (int(of[channel]) for of in (tree.first_host, tree.switch, tree.links))
     return {
-        "way": found.way,
-        "level": int(tree.level[row]),
+        "way": way,
+        "level": int(tree.level[channel]),
         "first_host": names[host],
-        "hosts": int(tree.hosts[row]),
+        "hosts": int(tree.hosts[channel]),
         "switch": names[switch] if 0 <= switch < len(names) else None,
-        "links": int(tree.tree.up[found.worst]),
-        "load": int(loads[found.worst]),
-        "factor": found.factor,
+        "links": links,
+        "load": int(load),
+        "factor": load / links,
     }
+
+
+def channel_in_words(channel: dict[str, Any]) -> str:
+    """A channel for people.
+
+    >>> channel_in_words({"from": "n1", "to": "E1"})
+    'n1 to E1'
+    """
+    if "from" in channel:
+        return f"{channel['from']} to {channel['to']}"
+    way, host = channel["way"], channel["first_host"]
+    if channel["level"] == 0:
+        return f"{way} {'from' if way == 'up' else 'to'} {host}"
+    by = f" ({channel['switch']})" if channel["switch"] else ""
+    return f"{'up from' if way == 'up' else 'down to'} the {channel['hosts']:,} hosts from {host} on{by}"
 
 
 def decomposition_in_json(made: Decomposition) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.network.network import Network
 from fatdesk.engine.schedule.links import ChannelLoads, Forwarding, channel_loads
+from fatdesk.engine.schedule.load import Load, load
 from fatdesk.engine.schedule.offline import Schedule, schedule
 from fatdesk.engine.schedule.online import Delivery, deliver
 from fatdesk.engine.schedule.subtrees import NoTree, TreeNetwork, tree_of
@@ -56,16 +57,33 @@ class Study:
             return self.made.load.factor
         return self.links.factor if self.links is not None else 0.0
 
-    def link_factors(self, net: Network) -> Floats:
-        """(m,): load over capacity of each link, the busier way; of a tree that of its whole channel."""
-        if self.tree is not None and self.made is not None:
-            found, tree = self.made.load, self.tree.tree
+    def load_of(self, cycle: int | None = None) -> Load | None:
+        """Load of the channels of a tree, of all messages or of those of one cycle; None of what is none."""
+        if self.tree is None or self.made is None:
+            return None
+        if cycle is None:
+            return self.made.load
+        here = self.made.cycle == cycle
+        leaf = self.tree.leaf
+        return load(self.tree.tree, leaf[self.source[here]], leaf[self.destination[here]])
+
+    def link_factors(self, net: Network, cycle: int | None = None) -> Floats:
+        """(m,): load over capacity of each link, the busier way; of a tree that of its whole channel.
+
+        Parameters
+        ----------
+        cycle
+            Of a tree the messages of one delivery cycle only, from 0.
+        """
+        found = self.load_of(cycle)
+        if self.tree is not None and found is not None:
+            tree = self.tree.tree
             factor = np.maximum(found.up / np.maximum(tree.up, 1), found.down / np.maximum(tree.down, 1))
             return np.where(self.tree.channel > 0, factor[self.tree.channel], 0.0)
         if self.links is None:
             return np.zeros(net.link_count)
-        load = self.links.load
-        return load if net.one_way else load.reshape(-1, 2).max(axis=1)
+        busy = self.links.load
+        return busy if net.one_way else busy.reshape(-1, 2).max(axis=1)
 
 
 def study(
