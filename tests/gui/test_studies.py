@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel
 
 from fatdesk.engine.families import network_of
 from fatdesk.engine.topology.layout import Kind
@@ -205,3 +206,57 @@ def test_a_large_network_is_laid_out_beside_the_window(empty, qtbot):
     qtbot.waitUntil(lambda: view.canvas.scene.is_there, timeout=60_000)
     assert view.canvas.frame().boxes
     assert view.canvas.scene.lay_out()
+
+
+def ask_way(view, qtbot, first, last):
+    view.do("path")
+    for field, text in ((view.path.first, first), (view.path.last, last)):
+        field.setFocus()
+        field.selectAll()
+        qtbot.keyClicks(field, text)
+    qtbot.keyClick(view.path.last, Qt.Key.Key_Return)
+
+
+def words_of(card):
+    return [w.text() for w in card.list.findChildren(QLabel) if not w.isHidden()]
+
+
+def test_ways_of_a_pair_by_scheme(empty, qtbot):
+    """RUFT-PL: one of 16 ways, all of them drawn; with the parallel link fixed 2 at each end are left."""
+    empty.session.do(AddStudy(study=Study(name="pl", spec="ruft-pl:k=2,n=3")))
+    empty.show_workspace("topology")
+    view = view_of(empty)
+    scene = view.canvas.scene
+    ask_way(view, qtbot, "000", "111")
+    card = view.path
+    offered = [card.scheme.itemData(n) for n in range(card.scheme.count())]
+    assert offered[:2] == ["ruft", "ruft-static"]
+    assert "fta" not in offered, "it is for two-way trees"
+    assert card.text.text() == "4 links; the first of 16 ways"
+    assert words_of(card)[:5:2] == ["000", "0,00", "1,01"]
+    assert int(view.canvas.frame().strands.path.sum()) == 8
+    card.scheme.setCurrentIndex(card.scheme.findData("ruft-static"))
+    card.scheme.activated.emit(card.scheme.currentIndex())
+    assert card.text.text() == "4 links; the first of 4 ways"
+    assert int(view.canvas.frame().strands.path.sum()) == 6
+    assert scene.scheme_now == "ruft-static"
+
+
+def test_schemes_of_a_fabric(desk, qtbot):
+    """A bought network offers any shortest way first, and the schemes that fit it."""
+    desk.show_workspace("topology")
+    view = view_of(desk)
+    names = [name for name in view.canvas.scene.names if name.startswith("n")]
+    ask_way(view, qtbot, names[0], names[-1])
+    card = view.path
+    assert card.scheme.currentText() == "Any shortest way"
+    assert card.cables.isVisible()
+    before = int(view.canvas.frame().strands.path.sum())
+    card.scheme.setCurrentIndex(card.scheme.findData("minimal"))
+    card.scheme.activated.emit(card.scheme.currentIndex())
+    ways = view.canvas.scene.ways
+    assert ways.scheme == "minimal"
+    assert f"the first of {ways.count:,} ways" in card.text.text()
+    assert int(view.canvas.frame().strands.path.sum()) >= before > 0
+    card.cables.click()
+    assert {thing.kind for thing in desk.session.selection} == {"cable"}

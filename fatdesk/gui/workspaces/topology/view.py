@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.figures import Mode
+from fatdesk.engine.topology.scheme_ways import SchemeWays
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menu_button import MenuButton
@@ -207,7 +208,7 @@ class TopologyView(Workspace):
     def _select_way(self) -> None:
         ways = self.canvas.scene.ways
         if ways is not None and ways.hops:
-            links = np.concatenate(ways.hops)
+            links = ways.links if isinstance(ways, SchemeWays) else np.concatenate(ways.hops)
             self.session.select(self.canvas.scene.cables_of(links))
 
     def _make_room(self) -> None:
