@@ -62,7 +62,10 @@ class Scene:
     def titles(self) -> list[str]:
         """What all networks are called, those under study with what they are."""
         found = [fabric.name for fabric in self.fabrics]
-        return found + [f"{study.name} · {study.spec.partition(':')[0]}" for study in self.studies.all]
+        for study in self.studies.all:
+            word = study.spec.partition(":")[0]
+            found.append(study.name if study.name.startswith(word) else f"{study.name} · {word}")
+        return found
 
     @property
     def study(self) -> Study | None:
