@@ -64,6 +64,8 @@ HOME = {
     "reservation": "racks",
     "cable": "cables",
     "part": "bill",
+    "study": "topology",
+    "node": "topology",
 }
 """Where a thing of a kind is looked at when no view shows it."""
 
@@ -242,6 +244,11 @@ class MainWindow(QMainWindow):
     def workspace_name(self) -> str:
         """Its name, as the settings keep it."""
         return next(name for name, view in self.workspaces.items() if view is self.workspace)
+
+    def add_network(self) -> None:
+        """Put a network of a paper beside the fabrics."""
+        self.show_workspace("topology")
+        self.workspace.do("add-network")
 
     def toggle_theme(self) -> None:
         """Change between light and dark."""

@@ -12,6 +12,7 @@ from fatdesk.gui.words import in_sentence
 if TYPE_CHECKING:  # what a project takes is loaded when one is opened: the first window comes up sooner
     from fatdesk.engine.cabling.wiring_list import CableRow
     from fatdesk.engine.drawing.subjects import Subjects
+    from fatdesk.engine.families.properties import Properties
     from fatdesk.gui.document import Document
     from fatdesk.gui.loads import Loads
     from fatdesk.gui.wiring import Wiring
@@ -84,6 +85,8 @@ class Session(QObject):
         self.path: Path | None = None
         self.stamp: Stamp | None = None
         self.selection: tuple[Thing, ...] = ()
+        self.measured: dict[str, Properties] = {}
+        """Figures of networks under study by their specs, as far as somebody asked for them."""
         self.fresh = self.recovered = self.guarded = False
 
     # What is open
