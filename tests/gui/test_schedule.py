@@ -65,7 +65,7 @@ def shown(show, window, measured):
     def with_result(name, *how):
         view, found = show(name), measured(name, *how)
         window.session.loads.put(found)
-        window.session.measured.emit()
+        window.session.loaded.emit()
         return view, found
 
     return with_result
@@ -223,7 +223,7 @@ def test_another_network_is_an_earlier_state_too(shown, window, designed, qtbot)
     assert view.empty_title.isVisible()
     foreign = loads.of("compute")
     window.session.loads.put(foreign)
-    window.session.measured.emit()
+    window.session.loaded.emit()
     assert "the network has changed since" in view.stale.words.text()
     click(qtbot, view.class_table, 0)
     assert not window.session.selection
