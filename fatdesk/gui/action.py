@@ -38,6 +38,9 @@ class Window(Protocol):
     def show_workspace(self, name: str) -> None:
         """Bring a workspace to the front."""
 
+    def add_network(self) -> None:
+        """Put a network of a paper beside the fabrics."""
+
     def toggle_theme(self) -> None:
         """Change between light and dark."""
 

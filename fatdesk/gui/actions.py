@@ -65,6 +65,15 @@ def _picture(kind: str) -> Action:
 
 NETWORK: tuple[Action, ...] = (
     _here("path", "Path between two hosts…", "P", "path", menu="Analyse"),
+    Action(
+        "add-network",
+        "Analyse",
+        "Add network…",
+        "Ctrl+Shift+A",
+        lambda window: window.add_network(),
+        icon="plus",
+        enabled=at_work,
+    ),
     _here("open-boxes", "Open all modular switches", "O", menu="Analyse", separated=True),
     _here("close-boxes", "Close all modular switches", "Shift+O", menu="Analyse"),
 )
@@ -91,6 +100,7 @@ WORKSPACES = (
     ("cables", "Cables"),
     ("bill", "Bill"),
     ("documents", "Documents"),
+    ("schedule", "Schedule"),
 )
 """Name, which is its icon's as well, and title of each workspace, in the order of the rail."""
 

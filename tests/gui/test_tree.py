@@ -46,7 +46,14 @@ def click(tree, qtbot, key, **more):
 
 def test_everything_of_the_project_stands_there(desk, tree):
     root = tree.model.root
-    assert [some.title for some in root.children] == ["nodes-396", "Hosts", "Fabrics", "Room", "Documents"]
+    assert [some.title for some in root.children] == [
+        "nodes-396",
+        "Hosts",
+        "Fabrics",
+        "Room",
+        "Studies",
+        "Documents",
+    ]
     floor = desk.session.project.floor
     racks = [some.title for some in all_nodes(root) if some.key.startswith("rack/")]
     assert racks == [rack_label(r) for r in sorted(floor.racks, key=lambda r: (r.row, r.position))]

@@ -19,7 +19,7 @@ from itertools import islice
 import numpy as np
 
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Switch, links_of
+from fatdesk.engine.catalog.parts import Ports, Switch, links_of
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.money import Money
 from fatdesk.engine.core.progress import SILENT, Progress
@@ -32,6 +32,7 @@ from fatdesk.engine.exploring.egft_search import TreeWish, tree_front
 from fatdesk.engine.exploring.grid import Grid, grid_of, size_for
 from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.exploring.hyperx_search import LatticeWish, lattices
+from fatdesk.engine.exploring.link_tariff import FlatTariff, LinkTariff
 from fatdesk.engine.exploring.placing import Places
 from fatdesk.engine.exploring.plenum import fit
 from fatdesk.engine.exploring.result import Candidate, Exploration, on_front
@@ -94,7 +95,9 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     plugged there is not of this network. Without a ``room`` trees are placed ``dense`` and lattices
     ``prewired``, as in the paper, in a room made for them; with one its policy holds for both, and copper
     gives way to optical cables where it overfills the trays (`plenum`): after the order of a lattice's
-    dimensions has been chosen by what the cables cost without that.
+    dimensions has been chosen by what the cables cost without that. Where no cable on sale has one lane or
+    four of the hosts' rate, each link is a cable of its own, that fits the host's port or else costs the
+    fabric's ``cable_price``.
     """
     start = time.perf_counter()
     search = _Search(requirements, catalog, progress)
@@ -132,9 +135,21 @@ class _Search:
         self.host_u = max(server.height_u or 1 for server in servers)
         self.outside = int(np.ceil(self.wish.external_gbps / self.rate))
         self.grid: Grid = grid_of(requirements.room, requirements.cabling, catalog)
-        self.tariff = Tariff(catalog, requirements.cabling, self.rate)
+        self.tariff = self._tariff(servers[0].ports[0])
         self.searched = 0
         self.seen: set[tuple[int, HyperX]] = set()
+
+    def _tariff(self, port: Ports) -> Tariff:
+        """Prices of cables of lanes of the hosts' rate, of cables for whole links, or of the fabric."""
+        try:
+            return Tariff(self.catalog, self.requirements.cabling, self.rate)
+        except FatdeskError as error:
+            whole = LinkTariff(self.catalog, self.requirements.cabling, port)
+            if whole.sold:
+                return whole
+            if self.fabric.cable_price is not None:
+                return FlatTariff(self.fabric.cable_price)
+            raise FatdeskError(f"{error}, or give the fabric a cable_price") from None
 
     @property
     def ports(self) -> int:

@@ -95,15 +95,15 @@ class Tariff:
         ]
         quads = [part for part in fitting if part.lanes == LANES]
         singles = [part for part in fitting if part.lanes == 1]
-        build = _custom if self.custom else _standard
-        self.quad = build(quads)
-        self.single = build([*singles, *quads])
+        self.quad = steps_of(quads, custom=self.custom)
+        self.single = steps_of([*singles, *quads], custom=self.custom)
         if not self.quad or not self.single:
             raise FatdeskError(
                 f"the catalog has no cable of one or {LANES} lanes of {rate_gbps:g} Gb/s with prices: "
                 "add such parts, or take hosts of another rate"
             )
-        self.optical = build([part for part in quads if part.medium == "optical"])
+        optical = [part for part in quads if part.medium == "optical"]
+        self.optical = steps_of(optical, custom=self.custom)
         """Optical quad cables by length, where any are sold."""
         self._limits = tuple(
             np.array([step.up_to_um for step in steps], np.int64) for steps in (self.single, self.quad)
@@ -267,6 +267,11 @@ def _each(steps: Sequence[Step], um: Longs) -> tuple[Reals, Reals]:
     base = np.array([*(float(step.price) for step in steps), np.nan])[index]
     slope = np.array([*(float(step.per_metre) for step in steps), 0.0])[index]
     return np.array([*mm2, np.nan])[index], base + slope * um / UM_PER_M
+
+
+def steps_of(parts: Sequence[Cable], *, custom: bool) -> list[Step]:
+    """The cheapest part at each length."""
+    return _custom(parts) if custom else _standard(parts)
 
 
 def _standard(parts: Sequence[Cable]) -> list[Step]:

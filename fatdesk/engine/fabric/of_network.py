@@ -27,7 +27,8 @@ def fabric_of(network: Network, name: str, ids: Sequence[str]) -> Fabric:
         here = network.level == level
         index[here] = np.arange(int(here.sum()))
     ends = np.where(turned[:, None], network.ends[:, ::-1], network.ends)
-    same = np.unique(np.sort(ends, axis=1), axis=0, return_inverse=True)[1]
+    low, high = ends.min(axis=1).astype(np.int64), ends.max(axis=1)
+    same = np.unique(low * nodes + high, return_inverse=True)[1]
     return Fabric(
         name=name,
         parts=(),

@@ -24,6 +24,7 @@ from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.families.recipe import Recipe
 from fatdesk.engine.families.spec import parse, write
 from fatdesk.engine.families.uniform import Uniform
+from fatdesk.engine.families.uniform_fabric import build_uniform
 from fatdesk.engine.network.network import Network, Params
 
 RECIPES: tuple[Recipe, ...] = (
@@ -65,7 +66,12 @@ def family(name: str) -> Family:
 def build(
     design: Design, hosts: Sequence[HostGroup], catalog: Catalog, name: str, host_ports: HostPorts
 ) -> Fabric:
-    """The fabric of a design of any family."""
+    """The fabric of a design of any family.
+
+    An ``egft`` without pods is a tree of equal switches, which M, C and K tell alone.
+    """
+    if design.family == three_level.NAME and "pods" not in design.params:
+        return build_uniform(egft.RECIPES[0], design, hosts, catalog, name, host_ports)
     return family(design.family).build(design, hosts, catalog, name, host_ports)
 
 

@@ -52,8 +52,9 @@ class Design(Struct, frozen=True, kw_only=True):
     params: dict[Text, Parameter]
 
     def number(self, key: str, default: int = 0) -> int:
-        """A whole-number parameter."""
-        return int(self.params.get(key, default))
+        """A whole-number parameter; the default where it is a list, such as the C of a tree by levels."""
+        value = self.params.get(key, default)
+        return value if isinstance(value, int) else int(value) if value.isdecimal() else default
 
     @property
     def switches(self) -> tuple[PartUse, ...]:

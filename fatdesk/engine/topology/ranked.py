@@ -7,12 +7,14 @@ from numpy.typing import NDArray
 
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.topology.bare import Slots, bare_layout
-from fatdesk.engine.topology.layout import BOX_HIGH, FEW, LEAST_GAP, NARROW, SHAPE, WIDE, Kind, Layout
+from fatdesk.engine.topology.layout import BOX_HIGH, FEW, LEAST_GAP, NARROW, WIDE, Kind, Layout
 
 Longs = NDArray[np.int64]
 Floats = NDArray[np.float64]
 HOST_WIDE, HOST_HIGH = 46.0, 34.0
 GAP, WIDE_GAP, HOST_GAP = 14.0, 120.0, 8.0
+TALL = 0.66
+"""Height of a drawing over its width, where rows are few."""
 TO_HOSTS = 0.62
 """Height from hosts to switches, in heights from switches to switches."""
 
@@ -49,7 +51,7 @@ def lay_in_rows(
     place = np.arange(len(node)) - (np.cumsum(count) - count)[row]
     x = (place + 0.5) * (whole / count)[row]
     of_hosts = [kind[some[0]] == NodeKind.HOST for some in rows]
-    step = max(LEAST_GAP * 0.8, SHAPE * whole / max(1, len(rows) - 1))
+    step = max(LEAST_GAP * 0.8, TALL * whole / max(1, len(rows) - 1))
     y, at = np.zeros(len(rows)), 0.0
     for number in range(len(rows) - 1, -1, -1):
         y[number] = at

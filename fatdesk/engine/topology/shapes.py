@@ -24,6 +24,11 @@ WIDENED = 76.0
 """So wide in pixels are boxes drawn where there is room, however small the scale."""
 BETWEEN = 4.0
 """Between neighbouring groups."""
+LEAST_ROW, LEAST_SMALL, LEAST_TOLD = 2.0, 20.0, 13.0
+"""Heights in pixels: of boxes in the densest rows, of hosts, and of boxes that have words."""
+ROWS_APART = 0.7
+"""Of rows that are near each other boxes are so high in parts of the way from one to the next."""
+FAR = 1e9
 
 
 def draw_shapes(drawing: Drawing, view: View, colours: Colouring, emphasis: Emphasis, seen: Seen) -> None:
@@ -43,6 +48,8 @@ class _Shapes:
         self.layout = drawing.layout
         self.left_out = 0
         self.lowest_edge = 0.0
+        gap = float(-np.diff(self.layout.row_y).max(initial=-FAR))
+        self.most_high = max(LEAST_ROW, ROWS_APART * gap * view.scale) if self.layout.row_words else FAR
 
     def say(self, x: float, y: float, text: str, size: float, tone: Tone, **more: object) -> None:
         """A label while there may be more of them."""
@@ -80,7 +87,7 @@ class _Shapes:
         """Switches by themselves, opened ones with their chips."""
         layout, scale = self.layout, self.view.scale
         slots = layout.rows[row][first:last]
-        high = max(LEAST_HIGH, 52.0 * scale)
+        high = min(max(LEAST_HIGH, 52.0 * scale), self.most_high)
         if row == 0:
             self.lowest_edge = y + high / 2
         used, have = self.drawing.ports
@@ -100,7 +107,7 @@ class _Shapes:
                 self._opened(row, slot, y, level, code, lit, name)
                 continue
             box = int(layout.slot_box[slot])
-            tall = high if kind not in (Kind.HOST, Kind.AGAIN) else max(20.0, layout.slot_high[slot] * scale)
+            tall = min(high, max(LEAST_SMALL, layout.slot_high[slot] * scale))
             dashed = not switch or kind == Kind.AGAIN
             self.seen.boxes.append(
                 Box(x, y - tall / 2, wide, tall, level, row, 0, box, "box", code, lit, dashed=dashed)
@@ -119,6 +126,8 @@ class _Shapes:
 
     def _in_box(self, name: str, told: str, x: float, y: float, wide: float, high: float, level: int) -> None:
         """A name, and where there is room a line beneath."""
+        if high < LEAST_TOLD:
+            return
         size = 12.0 if wide >= 34 else 10.0
         if width_of(name, size, True) > wide - 4:
             size = 10.0
@@ -166,16 +175,15 @@ class _Shapes:
     def _groups(self, row: int, tier: Tier, first: int, last: int, y: float) -> None:
         """Groups with their names and how many they hold."""
         view, level = self.view, self._level(row)
+        tall = min(GROUP_HIGH, self.most_high)
         if row == 0:
-            self.lowest_edge = y + GROUP_HIGH / 2
+            self.lowest_edge = y + tall / 2
         for group in range(first, last):
             x = view.across(float(tier.left[group])) + BETWEEN / 2
             wide = float(tier.right[group] - tier.left[group]) * view.scale - BETWEEN
             nodes = self.drawing.nodes_of(row, tier, group)
             lit = bool(self.lit[nodes].any())
-            box = Box(
-                x, y - GROUP_HIGH / 2, wide, GROUP_HIGH, level, row, self.seen.tiers[row], group, "group"
-            )
+            box = Box(x, y - tall / 2, wide, tall, level, row, self.seen.tiers[row], group, "group")
             self.seen.boxes.append(box._replace(lit=lit))
             count = int(tier.start[group + 1] - tier.start[group])
             low, high = max(x, 0.0), min(x + wide, view.width)
@@ -185,7 +193,7 @@ class _Shapes:
                 short = name.partition("–")[0] + "…"
                 fits = width_of(short, 10.0, True) <= room - 4
                 name, told = (short, told) if fits else (f"{count:,}", "")
-            self._in_box(name, told, middle, y, room, GROUP_HIGH, level)
+            self._in_box(name, told, middle, y, room, tall, level)
 
     def _brackets(self, row: int, first: int, last: int, y: float) -> None:
         """Lines over neighbouring switches of one rack, with its name."""

@@ -64,6 +64,11 @@ class Studied:
         """What its links can be coloured by, the usual one first."""
         return ("lane", "level") if self.network.lane.any() else ("level",)
 
+    @property
+    def level_title(self) -> str:
+        """What its links are coloured by where others are by level."""
+        return "Dimension" if self.recipe.name == hyperx.NAME else "Level"
+
     def drawing(self) -> Drawing:
         """Layout and bundles."""
         none = np.full(self.network.node_count, -1, np.int32)
@@ -77,7 +82,7 @@ class Studied:
             names = ("Primary", "Secondary")
             return Colouring("lane", "Links", network.lane.astype(np.int64), names, kinds=("DAC", "ACC"))
         if self.recipe.name == hyperx.NAME:
-            return Colouring("level", "Dimension", *self._dimensions())
+            return Colouring("level", self.level_title, *self._dimensions())
         level = network.level[network.ends].astype(np.int64)
         top = int(network.level.max())
         of_hosts = (network.ends < network.hosts).any(axis=1)

@@ -11,6 +11,7 @@ from fatdesk.gui.inspector.parts import show_part
 from fatdesk.gui.inspector.racks import show_rack, show_racks
 from fatdesk.gui.inspector.reserved import show_reservations, show_reserved
 from fatdesk.gui.inspector.several import ALL
+from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
 from fatdesk.gui.inspector.trays import show_tray, show_trays
 from fatdesk.gui.session import Thing
 from fatdesk.gui.words import counted
@@ -26,6 +27,8 @@ ONE: dict[str, Callable[[Page, str], None]] = {
     "column": show_column,
     "aisle": show_aisle,
     "reservation": show_reserved,
+    "study": show_study,
+    "node": show_node,
 }
 """The page of one thing by its kind."""
 
@@ -37,10 +40,11 @@ SEVERAL: dict[str, Callable[[Page, list[str]], None]] = {
     "column": show_columns,
     "aisle": show_aisles,
     "reservation": show_reservations,
+    "node": show_nodes,
 }
 """What is shown of several things of one kind, under their count."""
 
-WORDS = {"column": "area", "reservation": "reserved place"}
+WORDS = {"column": "area", "reservation": "reserved place", "study": "network"}
 """What things are called where that is not their kind."""
 
 

@@ -22,10 +22,10 @@ class Page(QWidget):
 
     def __init__(self, desk: Desk, again: Callable[[], None]) -> None:
         super().__init__()
-        self.session, self.theme = desk.session, desk.theme
+        self.session, self.theme, self.jobs = desk.session, desk.theme, desk.jobs
         self.fields: dict[str, QWidget] = {}
         self.committing = False
-        self._again = again
+        self.again = again
         px = desk.theme.px
         self.setProperty("role", "panel")
         self._column = QVBoxLayout(self)
@@ -157,7 +157,7 @@ class Page(QWidget):
             finally:
                 self.committing = False
             if done_well:
-                self._again()
+                self.again()
             else:
                 field.setProperty("wrong", True)
                 field.style().unpolish(field)

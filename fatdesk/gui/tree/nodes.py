@@ -13,6 +13,7 @@ from fatdesk.gui.words import counted
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
+from fatdesk.project.commands.studies import RemoveStudy, RenameStudy
 from fatdesk.project.project import FabricDecision
 
 
@@ -34,6 +35,8 @@ class Node:
         The workspace where it is looked at.
     rename
         The command that gives it another name; None: it has no name of its own.
+    remove
+        The command that takes it out of the project; None: that is not done here.
     """
 
     key: str
@@ -44,6 +47,7 @@ class Node:
     things: Callable[[], Sequence[Thing]] = tuple
     home: str = ""
     rename: Callable[[str], Command] | None = None
+    remove: Callable[[], Command] | None = None
     worst: Worst | None = None
     make: Callable[[], "list[Node]"] = _none
     parent: "Node | None" = field(default=None, repr=False)
@@ -79,6 +83,7 @@ def project_nodes(session: Session) -> Node:
             Node("hosts", "Hosts", icon="host", make=partial(_hosts, session)),
             Node("fabrics", "Fabrics", icon="switch", make=partial(_fabrics, session)),
             _room(session),
+            Node("studies", "Studies", icon="topology", home="topology", make=partial(_studies, session)),
             Node("documents", "Documents", icon="documents", home="documents", make=_documents),
         ],
     )
@@ -135,6 +140,21 @@ def _parts(session: Session, fabric: FabricDecision) -> list[Node]:
             worst=places.worst.get(Thing("part", use.part)),
         )
         for use in fabric.design.parts
+    ]
+
+
+def _studies(session: Session) -> list[Node]:
+    return [
+        Node(
+            f"study/{study.name}",
+            study.name,
+            study.spec.partition(":")[2],
+            things=partial(list, [Thing("study", study.name)]),
+            home="topology",
+            rename=lambda text, name=study.name: RenameStudy(name=name, to=text),  # type: ignore[misc]
+            remove=lambda name=study.name: RemoveStudy(name=name),  # type: ignore[misc]
+        )
+        for study in session.project.studies
     ]
 
 
@@ -264,4 +284,4 @@ def matching(node: Node, text: str) -> Node:
     return Node("", "", make=partial(list, found))
 
 
-_KEPT = ("key", "title", "note", "icon", "tone", "things", "home", "rename", "worst")
+_KEPT = ("key", "title", "note", "icon", "tone", "things", "home", "rename", "remove", "worst")

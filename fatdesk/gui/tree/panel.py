@@ -20,10 +20,11 @@ from fatdesk.gui.session import Thing
 from fatdesk.gui.theme.icons import SEVERITY_TOKENS, icon, picture
 from fatdesk.gui.tree.model import ROOT, Index, TreeModel
 from fatdesk.gui.tree.nodes import Node
+from fatdesk.project.commands import Batch
 
 OPEN_ROWS = 40
 """Rows of a room with no more racks than this start open."""
-OPEN = {"hosts", "fabrics", "room"}
+OPEN = {"hosts", "fabrics", "room", "studies"}
 WAIT_MS = 120
 
 
@@ -72,9 +73,10 @@ class _Painter(QStyledItemDelegate):
 
 
 class TreeView(QTreeView):
-    """The tree, with arrows in the colours of the theme; ``opened`` tells Enter on a node."""
+    """The tree, with arrows in the colours of the theme; ``opened`` tells Enter, ``removed`` Delete."""
 
     opened = Signal(object)
+    removed = Signal()
 
     def __init__(self, desk: Desk, model: TreeModel) -> None:
         super().__init__()
@@ -111,6 +113,8 @@ class TreeView(QTreeView):
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.opened.emit(self._nodes.node(self.currentIndex()))
+        elif event.key() == Qt.Key.Key_Delete:
+            self.removed.emit()
         else:
             super().keyPressEvent(event)
 
@@ -171,6 +175,7 @@ class ProjectTree(QWidget):
         self.view.selectionModel().selectionChanged.connect(self._choose)
         self.view.doubleClicked.connect(lambda index: self._go(self.model.node(index)))
         self.view.opened.connect(self._go)
+        self.view.removed.connect(self._remove)
         self.view.expanded.connect(lambda index: self._note(index, on=True))
         self.view.collapsed.connect(lambda index: self._note(index, on=False))
         self.session.opened.connect(self._begin)
@@ -270,7 +275,17 @@ class ProjectTree(QWidget):
         self._listening = True
 
     def _node_of(self, thing: Thing) -> Node | None:
-        return self.model.find(f"{thing.kind}/{thing.id}") if thing.kind in ("rack", "tray") else None
+        kinds = ("rack", "tray", "study")
+        return self.model.find(f"{thing.kind}/{thing.id}") if thing.kind in kinds else None
+
+    def _remove(self) -> None:
+        """Take out of the project what is chosen and can be, as one step."""
+        nodes = [self.model.node(index) for index in self.view.selectionModel().selectedIndexes()]
+        commands = tuple(node.remove() for node in nodes if node.remove is not None)
+        if len(commands) == 1:
+            self.session.do(commands[0])
+        elif commands:
+            self.session.do(Batch(commands=commands))
 
     def _go(self, node: Node) -> None:
         if node.home:

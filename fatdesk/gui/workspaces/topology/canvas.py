@@ -35,7 +35,7 @@ STILL_MS, WAIT_MS = 150, 40
 """So long after the last move the fine drawing follows."""
 SIDE, OVER, UNDER = 0.085, 0.06, 0.05
 """Room for words around a drawing, in parts of its width and height."""
-KEYS = {action.shortcut: action.id for action in NETWORK if action.shortcut}
+KEYS = {action.shortcut: action.id for action in NETWORK if action.shortcut and action.in_view}
 """Keys of the drawing; the menus show the same."""
 IN_ORDER_MOST = 20_000
 WORDS_BELOW = 30.0
@@ -266,7 +266,7 @@ class TopologyCanvas(Canvas):
         if seen is None:
             painter.setPen(self.theme.colour("text2"))
             painter.setFont(self.theme.font(14))
-            words = "No network yet: design one, or change what is asked of it."
+            words = "No network yet: design one, or add one of a paper (Ctrl+Shift+A)."
             if self.scene.has_network:
                 words = self.scene.why_not or f"Laying out {self.scene.size:,} links…"
             painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, words)
@@ -418,6 +418,8 @@ class TopologyCanvas(Canvas):
         key = QKeySequence(event.keyCombination()).toString()
         if key in KEYS:
             self.asked.emit(KEYS[key])
+        elif event.key() == Qt.Key.Key_Delete:
+            self.asked.emit("delete")
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             node = self._chosen_node()
             if node is not None and node in self.scene.modular:

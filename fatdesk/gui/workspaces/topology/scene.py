@@ -15,9 +15,11 @@ from fatdesk.engine.topology.figures import LinkFigures, Mode, colouring, link_f
 from fatdesk.engine.topology.inside import modular_switches
 from fatdesk.engine.topology.looking import Looking
 from fatdesk.engine.topology.paths import Ground, Ways
+from fatdesk.engine.topology.scheme_ways import SchemeWays
 from fatdesk.engine.topology.studied import Studied
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.workspaces.topology.laying import Laying
+from fatdesk.gui.workspaces.topology.schemes import SchemeChoice
 from fatdesk.gui.workspaces.topology.studies import Studies
 from fatdesk.project.project import Study
 
@@ -47,7 +49,8 @@ class Scene:
         self._look: tuple[tuple[object, ...], Looking] | None = None
         self._figures: tuple[object, LinkFigures] | None = None
         self._ground: Ground | None = None
-        self._way: tuple[tuple[object, ...], Ways | None] | None = None
+        self.schemes = SchemeChoice()
+        self._way: tuple[tuple[object, ...], Ways | SchemeWays | None] | None = None
         self._ids: tuple[object, dict[str, int]] | None = None
         self._laying: (
             tuple[tuple[object, ...], Laying[tuple[Drawing, LinkFigures, object, Looking]]] | None
@@ -62,7 +65,10 @@ class Scene:
     def titles(self) -> list[str]:
         """What all networks are called, those under study with what they are."""
         found = [fabric.name for fabric in self.fabrics]
-        return found + [f"{study.name} · {study.spec.partition(':')[0]}" for study in self.studies.all]
+        for study in self.studies.all:
+            word = study.spec.partition(":")[0]
+            found.append(study.name if study.name.startswith(word) else f"{study.name} · {word}")
+        return found
 
     @property
     def study(self) -> Study | None:
@@ -314,6 +320,9 @@ class Scene:
             found.nodes[list(ways.nodes)] = True
             for hop in ways.hops:
                 found.path[hop] = True
+            if isinstance(ways, SchemeWays):
+                found.path[ways.links] = True
+                found.nodes[ways.others] = True
         if self.study is not None:
             chosen = [self.node_of[some] for some in session.ids("node") if some in self.node_of]
             found.nodes[chosen] = True
@@ -412,20 +421,36 @@ class Scene:
     # The way between two hosts
 
     @property
-    def ways(self) -> Ways | None:
-        """The shortest ways between the two devices that were asked for."""
+    def ways(self) -> Ways | SchemeWays | None:
+        """The ways between the two devices that were asked for: all shortest ones, or those of a scheme."""
         if self.way is None or not self.is_there:
             return None
-        ends = [self.node_of.get(some) for some in self.way]
-        first, last = ends
+        first, last = (self.node_of.get(some) for some in self.way)
         if first is None or last is None:
             return None
-        key = (self.fabric, *self.way)
-        if self._way is None or self._way[0][0] is not self.fabric or self._way[0] != key:
-            if self._ground is None or self._ground.fabric is not self.fabric:
-                self._ground = Ground(self.fabric)
-            self._way = (key, self._ground.ways(first, last))
+        fabric, scheme = self.fabric, self.scheme_now
+        key = (fabric, *self.way, scheme)
+        if self._way is None or self._way[0][0] is not fabric or self._way[0] != key:
+            self._way = (key, self._find(first, last, scheme))
         return self._way[1]
+
+    def _find(self, first: int, last: int, scheme: str) -> Ways | SchemeWays | None:
+        if scheme:
+            return self.schemes.ways(self.fabric, self.studied, scheme, first, last)
+        if self._ground is None or self._ground.fabric is not self.fabric:
+            self._ground = Ground(self.fabric)
+        return self._ground.ways(first, last)
+
+    @property
+    def scheme_names(self) -> tuple[str, ...]:
+        """Schemes that fit the present network; empty: any shortest way."""
+        return self.schemes.names(self.fabric, self.studied) if self.is_there else ()
+
+    @property
+    def scheme_now(self) -> str:
+        """The scheme whose ways are shown."""
+        names = self.scheme_names
+        return self.schemes.chosen if self.schemes.chosen in names else names[0] if names else ""
 
     def device_called(self, name: str) -> str | None:
         """The id of the device of a name; large and small letters are the same."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.figures import Mode
+from fatdesk.engine.topology.scheme_ways import SchemeWays
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menu_button import MenuButton
@@ -19,22 +20,26 @@ from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.workspaces.topology.canvas import TopologyCanvas
 from fatdesk.gui.workspaces.topology.finder import Finder
+from fatdesk.gui.workspaces.topology.network_card import NetworkCard
 from fatdesk.gui.workspaces.topology.path_card import PathCard
 from fatdesk.gui.workspaces.topology.scene import FABRIC_MODES
 from fatdesk.gui.workspaces.topology.twins import TOPOLOGY_TWINS
 from fatdesk.gui.workspaces.workspace import Workspace
 from fatdesk.gui.zoom_box import ZoomBox
+from fatdesk.project.commands import Batch
+from fatdesk.project.commands.studies import RemoveStudy
 
 COLOURINGS: tuple[tuple[Mode, str], ...] = (
     ("kind", "Cable kind"),
     ("length", "Cable length"),
     ("level", "Level"),
     ("rack", "Rack"),
-    ("lane", "Primary and secondary"),
+    ("lane", "Primary, secondary"),
+    ("load", "Load"),
 )
-TITLES = dict(COLOURINGS)
+TITLES: dict[Mode, str] = dict(COLOURINGS)
 assert {name for name, _ in COLOURINGS} == set(get_args(Mode))
-WIDE = 900
+WIDE = 1100
 """A narrower tool bar says less."""
 
 
@@ -49,6 +54,9 @@ class TopologyView(Workspace):
         self.focus_first = self.canvas
         self.canvas.boxes_changed.connect(self._look_boxes)
         self.path = PathCard(desk, self.canvas.scene, self.canvas.viewport())
+        self.adding = NetworkCard(desk, self.canvas.viewport())
+        self.adding.added.connect(self._added)
+        self.adding.left.connect(self.canvas.setFocus)
         self.path.asked.connect(self._show_way)
         self.path.wanted_cables.connect(self._select_way)
         self.canvas.wanted_end.connect(self._take_end)
@@ -66,8 +74,15 @@ class TopologyView(Workspace):
         self.fabric = Combo(self.theme)
         self.fabric.setAccessibleName("Network")
         self.fabric.setMinimumWidth(px(120))
+        self.fabric.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.fabric.activated.connect(self.take_fabric)
         self.bar.addWidget(self.fabric)
+        self.fabric.hide()
+        self.add = QToolButton()
+        self.add.setToolTip(tip("Add network of a paper (Ctrl+Shift+A)"))
+        self.add.setAccessibleName("Add network")
+        self.add.clicked.connect(lambda: self.do("add-network"))
+        self.bar.addWidget(self.add)
         self.boxes = MenuButton(self.desk, "part", "Open boxes", "Show modular switches with their chips")
         self.boxes_menu = QMenu(self.boxes)
         self.boxes.setMenu(self.boxes_menu)
@@ -75,14 +90,7 @@ class TopologyView(Workspace):
         self.boxes_menu.addAction("Close all").triggered.connect(lambda: self._open_all(False))
         self.bar.addWidget(self.boxes)
         self._divide()
-        self.colour_words = label("Colour by", "text2")
-        self.bar.addWidget(self.colour_words)
-        self.colour = Combo(self.theme)
-        self.colour.setAccessibleName("Colour by")
-        self.colour.setMinimumWidth(px(130))
-        self._offer_colours(FABRIC_MODES, FABRIC_MODES[0])
-        self.colour.currentIndexChanged.connect(self._set_colour)
-        self.bar.addWidget(self.colour)
+        self._fill_colours()
         self._divide()
         self.path_button = QToolButton()
         self.path_button.setText("Path")
@@ -106,6 +114,19 @@ class TopologyView(Workspace):
         self._divide()
         self.bar.addWidget(ZoomBox(self.canvas, _percent))
 
+    def _fill_colours(self) -> None:
+        px = self.theme.px
+        self.colour_words = label("Colour by", "text2")
+        self.bar.addWidget(self.colour_words)
+        self.colour = Combo(self.theme)
+        self.colour.setAccessibleName("Colour by")
+        self.colour.setToolTip(tip("Colour by"))
+        self.colour.setMinimumWidth(px(130))
+        self.colour.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
+        self._offer_colours(FABRIC_MODES, FABRIC_MODES[0])
+        self.colour.currentIndexChanged.connect(self._set_colour)
+        self.bar.addWidget(self.colour)
+
     def _divide(self) -> None:
         line = QFrame()
         line.setProperty("role", "divider")
@@ -113,6 +134,7 @@ class TopologyView(Workspace):
         self.bar.addWidget(line)
 
     def _look(self) -> None:
+        self.add.setIcon(icon(self.theme, "plus", self.theme.px(18)))
         self.path_button.setIcon(icon(self.theme, "path", self.theme.px(18)))
 
     def outdate(self, *sections: object) -> None:
@@ -125,6 +147,8 @@ class TopologyView(Workspace):
 
     def can(self, what: str) -> bool:
         """Paths and boxes where there is a network; what is opened where there is something to open."""
+        if what == "delete":
+            return self.session.is_open and bool(self.session.ids("study"))
         scene = self.canvas.scene
         if not self.session.is_open or not scene.is_there:
             return False
@@ -134,9 +158,15 @@ class TopologyView(Workspace):
 
     def do(self, what: str) -> None:
         """Do it."""
-        if what == "path":
+        if what == "add-network":
+            self.adding.begin()
+            self._place_card()
+        elif what == "path":
             self.path.begin()
             self._make_room()
+        elif what == "delete" and self.can(what):
+            removed = tuple(RemoveStudy(name=name) for name in sorted(self.session.ids("study")))
+            self.session.do(removed[0] if len(removed) == 1 else Batch(commands=removed))
         elif what == "leave-path":
             self.path.leave()
         elif what in ("open-boxes", "close-boxes"):
@@ -166,6 +196,11 @@ class TopologyView(Workspace):
         if first is None:
             self.canvas.setFocus()
 
+    def _added(self, name: str) -> None:
+        """Look at a network that was just added."""
+        self.session.select([Thing("study", name)])
+        self.canvas.setFocus()
+
     def _take_end(self, device: str, first: bool) -> None:
         scene = self.canvas.scene
         self.path.put(scene.names[scene.node_of[device]], first=first)
@@ -174,7 +209,7 @@ class TopologyView(Workspace):
     def _select_way(self) -> None:
         ways = self.canvas.scene.ways
         if ways is not None and ways.hops:
-            links = np.concatenate(ways.hops)
+            links = ways.links if isinstance(ways, SchemeWays) else np.concatenate(ways.hops)
             self.session.select(self.canvas.scene.cables_of(links))
 
     def _make_room(self) -> None:
@@ -198,6 +233,7 @@ class TopologyView(Workspace):
         """Another project, or none."""
         self.canvas.forget()
         self.path.forget()
+        self.adding.hide()
         self.finder.clear()
         self._make_room()
 
@@ -206,6 +242,8 @@ class TopologyView(Workspace):
         room = self.canvas.viewport().width()
         self.path.adjustSize()
         self.path.move(QPoint(room - self.path.width() - self.theme.px(12), self.theme.px(12)))
+        self.adding.adjustSize()
+        self.adding.move(QPoint((room - self.adding.width()) // 2, self.theme.px(24)))
 
     # What can be chosen
 
@@ -222,7 +260,8 @@ class TopologyView(Workspace):
         """The tools follow the network that is looked at."""
         scene = self.canvas.scene
         if scene.is_there:
-            self._offer_colours(scene.modes, scene.mode_now)
+            level = "Level" if scene.studied is None else scene.studied.level_title
+            self._offer_colours(scene.modes, scene.mode_now, level)
             self.finder.take(scene.names)
         if self.path.isVisible():
             self.path.refresh()
@@ -232,13 +271,14 @@ class TopologyView(Workspace):
             self.canvas.scene.colour_by(self.colour.itemData(number))
             self.canvas.redraw()
 
-    def _offer_colours(self, modes: Sequence[Mode], now: Mode) -> None:
-        """What links can be coloured by here."""
+    def _offer_colours(self, modes: Sequence[Mode], now: Mode, level: str = "Level") -> None:
+        """What links can be coloured by here; ``level`` is what levels are called."""
         self.colour.blockSignals(True)
-        if [self.colour.itemData(n) for n in range(self.colour.count())] != list(modes):
+        titles = TITLES | {"level": level}
+        if [self.colour.itemText(n) for n in range(self.colour.count())] != [titles[mode] for mode in modes]:
             self.colour.clear()
             for mode in modes:
-                self.colour.addItem(TITLES[mode], mode)
+                self.colour.addItem(titles[mode], mode)
         self.colour.setCurrentIndex(list(modes).index(now))
         self.colour.blockSignals(False)
 
@@ -247,7 +287,9 @@ class TopologyView(Workspace):
 
     def _look_boxes(self) -> None:
         scene = self.canvas.scene
-        self.boxes.setEnabled(scene.has_network and len(scene.modular) > 0)
+        fabric = scene.has_network and scene.study is None
+        self.boxes.setVisible(fabric or not scene.has_network)
+        self.boxes.setEnabled(fabric and len(scene.modular) > 0)
 
     # Workspace
 

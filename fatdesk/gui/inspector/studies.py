@@ -1,0 +1,154 @@
+"""Networks under study in the inspector: name, family, parameters, figures; and their nodes."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.families import RECIPES, read_spec
+from fatdesk.engine.families.measuring import measure
+from fatdesk.engine.families.properties import Properties
+from fatdesk.engine.families.recipe import Closed, Recipe
+from fatdesk.engine.families.spec import read, words, write
+from fatdesk.engine.network.network import Network, Params
+from fatdesk.gui.inspector.page import Page
+from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.study_words import SEARCHED, figure_rows, name_problem, number_word, range_words, why
+from fatdesk.gui.words import UNKNOWN, counted, in_sentence
+from fatdesk.project.commands.studies import ChangeStudy, RemoveStudy, RenameStudy
+from fatdesk.project.project import Study
+
+MOST_NEIGHBOURS = 16
+MOST_LOOKED = 4_000_000
+"""Networks of more links are not built for the page of a node."""
+
+
+def show_study(page: Page, name: str) -> None:
+    """Everything about a network under study."""
+    session = page.session
+    study = next((some for some in session.project.studies if some.name == name), None)
+    if study is None:
+        page.title(name, "It was removed")
+        return
+    recipe, params = read_spec(study.spec)
+    page.title(study.name, f"Network under study: {recipe.title}")
+    grid = page.section("Network", study.spec)
+    page.field(grid, "Name", study.name, lambda text: _rename(session, study, text))
+    for parameter in recipe.parameters:
+        value = words(params[parameter.name])
+        page.field(grid, parameter.name, value, _typed(session, study, recipe, params, parameter.name))
+    for parameter in recipe.parameters:
+        page.note(f"{parameter.name}: {parameter.meaning}, {range_words(parameter)}", "text3")
+    _figures(page, study, recipe.closed(params))
+    page.button("Remove", lambda: session.do(RemoveStudy(name=study.name)))
+
+
+def _figures(page: Page, study: Study, closed: Closed) -> None:
+    """Closed forms, and what was measured where there are none."""
+    measured = page.session.measured.get(study.spec)
+    grid = page.section("Figures")
+    rows = figure_rows(closed)
+    if measured is not None:
+        found = {
+            "Diameter": UNKNOWN if measured.diameter is None else f"{measured.diameter:,}",
+            "Average distance": _or_unknown(measured.average_distance),
+            "Bisection": _bisection(measured),
+        }
+        rows = [(title, found[title] if value == SEARCHED else value) for title, value in rows]
+    for title, value in rows:
+        page.value(grid, title, value)
+    if measured is not None:
+        page.value(grid, "Switching elements", f"{measured.switching_elements:,}")
+        for cost, ratio in measured.performance.items():
+            page.value(grid, f"Performance by {cost}", f"{ratio:.4f}")
+        page.note(f"Distances: {measured.distances_known}; bisection: {measured.bisection.known}.", "text3")
+        page.note("Performance over cost is relative to the hypercube of as many hosts.", "text3")
+    else:
+        page.button("Measure all figures", lambda: _measure(page, study.spec))
+
+
+def _or_unknown(value: Fraction | None) -> str:
+    return UNKNOWN if value is None else number_word(value)
+
+
+def _bisection(found: Properties) -> str:
+    cut = found.bisection
+    return number_word(cut.most) if cut.exact else f"{number_word(cut.least)} to {number_word(cut.most)}"
+
+
+def _measure(page: Page, spec: str) -> None:
+    """Measure in a worker what a page then shows; figures of a spec hold for ever."""
+    session, again = page.session, page.again
+
+    def done(found: Properties) -> None:
+        session.measured[spec] = found
+        again()
+
+    page.jobs.start(f"Measure {spec}", measure, spec, done=done, failed=session.said.emit, whenever=True)
+
+
+def _rename(session: Session, study: Study, text: str) -> bool:
+    problem = name_problem(session.project, text, study.name)
+    if problem:
+        session.said.emit(in_sentence(problem))
+        return False
+    if not session.do(RenameStudy(name=study.name, to=text)):
+        return False
+    session.select([Thing("study", text)])
+    return True
+
+
+def _typed(
+    session: Session, study: Study, recipe: Recipe, params: Params, name: str
+) -> Callable[[str], bool]:
+    def commit(text: str) -> bool:
+        given = {key: words(value) for key, value in params.items()} | {name: text}
+        try:
+            spec = write(recipe, read(recipe, given))
+        except FatdeskError as error:
+            session.said.emit(in_sentence(why(error, recipe)))
+            return False
+        return session.do(ChangeStudy(study=Study(name=study.name, spec=spec)))
+
+    return commit
+
+
+def show_node(page: Page, node_id: str) -> None:
+    """A host or switch of a network under study, and what it is linked with."""
+    session = page.session
+    name, _, number = node_id.rpartition("/")
+    study = next((some for some in session.project.studies if some.name == name), None)
+    recipe, params = read_spec(study.spec) if study is not None else (RECIPES[0], {})
+    if study is None or recipe.closed(params).links > MOST_LOOKED:
+        page.title(node_id, "It was removed")
+        return
+    network, node = session.derived.study(study.spec), int(number)
+    if node >= network.node_count:
+        page.title(node_id, "It was removed")
+        return
+    host = node < network.hosts
+    page.title(recipe.address(network, node), f"{'Host' if host else 'Switch'} of {name}, {recipe.title}")
+    both = (("Leads to", True), ("Reached from", False))
+    for title, out in both if network.one_way else (("Linked", True),):
+        _neighbours(page, recipe, network, node, title, out=out)
+    page.button(f"Select {name}", lambda: session.select([Thing("study", name)]))
+
+
+def _neighbours(page: Page, recipe: Recipe, network: Network, node: int, title: str, *, out: bool) -> None:
+    channels = network.channels
+    start, order = network.outgoing if out else network.incoming
+    here = order[start[node] : start[node + 1]]
+    grid = page.section(title, counted(len(here), "link"))
+    for channel in here[:MOST_NEIGHBOURS].tolist():
+        link, turned = (channel, False) if network.one_way else divmod(channel, 2)
+        far = int(channels[channel, 1 if out else 0])
+        port = int(network.ports[link, 1 if bool(turned) == out else 0])
+        lane = ", secondary" if network.lane[link] else ""
+        page.value(grid, f"Port {port}{lane}", recipe.address(network, far))
+    if len(here) > MOST_NEIGHBOURS:
+        page.note(f"and {len(here) - MOST_NEIGHBOURS:,} more")
+
+
+def show_nodes(page: Page, ids: list[str]) -> None:
+    """How many hosts and switches of which networks are selected."""
+    names = dict.fromkeys(some.rpartition("/")[0] for some in ids)
+    page.note(f"Of {', '.join(names)}.")

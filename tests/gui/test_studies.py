@@ -1,0 +1,262 @@
+"""Networks of papers on the desk, with real keys: add, look, change, rename, remove, measure, undo."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel
+
+from fatdesk.engine.families import network_of
+from fatdesk.engine.topology.layout import Kind
+from fatdesk.gui.session import Thing
+from fatdesk.gui.workspaces.topology.network_card import FIRST
+from fatdesk.gui.workspaces.topology.telling import told
+from fatdesk.project.commands.studies import AddStudy
+from fatdesk.project.file_format import encode
+from fatdesk.project.project import Project, Study
+from tests.gui.hands import click, type_in, type_in_cell
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def empty(window, qtbot):
+    """The window with a project that holds nothing."""
+    window.session.begin(Project(name="papers"))
+    qtbot.waitUntil(window.isActiveWindow)
+    return window
+
+
+def view_of(window):
+    return window.workspaces["topology"]
+
+
+def add(window, qtbot, family, **fields):
+    """By the keys of the card."""
+    qtbot.keyClick(window, Qt.Key.Key_A, CONTROL | SHIFT)
+    card = view_of(window).adding
+    assert card.isVisible()
+    assert card.family.hasFocus()
+    qtbot.keyClicks(card.family, family)
+    for name, text in fields.items():
+        field = card.name if name == "name" else card.fields[name]
+        field.setFocus()
+        field.selectAll()
+        qtbot.keyClicks(field, text)
+    qtbot.keyClick(card.fields[card.recipe.parameters[0].name], Qt.Key.Key_Return)
+    return card
+
+
+def test_a_network_is_added_by_keys_seen_and_undone(desk, qtbot):
+    """The story: a network beside the fabric, another by its fields, and all the way back to the byte."""
+    session, before = desk.session, encode(desk.session.project)
+    qtbot.waitUntil(desk.isActiveWindow)
+    card = add(desk, qtbot, "FT-RUFT-222", name="paper")
+    assert not card.isVisible()
+    assert [(s.name, s.spec) for s in session.project.studies] == [("paper", "ft-ruft-222:k=2,n=3")]
+    view = view_of(desk)
+    scene = view.canvas.scene
+    assert scene.titles == ["compute", "paper · ft-ruft-222"]
+    assert view.fabric.currentText() == "paper · ft-ruft-222"
+    assert scene.studied.network.link_count == network_of("ft-ruft-222:k=2,n=3").link_count
+    seen = view.canvas.frame()
+    assert len(seen.strands.lines) == 64
+    assert "Stage 2" in [label.text for label in seen.labels]
+    assert view.colour.currentText() == "Primary, secondary"
+    assert [view.colour.itemText(n) for n in range(view.colour.count())] == ["Primary, secondary", "Level"]
+    assert session.selection == (Thing("study", "paper"),)
+    type_in(qtbot, desk.inspector.fields["n"], "2")
+    assert session.project.studies[0].spec == "ft-ruft-222:k=2,n=2"
+    assert len(view.canvas.frame().strands.lines) == 24
+    type_in(qtbot, desk.inspector.fields["Name"], "small")
+    assert session.project.studies[0].name == "small"
+    assert session.selection == (Thing("study", "small"),)
+    view.canvas.setFocus()
+    qtbot.keyClick(view.canvas, Qt.Key.Key_Delete)
+    assert session.project.studies == ()
+    assert view.canvas.scene.study is None
+    for _ in range(4):
+        qtbot.keyClick(desk, Qt.Key.Key_Z, CONTROL)
+    assert encode(session.project) == before
+    assert not session.history.can_undo
+
+
+def test_the_card_tells_figures_and_what_is_wrong(empty, qtbot):
+    qtbot.keyClick(empty, Qt.Key.Key_A, CONTROL | SHIFT)
+    card = view_of(empty).adding
+    card.family.setCurrentText("Mirrored k-ary n-tree")
+
+    def figures():
+        texts = [card._figures.itemAt(n).widget().text() for n in range(card._figures.count())]
+        return dict(zip(texts[::2], texts[1::2], strict=True))
+
+    shown = figures()
+    assert (shown["Hosts"], shown["Switches"], shown["Links"]) == ("54", "36", "135")  # spec 4: n 3, k 3
+    assert (shown["Diameter"], shown["Bisection"]) == ("6", "no closed form")
+    k = card.fields["k"]
+    k.setText("1")
+    assert (
+        card.problem.text() == "K=1: 1 is out of range, take 2 to 1024 (ways down and ways up of a switch)."
+    )
+    assert not card.add.isEnabled()
+    qtbot.keyClick(k, Qt.Key.Key_Return)
+    assert card.isVisible()
+    assert empty.session.project.studies == ()
+    k.setText("4")
+    assert not card.problem.isVisible()
+    assert figures()["Hosts"] == "128"
+    card.name.setText("a b")
+    assert "letters, digits" in card.problem.text()
+    qtbot.keyClick(card, Qt.Key.Key_Escape)
+    assert not card.isVisible()
+
+
+def test_the_card_offers_every_family_with_a_sound_start(empty, qtbot):
+    qtbot.keyClick(empty, Qt.Key.Key_A, CONTROL | SHIFT)
+    card = view_of(empty).adding
+    specs = []
+    for number in range(card.family.count()):
+        card.family.setCurrentIndex(number)
+        assert card.add.isEnabled(), card.problem.text()
+        specs.append(card.spec)
+    assert tuple(specs) == FIRST
+
+
+def test_names_are_free_by_themselves(empty, qtbot):
+    for wanted in ("kary-tree", "kary-tree-2", "kary-tree-3"):
+        qtbot.keyClick(empty, Qt.Key.Key_A, CONTROL | SHIFT)
+        card = view_of(empty).adding
+        assert card.name.text() == wanted
+        qtbot.keyClick(card.name, Qt.Key.Key_Return)
+    assert [s.name for s in empty.session.project.studies] == ["kary-tree", "kary-tree-2", "kary-tree-3"]
+
+
+def test_studies_in_the_tree_are_chosen_renamed_and_removed(empty, qtbot):
+    session = empty.session
+    for name, spec in (("one", "ruft:k=2,n=3"), ("two", "hyperx:S=3-3,K=1-1,T=2")):
+        session.do(AddStudy(study=Study(name=name, spec=spec)))
+    empty.show_workspace("topology")
+    if empty.tree.isHidden():
+        empty.toggle_tree()
+    tree = empty.tree
+    node = tree.model.find("study/two")
+    tree.view.setCurrentIndex(tree.model.at(node))
+    assert session.selection == (Thing("study", "two"),)
+    assert view_of(empty).canvas.scene.title == "two"
+    type_in_cell(qtbot, tree.view, tree.model.at(tree.model.find("study/two")), "grid")
+    assert [study.name for study in session.project.studies] == ["one", "grid"]
+    tree.view.setCurrentIndex(tree.model.at(tree.model.find("study/grid")))
+    qtbot.keyClick(tree.view, Qt.Key.Key_Delete)
+    assert [study.name for study in session.project.studies] == ["one"]
+    session.undo()
+    assert [study.name for study in session.project.studies] == ["one", "grid"]
+
+
+def test_nodes_are_picked_told_and_inspected(empty, qtbot):
+    empty.session.do(AddStudy(study=Study(name="net", spec="ft-ruft-212:k=2,n=3")))
+    empty.show_workspace("topology")
+    view = view_of(empty)
+    canvas, scene = view.canvas, view.canvas.scene
+    layout = scene.drawing.layout
+    again = [b for b in canvas.frame().boxes if layout.slot_kind[b.number] == Kind.AGAIN]
+    assert all(box.dashed for box in again)
+    box = again[0]
+    at = QPoint(round(box.x + box.width / 2), round(box.y + box.height / 2))
+    assert told(scene, canvas.spot(at)) == "Host 000\n2 links in, 2 out"
+    click(qtbot, canvas, at)
+    assert empty.session.selection == (Thing("node", "net/0"),)
+    lit = [b for b in canvas.frame().boxes if b.lit]
+    assert len(lit) == 2, "the host is drawn where it sends and where it receives"
+    words = [w.text() for w in empty.inspector.findChildren(type(view.hits))]
+    assert "Host of net, FT-RUFT-212" in words
+    assert {"0,00", "0,10", "2,00", "2,01"} <= set(words)  # switches 0, 2, 8 and 9, as spec 3 has them
+    canvas.setFocus()
+    qtbot.keyClick(canvas, Qt.Key.Key_Up)
+    assert scene.names[scene.node_of[empty.session.selection[0].id]].startswith("0,")
+
+
+def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
+    session = empty.session
+    session.do(AddStudy(study=Study(name="odd", spec="mikant:k=3,n=2")))
+    session.select([Thing("study", "odd")])
+    page = empty.inspector
+    page.fields["Measure all figures"].click()
+    qtbot.waitUntil(lambda: "mikant:k=3,n=2" in session.measured, timeout=60_000)
+    found = session.measured["mikant:k=3,n=2"]
+    assert (found.diameter, found.hosts) == (4, 18)
+    assert "Measure all figures" not in page.fields
+    assert not session.history.unsaved or session.project.studies
+
+
+def test_a_network_that_is_too_large_is_told_and_not_built(empty):
+    empty.session.do(AddStudy(study=Study(name="huge", spec="kary-tree:k=64,n=4")))
+    empty.show_workspace("topology")
+    scene = view_of(empty).canvas.scene
+    assert not scene.is_there
+    assert "are too many to draw" in scene.why_not
+    assert view_of(empty).canvas.grab().width() > 0
+
+
+def test_a_large_network_is_laid_out_beside_the_window(empty, qtbot):
+    empty.session.do(AddStudy(study=Study(name="large", spec="kary-tree:k=20,n=3")))  # 24,000 links
+    empty.session.do(AddStudy(study=Study(name="larger", spec="mikant:k=24,n=3")))  # 69,120 links
+    empty.show_workspace("topology")
+    view = view_of(empty)
+    empty.session.select([Thing("study", "larger")])
+    assert not view.canvas.scene.is_there
+    view.canvas.grab()
+    qtbot.waitUntil(lambda: view.canvas.scene.is_there, timeout=60_000)
+    assert view.canvas.frame().boxes
+    assert view.canvas.scene.lay_out()
+
+
+def ask_way(view, qtbot, first, last):
+    view.do("path")
+    for field, text in ((view.path.first, first), (view.path.last, last)):
+        field.setFocus()
+        field.selectAll()
+        qtbot.keyClicks(field, text)
+    qtbot.keyClick(view.path.last, Qt.Key.Key_Return)
+
+
+def words_of(card):
+    return [w.text() for w in card.list.findChildren(QLabel) if not w.isHidden()]
+
+
+def test_ways_of_a_pair_by_scheme(empty, qtbot):
+    """RUFT-PL: one of 16 ways, all of them drawn; with the parallel link fixed 2 at each end are left."""
+    empty.session.do(AddStudy(study=Study(name="pl", spec="ruft-pl:k=2,n=3")))
+    empty.show_workspace("topology")
+    view = view_of(empty)
+    scene = view.canvas.scene
+    ask_way(view, qtbot, "000", "111")
+    card = view.path
+    offered = [card.scheme.itemData(n) for n in range(card.scheme.count())]
+    assert offered[:2] == ["ruft", "ruft-static"]
+    assert "fta" not in offered, "it is for two-way trees"
+    assert card.text.text() == "4 links; the first of 16 ways"
+    assert words_of(card)[:5:2] == ["000", "0,00", "1,01"]
+    assert int(view.canvas.frame().strands.path.sum()) == 8
+    card.scheme.setCurrentIndex(card.scheme.findData("ruft-static"))
+    card.scheme.activated.emit(card.scheme.currentIndex())
+    assert card.text.text() == "4 links; the first of 4 ways"
+    assert int(view.canvas.frame().strands.path.sum()) == 6
+    assert scene.scheme_now == "ruft-static"
+
+
+def test_schemes_of_a_fabric(desk, qtbot):
+    """A bought network offers any shortest way first, and the schemes that fit it."""
+    desk.show_workspace("topology")
+    view = view_of(desk)
+    names = [name for name in view.canvas.scene.names if name.startswith("n")]
+    ask_way(view, qtbot, names[0], names[-1])
+    card = view.path
+    assert card.scheme.currentText() == "Any shortest way"
+    assert card.cables.isVisible()
+    before = int(view.canvas.frame().strands.path.sum())
+    card.scheme.setCurrentIndex(card.scheme.findData("minimal"))
+    card.scheme.activated.emit(card.scheme.currentIndex())
+    ways = view.canvas.scene.ways
+    assert ways.scheme == "minimal"
+    assert f"the first of {ways.count:,} ways" in card.text.text()
+    assert int(view.canvas.frame().strands.path.sum()) >= before > 0
+    card.cables.click()
+    assert {thing.kind for thing in desk.session.selection} == {"cable"}
