@@ -85,7 +85,7 @@ class Session(QObject):
         self.path: Path | None = None
         self.stamp: Stamp | None = None
         self.selection: tuple[Thing, ...] = ()
-        self.measured: dict[str, Properties] = {}
+        self.properties: dict[str, Properties] = {}
         """Figures of networks under study by their specs, as far as somebody asked for them."""
         self.fresh = self.recovered = self.guarded = False
 
