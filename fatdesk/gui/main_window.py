@@ -51,6 +51,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.tree import ProjectTree
     from fatdesk.gui.workspaces.documents import Documents
     from fatdesk.gui.workspaces.requirements import RequirementsView
+    from fatdesk.gui.workspaces.schedule import ScheduleView
     from fatdesk.gui.workspaces.workspace import Workspace
     from fatdesk.project.recovery import Found
 
@@ -154,6 +155,8 @@ class MainWindow(QMainWindow):
         documents.export_asked.connect(self.export)
         asked: RequirementsView = self.workspaces["requirements"]  # type: ignore[assignment]  # by its name
         asked.saving.connect(self._save_requirements)
+        schedule: ScheduleView = self.workspaces["schedule"]  # type: ignore[assignment]  # by its name
+        schedule.saving.connect(self.files.save_table)
         self.files.exported.connect(documents.sending.remember)
         self.tree.asked_for.connect(self._go_home)
         self.bottom.findings.asked_for.connect(self.go_to)

@@ -40,6 +40,6 @@ def key_of(looking: Looking, seen: Seen) -> Key:
         colours.title,
         f"{total:,} {where}",
         tuple(rows),
-        tuple(seen.notes),
+        tuple([colours.note] * bool(colours.note) + seen.notes),
         tuple(f"{text} drawn" for text in seen.trimmed),
     )

@@ -35,6 +35,7 @@ COLOURINGS: tuple[tuple[Mode, str], ...] = (
     ("level", "Level"),
     ("rack", "Rack"),
     ("lane", "Primary, secondary"),
+    ("load", "Load"),
 )
 TITLES: dict[Mode, str] = dict(COLOURINGS)
 assert {name for name, _ in COLOURINGS} == set(get_args(Mode))

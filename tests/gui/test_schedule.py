@@ -1,0 +1,261 @@
+"""Traffic in the window with real clicks and keys: the engine's figures, cycles, cancel, earlier states."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from fatdesk.engine.forwarding import usual
+from fatdesk.engine.listing.schedule_columns import schedule_csv
+from fatdesk.engine.schedule.classes import classes
+from fatdesk.engine.schedule.study import study
+from fatdesk.engine.traffic import PATTERNS, pattern
+from fatdesk.engine.traffic.traffic import Asked
+from fatdesk.gui.session import Thing
+from fatdesk.project.commands.devices import MoveDevice
+from fatdesk.project.commands.project import Rename
+from fatdesk.project.derived import Derived
+from fatdesk.project.measuring import TrafficAsked, measure
+from fatdesk.project.scheduling import placed
+from fatdesk.project.storing import save_project
+from tests.gui.hands import press, type_in
+
+LEFT = Qt.MouseButton.LeftButton
+CONTROL = Qt.KeyboardModifier.ControlModifier
+LONG = 60_000
+
+
+@pytest.fixture(scope="session")
+def measured(designed):
+    """Results by example and traffic, worked out once."""
+    known = {}
+
+    def find(name, traffic="uniform", each=4):
+        if (name, traffic, each) not in known:
+            project = designed(name)
+            known[name, traffic, each] = measure(
+                project, TrafficAsked(project.fabrics[0].requirement.name, traffic, each, 1)
+            )
+        return known[name, traffic, each]
+
+    return find
+
+
+@pytest.fixture
+def show(window, designed, tmp_path, qtbot):
+    """Open an example with the schedule in front."""
+
+    def opened(name):
+        path = tmp_path / f"{name}.fatdesk"
+        save_project(designed(name), path)
+        window.files.open_path(path)
+        qtbot.waitUntil(window.isActiveWindow)
+        press(qtbot, window, Qt.Key.Key_8)
+        assert window.workspace is window.workspaces["schedule"]
+        return window.workspaces["schedule"]
+
+    return opened
+
+
+@pytest.fixture
+def shown(show, window, measured):
+    """The same with a result that was measured before."""
+
+    def with_result(name, *how):
+        view, found = show(name), measured(name, *how)
+        window.session.loads.put(found)
+        window.session.measured.emit()
+        return view, found
+
+    return with_result
+
+
+def click(qtbot, table, line, modifier=Qt.KeyboardModifier.NoModifier):
+    table.executeDelayedItemsLayout()
+    table.scrollTo(table.rows.index(line, 0))
+    place = table.visualRect(table.rows.index(line, table.first_column())).center()
+    qtbot.mouseClick(table.viewport(), LEFT, modifier, place)
+
+
+def plain_study(project, name, each, seed):
+    net = placed(Derived(project)).network
+    flows = pattern(name).messages(Asked(net.hosts, each, seed))
+    return net, study(net, flows, lambda some: usual(some).forwarding(some), seed)
+
+
+def test_a_pattern_gives_the_figures_of_the_engine(show, window, qtbot, designed):
+    view = show("nodes-60")
+    assert view.empty_title.isVisible()
+    assert "press Run" in view.empty_words.text()
+    assert not view.export.isEnabled()
+    assert [view.asking.traffic.itemData(n) for n in range(len(PATTERNS))] == [p.NAME for p in PATTERNS]
+    qtbot.keyClicks(view.asking.traffic, "Tor")
+    assert view.asking.traffic.currentData() == "tornado"
+    for _ in range(5):
+        qtbot.keyClick(view.asking.traffic, Qt.Key.Key_Up)
+    assert view.asking.traffic.currentData() == "hotspot"
+    type_in(qtbot, view.asking.seed, "7")  # Enter runs it
+    assert view.job is not None
+    assert view.strip.isVisible()
+    assert not view.run.isEnabled()
+    qtbot.waitUntil(lambda: view.job is None, timeout=LONG)
+    assert not view.strip.isVisible()
+    net, about = plain_study(designed("nodes-60"), "hotspot", 1, 7)
+    told = view.figures.told
+    assert told["Load factor"] == f"{about.factor:.3f}"
+    assert told["Cycles"] == f"{about.made.cycles:,}"
+    assert told["Lower bound"] == f"{about.made.lower_bound:,}"
+    assert told["Proved bound"] == f"{about.made.bound:,}"
+    assert told["On line"] == f"{about.online.cycles:,} cycles"
+    assert told["Densest cut"].endswith("Gb/s/m²")
+    assert [row.one for row in view.classes.rows] == classes(about, net)
+    assert [row.messages for row in view.cycles.rows][1:] == np.bincount(about.made.cycle).tolist()
+    assert not view.stale.isVisible()
+    assert window.session.unsaved is False
+
+
+def test_cancel_leaves_what_was_there(shown, window, qtbot):
+    view, found = shown("nodes-60")
+    type_in(qtbot, view.asking.each, "100000")
+    job = view.job
+    assert job is not None
+    qtbot.mouseClick(view.strip.cancel, LEFT)
+    assert (job.state, view.job) == ("cancelled", None)
+    assert view.run.isEnabled()
+    assert not view.strip.isVisible()
+    assert view.figures.told["Load factor"] == f"{found.study.factor:.3f}"
+    assert window.session.loads.of("compute") is found
+
+
+def test_what_does_not_fit_is_said_and_wrong_numbers_cannot_run(show, window, qtbot):
+    view = show("nodes-60")
+    view.asking.traffic.setFocus()
+    qtbot.keyClicks(view.asking.traffic, "Bit")
+    qtbot.mouseClick(view.run, LEFT)
+    qtbot.waitUntil(lambda: view.job is None, timeout=LONG)
+    assert view.wrong.isVisible()
+    assert "needs a power of two of hosts, 60 is none" in view.wrong.words.text()
+    view.asking.each.setFocus()
+    view.asking.each.selectAll()
+    qtbot.keyClick(view.asking.each, Qt.Key.Key_Delete)
+    assert view.asking.each.property("wrong")
+    assert not view.run.isEnabled()
+    qtbot.keyClicks(view.asking.each, "2")
+    assert view.run.isEnabled()
+    assert not view.wrong.isVisible()
+
+
+def test_a_cycle_shows_its_load_and_its_messages(shown, window, qtbot):
+    view, found = shown("nodes-60")
+    click(qtbot, view.cycle_table, 3)
+    assert view.cycle == 2
+    assert view.heads["classes"].text() == f"cycle 3 of {found.study.made.cycles}"
+    assert [row.one for row in view.classes.rows] == classes(found.study, found.where.network, 2)
+    here = found.study.made.cycle == 2
+    assert sum(row.messages for row in view.messages.rows) == here.sum()
+    pairs = set(zip(found.study.source[here].tolist(), found.study.destination[here].tolist(), strict=True))
+    assert {row[:2] for row in view.messages.rows} == pairs
+    view.message_table.setFocus()
+    qtbot.keyClick(view.message_table, Qt.Key.Key_C, CONTROL)
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0].split("\t") == ["From", "To", "Messages"]
+    assert len(lines) == 1 + len(pairs)
+    qtbot.keyClick(view.cycle_table, Qt.Key.Key_Home, CONTROL)
+    assert view.cycle is None
+    assert not view.messages.rows
+
+
+def test_a_class_selects_its_worst_channel_in_all_views(shown, window, qtbot):
+    view, found = shown("nodes-60")
+    line = next(n for n, row in enumerate(view.classes.rows) if (row.one.low, row.way) == (1, "up"))
+    click(qtbot, view.class_table, line)
+    one = view.classes.rows[line].one
+    cables = [window.session.cable(thing.id) for thing in window.session.selection]
+    assert len(cables) == one.links == 18
+    switch = found.where.names[int(found.study.tree.switch[one.channel])]
+    assert all(switch in (row.a.device, row.b.device) for row in cables)
+    assert {row.channel for row in view.channel_table.chosen_rows()} == {one.channel}
+    window.show_workspace("topology")
+    assert window.workspaces["topology"].canvas.scene.looking.emphasis.links.sum() == 18
+    window.show_workspace("cables")
+    assert len(window.workspaces["cables"].table.chosen_rows()) == 18
+
+
+def test_what_is_selected_elsewhere_is_marked_here(shown, window, qtbot):
+    view, found = shown("nodes-60")
+    click(qtbot, view.cycle_table, 1)
+    host = found.where.names.index("n07")
+    window.show_workspace("topology")
+    window.session.select([Thing("device", window.session.device_ids["n07"])])
+    window.show_workspace("schedule")
+    rows = view.message_table.chosen_rows()
+    assert rows
+    assert all(host in row[:2] for row in rows)
+    assert {row for row in view.messages.rows if host in row[:2]} == set(rows)
+    click(qtbot, view.message_table, 0)
+    first = view.messages.rows[0]
+    assert {window.session.derived.device_names[t.id] for t in window.session.selection} == {
+        first.origin,
+        first.goal,
+    }
+
+
+def test_results_say_that_they_belong_to_an_earlier_state(shown, window, qtbot):
+    view, _ = shown("nodes-60")
+    session = window.session
+    assert session.do(Rename(name="other"))
+    assert not view.stale.isVisible()
+    rack = next(rack for rack in session.project.floor.racks if rack.devices)
+    free = next(u for u in range(1, 43) if u not in {device.u for device in rack.devices})
+    assert session.do(MoveDevice(id=rack.devices[0].id, rack=rack.number, u=free))
+    assert "things stand elsewhere since. Load and cycles hold" in view.stale.words.text()
+    assert view.stale.isVisible()
+    press(qtbot, window, Qt.Key.Key_Z)
+    assert not view.stale.isVisible(), "it is the state that was measured again"
+
+
+def test_another_network_is_an_earlier_state_too(shown, window, designed, qtbot):
+    view, _ = shown("nodes-60")
+    loads = window.session.loads
+    window.session.begin(designed("nodes-396"))
+    assert window.session.loads is not loads
+    assert view.empty_title.isVisible()
+    foreign = loads.of("compute")
+    window.session.loads.put(foreign)
+    window.session.measured.emit()
+    assert "the network has changed since" in view.stale.words.text()
+    click(qtbot, view.class_table, 0)
+    assert not window.session.selection
+
+
+def test_the_schedule_becomes_a_file(shown, window, qtbot, tmp_path, monkeypatch):
+    view, found = shown("nodes-60")
+    path = tmp_path / "cycles.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    qtbot.mouseClick(view.export, LEFT)
+    assert path.read_bytes() == schedule_csv(found.study, found.where.names[:60])
+
+
+def test_a_file_of_flows(show, window, qtbot, tmp_path, monkeypatch):
+    view = show("nodes-60")
+    path = tmp_path / "flows.txt"
+    path.write_text("n01 n60 5\nn02 n60 2\n")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    last = view.asking.traffic.count() - 1
+    view.asking.traffic.setCurrentIndex(last)
+    view.asking.traffic.activated.emit(last)
+    assert not view.asking.each.isEnabled()
+    qtbot.mouseClick(view.run, LEFT)
+    qtbot.waitUntil(lambda: view.job is None, timeout=LONG)
+    assert view.figures.told["Load factor"] == "7.000"
+    assert view.figures.told["Fullest channel"] == "down to n60"
+
+
+def test_nothing_is_measured_for_a_project_that_was_left(show, window, qtbot):
+    view = show("nodes-60")
+    qtbot.mouseClick(view.run, LEFT)
+    job = view.job
+    window.session.leave()
+    assert job.state == "cancelled"
+    assert view.job is None
