@@ -24,7 +24,19 @@ from fatdesk.gui.theme.theme import Theme  # noqa: E402
 from fatdesk.gui.workspaces.documents import Documents  # noqa: E402
 from fatdesk.gui.workspaces.floor import FloorView  # noqa: E402
 from fatdesk.gui.workspaces.topology import TopologyView  # noqa: E402
+from fatdesk.project.commands.studies import AddStudy  # noqa: E402
+from fatdesk.project.project import Project, Study  # noqa: E402
 
+PAPERS = (
+    "kary-tree:k=2,n=3",
+    "ruft:k=2,n=3",
+    "ruft-pl:k=2,n=3",
+    "ft-ruft-212:k=2,n=3",
+    "ft-ruft-222:k=2,n=3",
+    "mikant:k=3,n=3",
+    "clos:k=2,n=3",
+    "hyperx:S=4-4,K=1-1,T=4",
+)
 SIZES = ((1600, 1000), (1280, 720), (1920, 1080))
 
 
@@ -149,6 +161,32 @@ def tour(window: MainWindow, folder: Path) -> None:
         window.show_workspace(name)
         shoot(window, f"blades-{name}", folder)
     networks(window, folder)
+    session.leave()
+    papers(window, folder)
+
+
+def papers(window: MainWindow, folder: Path) -> None:
+    """The networks of the papers as their figures have them, a way of packets, and how one is added."""
+    session = window.session
+    session.begin(Project(name="Networks of papers"))
+    window.add_network()
+    view = window.workspaces["topology"]
+    assert isinstance(view, TopologyView)
+    view.adding.family.setCurrentText("FT-RUFT-222")
+    shoot(window, "study-add", folder)
+    view.adding.leave()
+    for spec in PAPERS:
+        word = spec.partition(":")[0]
+        session.do(AddStudy(study=Study(name=word, spec=spec)))
+        session.select([Thing("study", word)])
+        shoot(window, f"study-{word}", folder)
+    session.select([Thing("study", "kary-tree")])
+    view.do("path")
+    QTest.keyClicks(view.path.first, "000")
+    QTest.keyClicks(view.path.last, "111")
+    QTest.keyClick(view.path.last, Qt.Key.Key_Return)
+    view.canvas.setFocus()
+    shoot(window, "study-way", folder)
     session.leave()
 
 

@@ -9,6 +9,7 @@ from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.session import Thing
 from fatdesk.gui.workspaces.topology.network_card import FIRST
 from fatdesk.gui.workspaces.topology.telling import told
+from fatdesk.gui.workspaces.topology.twins import link_rows, node_rows
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.file_format import encode
 from fatdesk.project.project import Project, Study
@@ -179,8 +180,8 @@ def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
     session.select([Thing("study", "odd")])
     page = empty.inspector
     page.fields["Measure all figures"].click()
-    qtbot.waitUntil(lambda: "mikant:k=3,n=2" in session.measured, timeout=60_000)
-    found = session.measured["mikant:k=3,n=2"]
+    qtbot.waitUntil(lambda: "mikant:k=3,n=2" in session.properties, timeout=60_000)
+    found = session.properties["mikant:k=3,n=2"]
     assert (found.diameter, found.hosts) == (4, 18)
     assert "Measure all figures" not in page.fields
     assert not session.history.unsaved or session.project.studies
@@ -260,3 +261,15 @@ def test_schemes_of_a_fabric(desk, qtbot):
     assert int(view.canvas.frame().strands.path.sum()) >= before > 0
     card.cables.click()
     assert {thing.kind for thing in desk.session.selection} == {"cable"}
+
+
+def test_the_tables_tell_what_the_drawing_shows(empty):
+    """For screen readers: every node and link of a network under study is a row."""
+    empty.session.do(AddStudy(study=Study(name="net", spec="ft-ruft-212:k=2,n=3")))
+    nodes, links = node_rows(empty.session), link_rows(empty.session)
+    assert (len(nodes), len(links)) == (20, 48)
+    assert [row.level for row in nodes[:4]] == ["Level 3"] * 4
+    host = next(row for row in nodes if row.name == "000")
+    assert (host.links, host.up, host.down) == (4, 4, 0)
+    assert sum(row.bundle == "secondary" for row in links) == 16
+    assert {Thing(row.what, row.id).kind for row in links} == {"node"}

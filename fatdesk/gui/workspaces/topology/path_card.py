@@ -64,6 +64,11 @@ class PathCard(QFrame):
         self.scheme.setAccessibleName("Forwarding scheme")
         self.scheme.activated.connect(self._take_scheme)
         column.addWidget(self.scheme)
+        self.does = label("", "text3")
+        self.does.setFont(desk.theme.font(11))
+        self.does.setWordWrap(True)
+        self.does.setFixedWidth(px(WIDTH - 2 * SIDE))
+        column.addWidget(self.does)
         self.text = Line("", "text2")
         column.addWidget(self.text)
         self.list = QWidget()
@@ -156,12 +161,15 @@ class PathCard(QFrame):
         if [self.scheme.itemData(n) for n in range(self.scheme.count())] != list(names):
             self.scheme.clear()
             for name in names:
-                title = scheme_title(name)
-                self.scheme.addItem(f"{name}: {title}" if name else in_sentence(title).rstrip("."), name)
+                self.scheme.addItem(name or in_sentence(scheme_title(name)).rstrip("."), name)
+        now = self._scene.scheme_now
         if names:
-            self.scheme.setCurrentIndex(names.index(self._scene.scheme_now))
-            self.scheme.setToolTip(tip(self.scheme.currentText()))
+            self.scheme.setCurrentIndex(names.index(now))
         self.scheme.setVisible(bool(names))
+        self.does.setVisible(bool(now))
+        if now:
+            self.does.setText(in_sentence(scheme_title(now)))
+            self.does.setFixedHeight(self.does.heightForWidth(self.does.width()))
 
     def _say(self, text: str, tone: str = "error") -> None:
         self.text.setText(text)

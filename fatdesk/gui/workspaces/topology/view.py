@@ -56,7 +56,7 @@ class TopologyView(Workspace):
         self.path = PathCard(desk, self.canvas.scene, self.canvas.viewport())
         self.adding = NetworkCard(desk, self.canvas.viewport())
         self.adding.added.connect(self._added)
-        self.adding.left.connect(self.canvas.setFocus)
+        self.adding.left.connect(self._uncover)
         self.path.asked.connect(self._show_way)
         self.path.wanted_cables.connect(self._select_way)
         self.canvas.wanted_end.connect(self._take_end)
@@ -159,6 +159,7 @@ class TopologyView(Workspace):
     def do(self, what: str) -> None:
         """Do it."""
         if what == "add-network":
+            self.canvas.covered = True
             self.adding.begin()
             self._place_card()
         elif what == "path":
@@ -199,6 +200,11 @@ class TopologyView(Workspace):
     def _added(self, name: str) -> None:
         """Look at a network that was just added."""
         self.session.select([Thing("study", name)])
+        self._uncover()
+
+    def _uncover(self) -> None:
+        self.canvas.covered = False
+        self.canvas.redraw()
         self.canvas.setFocus()
 
     def _take_end(self, device: str, first: bool) -> None:
@@ -234,6 +240,7 @@ class TopologyView(Workspace):
         self.canvas.forget()
         self.path.forget()
         self.adding.hide()
+        self.canvas.covered = False
         self.finder.clear()
         self._make_room()
 
