@@ -176,7 +176,7 @@ class Looking:
             here, lines = clip(view.lines(some.ends[kept]), view.width, view.height)
             share = len(near) / max(1, len(kept))
             here = some.piece_of[kept[here]]
-            if self.drawing.layout.grid:
+            if len(some.ends) > len(some.low):  # arcs of several lines
                 counted, many = len(np.unique(here)), MOST_PIECES
             else:
                 counted = len(here)
