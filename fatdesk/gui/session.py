@@ -60,7 +60,7 @@ class Session(QObject):
     ``changed`` of the sections that an edit touched, ``stepped`` what was done or undone in words,
     ``selected`` of another selection, ``saved`` that the file is up to date, ``said`` of something that the
     user should read: a refusal or a warning, ``pointing`` where the pointer is in a drawing (empty: in none),
-    ``measured`` that a result of measuring is there, or that another cycle of one is looked at.
+    ``loaded`` that a result of traffic is there, or that another cycle of one is looked at.
     """
 
     opening = Signal()
@@ -73,7 +73,7 @@ class Session(QObject):
     trying = Signal(object)
     found = Signal()
     pointing = Signal(str)
-    measured = Signal()
+    loaded = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -10,6 +10,8 @@ from fatdesk.engine.forwarding import usual
 from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.engine.schedule.classes import classes
 from fatdesk.engine.schedule.study import study
+from fatdesk.engine.topology.key import key_of
+from fatdesk.engine.topology.load_colours import load_bin, load_top
 from fatdesk.engine.traffic import PATTERNS, pattern
 from fatdesk.engine.traffic.traffic import Asked
 from fatdesk.gui.session import Thing
@@ -65,7 +67,7 @@ def shown(show, window, measured):
     def with_result(name, *how):
         view, found = show(name), measured(name, *how)
         window.session.loads.put(found)
-        window.session.measured.emit()
+        window.session.loaded.emit()
         return view, found
 
     return with_result
@@ -223,7 +225,7 @@ def test_another_network_is_an_earlier_state_too(shown, window, designed, qtbot)
     assert view.empty_title.isVisible()
     foreign = loads.of("compute")
     window.session.loads.put(foreign)
-    window.session.measured.emit()
+    window.session.loaded.emit()
     assert "the network has changed since" in view.stale.words.text()
     click(qtbot, view.class_table, 0)
     assert not window.session.selection
@@ -259,3 +261,55 @@ def test_nothing_is_measured_for_a_project_that_was_left(show, window, qtbot):
     window.session.leave()
     assert job.state == "cancelled"
     assert view.job is None
+
+
+def entry(view, name):
+    at = view.colour.findData(name)
+    return at, view.colour.model().item(at)
+
+
+def test_links_are_coloured_by_load(shown, window, qtbot, measured):
+    schedule, found = shown("nodes-60")
+    view = window.workspaces["topology"]
+    window.show_workspace("topology")
+    at, item = entry(view, "load")
+    assert item.isEnabled()
+    assert item.text() == "Load"
+    view.colour.setFocus()
+    qtbot.keyClick(view.colour, Qt.Key.Key_End)
+    scene, net = view.canvas.scene, found.where.network
+    assert (scene.mode_now, view.colour.currentIndex()) == ("load", at)
+    assert np.array_equal(scene.load.factor[found.where.links], found.study.link_factors(net))
+    key = key_of(scene.looking, view.canvas.frame())
+    assert key.title == "Load factor"
+    assert key.notes == ("Traffic: uniform, 4 messages a host, seed 1",)
+    codes = scene.looking.colours.of_link
+    top = load_top(found.study.factor)
+    assert codes.tolist() == [load_bin(one, top) for one in scene.load.factor.tolist()]
+    assert set(scene.looking.colours.of_node[:60].tolist()) <= set(range(5))
+    window.show_workspace("schedule")
+    click(qtbot, schedule.cycle_table, 2)
+    window.show_workspace("topology")
+    assert np.array_equal(scene.load.factor[found.where.links], found.study.link_factors(net, 1))
+    assert scene.load.factor.max() == 1
+    assert key_of(scene.looking, view.canvas.frame()).notes[0].endswith("; cycle 2")
+
+
+def test_without_a_result_load_says_what_to_do(show, window, measured, designed, qtbot):
+    show("nodes-60")
+    window.show_workspace("topology")
+    view = window.workspaces["topology"]
+    _, item = entry(view, "load")
+    assert not item.isEnabled()
+    assert item.text() == "Load (run traffic in Schedule)"
+    window.session.loads.put(measured("nodes-60"))
+    window.session.loaded.emit()
+    assert entry(view, "load")[1].isEnabled()
+    view.colour.setCurrentIndex(view.colour.findData("load"))
+    assert view.canvas.scene.mode_now == "load"
+    window.session.begin(designed("nodes-396"))
+    window.session.loads.put(measured("nodes-60"))
+    window.session.loaded.emit()
+    assert entry(view, "load")[1].text() == "Load (of an earlier state)"
+    assert view.canvas.scene.mode_now == "kind"
+    assert view.colour.currentText() == "Cable kind"

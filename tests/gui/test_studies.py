@@ -180,8 +180,8 @@ def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
     session.select([Thing("study", "odd")])
     page = empty.inspector
     page.fields["Measure all figures"].click()
-    qtbot.waitUntil(lambda: "mikant:k=3,n=2" in session.measured, timeout=60_000)
-    found = session.measured["mikant:k=3,n=2"]
+    qtbot.waitUntil(lambda: "mikant:k=3,n=2" in session.properties, timeout=60_000)
+    found = session.properties["mikant:k=3,n=2"]
     assert (found.diameter, found.hosts) == (4, 18)
     assert "Measure all figures" not in page.fields
     assert not session.history.unsaved or session.project.studies

@@ -5,9 +5,11 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.figures import BINS, Colouring
 
 Floats = NDArray[np.float64]
+NONE = -1
 STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 """Round widths of bins, times a power of ten."""
 
@@ -43,16 +45,22 @@ def bin_names(top: float) -> tuple[str, ...]:
     return tuple(f"{n * step:g}–{(n + 1) * step:g}" for n in range(BINS))
 
 
-def by_load(factor: Floats, note: str) -> Colouring:
-    """Links coloured by their load factors; nan: not known.
+def by_load(factor: Floats, note: str, ends: NDArray[np.int32], kind: NDArray[np.int32]) -> Colouring:
+    """Links coloured by their load factors, and hosts by those of their links; nan: not known.
 
     Parameters
     ----------
     note
         Of which traffic they are.
+    ends, kind
+        Of the fabric: the nodes of each link, and what each node is.
     """
     known = ~np.isnan(factor)
     top = load_top(float(factor[known].max(initial=0.0)))
     share = np.where(known, factor, 0.0) / top * BINS * (1 + 1e-12)
     code = np.where(known, np.minimum(share, BINS - 1), BINS).astype(np.int64)
-    return Colouring("load", "Load factor", code, (*bin_names(top), "Not known"), note=note)
+    of_node = np.full(len(kind), NONE, np.int64)
+    for side in (0, 1):
+        np.maximum.at(of_node, ends[known, side], code[known])
+    of_node[kind != NodeKind.HOST] = NONE
+    return Colouring("load", "Load factor", code, (*bin_names(top), "Not known"), of_node, note=note)

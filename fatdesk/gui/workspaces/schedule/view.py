@@ -163,7 +163,7 @@ class ScheduleView(Workspace):
         self.strip.cancelled.connect(self.stop)
         self.desk.jobs.moved.connect(self._moved)
         self.desk.jobs.ended.connect(self._ended)
-        self.session.measured.connect(self._measured)
+        self.session.loaded.connect(self._measured)
         self.class_table.chosen.connect(self._choose_class)
         self.channel_table.chosen.connect(self._choose_channels)
         self.cycle_table.chosen.connect(self._choose_cycle)
@@ -197,7 +197,7 @@ class ScheduleView(Workspace):
     def _take(self, document: "Document", found: Measured) -> None:
         if self.session.is_open and self.session.document is document:
             self.session.loads.put(found)
-            self.session.measured.emit()
+            self.session.loaded.emit()
 
     def _moved(self, job: Job) -> None:
         if job is self.job:
@@ -319,7 +319,7 @@ class ScheduleView(Workspace):
             if cycle != self.cycle:
                 self.session.loads.cycle[self.asking.name] = cycle
                 self._show_cycle()
-                self.session.measured.emit()
+                self.session.loaded.emit()
 
     def _choose_class(self) -> None:
         rows = self.class_table.chosen_rows()

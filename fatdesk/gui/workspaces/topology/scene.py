@@ -11,12 +11,14 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.emphasis import Emphasis
-from fatdesk.engine.topology.figures import LinkFigures, Mode, colouring, link_figures, no_figures
+from fatdesk.engine.topology.figures import Colouring, LinkFigures, Mode, colouring, link_figures, no_figures
 from fatdesk.engine.topology.inside import modular_switches
+from fatdesk.engine.topology.load_colours import by_load
 from fatdesk.engine.topology.looking import Looking
 from fatdesk.engine.topology.paths import Ground, Ways
 from fatdesk.engine.topology.scheme_ways import SchemeWays
 from fatdesk.engine.topology.studied import Studied
+from fatdesk.gui.link_loads import LinkLoad, LinkLoads
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.workspaces.topology.laying import Laying
 from fatdesk.gui.workspaces.topology.schemes import SchemeChoice
@@ -28,7 +30,7 @@ AT_ONCE = 60_000
 """Links of a network that is laid out before anybody notices."""
 MOST_CHOSEN = 2_000
 """Of more cables or devices at once none is selected: one zooms in first."""
-FABRIC_MODES: tuple[Mode, ...] = ("kind", "length", "level", "rack")
+FABRIC_MODES: tuple[Mode, ...] = ("kind", "length", "level", "rack", "load")
 MOST_ONE_BY_ONE = 40
 """So many cables are looked up one after the other; for more all ids are made."""
 
@@ -42,6 +44,7 @@ class Scene:
         self.mode: Mode = "kind"
         self.study_mode: Mode = "lane"
         self.studies = Studies(session)
+        self.loads = LinkLoads(session)
         self.opened: dict[str, frozenset[str]] = {}
         """Ids of the opened switches of each network."""
         self.way: tuple[str, str] | None = None
@@ -114,10 +117,15 @@ class Scene:
             self.study_mode = mode
 
     @property
+    def load(self) -> LinkLoad | None:
+        """The load of the links of the fabric on view; None: nothing is known, or nothing that holds."""
+        return self.loads.of(self.fabric.name) if self.study is None and self.fabrics else None
+
+    @property
     def mode_now(self) -> Mode:
         """What links are coloured by."""
         if self.study is None:
-            return self.mode
+            return FABRIC_MODES[0] if self.mode == "load" and self.load is None else self.mode
         return self.study_mode if self.study_mode in self.modes else self.modes[0]
 
     @property
@@ -163,7 +171,9 @@ class Scene:
         elif self._laying[1].done:
             drawn, figures, made, looking = self._laying[1].take()
             self._drawn, self._figures = (self._laying[0], drawn), (made, figures)
-            self._look, self._laying = ((drawn, figures, looking.colours.mode), looking), None
+            mode = looking.colours.mode
+            load = self.load if mode == "load" else None
+            self._look, self._laying = ((drawn, figures, mode, load), looking), None
             return True
         return False
 
@@ -172,14 +182,15 @@ class Scene:
         study = self.study
         if study is not None:
             return self._making_study(study)
-        derived, fabric, names, mode = self.session.derived, self.fabric, self.names, self.mode
+        derived, fabric, names, mode = self.session.derived, self.fabric, self.names, self.mode_now
+        load = self.load
         made, catalog = derived.cabling.fabrics[self.number], derived.catalog
         racks, labels, nodes = derived.standing.placed[self.number].rack, self._rack_labels(), self._nodes()
 
         def make() -> tuple[Drawing, LinkFigures, object, Looking]:
             drawn = Drawing(fabric, names, racks, labels, catalog, nodes)
             figures = link_figures(made)
-            looking = Looking(drawn, colouring(mode, fabric, figures, racks))
+            looking = Looking(drawn, _colouring(mode, fabric, figures, racks, load))
             looking.warm()
             return drawn, figures, made, looking
 
@@ -277,11 +288,12 @@ class Scene:
         """What makes frames of it, with what is selected standing out."""
         drawing, figures = self.drawing, self.figures
         mode = self.mode_now
-        key: tuple[object, ...] = (drawing, figures, mode)
+        load = self.load if mode == "load" else None
+        key: tuple[object, ...] = (drawing, figures, mode, load)
         if self._look is None or not _same(self._look[0], key):
             studied = self.studied
             if studied is None:
-                colours = colouring(mode, self.fabric, figures, drawing.racks)
+                colours = _colouring(mode, self.fabric, figures, drawing.racks, load)
             else:
                 colours = studied.colouring(mode)
             self._look = (key, Looking(drawing, colours, self.emphasis()))
@@ -465,6 +477,15 @@ class Scene:
     def nothing(self) -> Longs:
         """No links."""
         return np.zeros(0, np.int64)
+
+
+def _colouring(
+    mode: Mode, fabric: Fabric, figures: LinkFigures, racks: NDArray[np.int32], load: LinkLoad | None
+) -> Colouring:
+    """How a fabric is coloured: by what is laid, or by what flows."""
+    if mode == "load" and load is not None:
+        return by_load(load.factor, load.note, fabric.ends, fabric.kind)
+    return colouring(mode, fabric, figures, racks)
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:

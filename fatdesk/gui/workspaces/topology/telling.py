@@ -119,6 +119,10 @@ def _of_links(scene: Scene, spot: Spot) -> list[str]:
     if len(links) == 1:
         a, b = (int(node) for node in fabric.ends[links[0]])
         words.append(f"{place(scene, a)} – {place(scene, b)}")
+    load = scene.load if scene.mode_now == "load" else None
+    if load is not None:
+        most = float(np.nan_to_num(load.factor[links]).max(initial=0.0))
+        words.append(f"load factor {most:.3f}" + (" at most" if len(links) > 1 else ""))
     figures = scene.figures
     for kind in np.unique(figures.kind[links]).tolist():
         some = links[figures.kind[links] == kind]

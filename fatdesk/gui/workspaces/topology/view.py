@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
 from fatdesk.engine.fabric.fabric import NodeKind
@@ -65,6 +65,7 @@ class TopologyView(Workspace):
         self.finder.found.connect(self._go_to)
         self.finder.told.connect(self.hits.setText)
         self.finder.left.connect(self.canvas.setFocus)
+        self.session.loaded.connect(self._loaded)
         self.theme.changed.connect(self._look)
         self._look()
 
@@ -292,12 +293,33 @@ class TopologyView(Workspace):
         """What links can be coloured by here; ``level`` is what levels are called."""
         self.colour.blockSignals(True)
         titles = TITLES | {"level": level}
-        if [self.colour.itemText(n) for n in range(self.colour.count())] != [titles[mode] for mode in modes]:
+        shown = [self.colour.itemText(n).partition(" (")[0] for n in range(self.colour.count())]
+        if shown != [titles[mode] for mode in modes]:
             self.colour.clear()
             for mode in modes:
                 self.colour.addItem(titles[mode], mode)
+        self._offer_load()
         self.colour.setCurrentIndex(list(modes).index(now))
         self.colour.blockSignals(False)
+
+    def _offer_load(self) -> None:
+        """Load can be chosen where a result tells it; else its entry says what to do."""
+        entries, scene = self.colour.model(), self.canvas.scene
+        at = self.colour.findData("load")
+        entry = entries.item(at) if at >= 0 and isinstance(entries, QStandardItemModel) else None
+        if entry is not None and self.session.is_open and scene.fabrics and scene.study is None:
+            why = scene.loads.why_not(scene.fabric.name)
+            entry.setEnabled(not why)
+            entry.setToolTip(tip(f"{TITLES['load']}: {why}" if why else "Load of the last traffic"))
+            entry.setText(f"{TITLES['load']} ({why})" if why else TITLES["load"])
+
+    def _loaded(self) -> None:
+        """Another result of traffic, or another cycle of it."""
+        if self.isVisible() and self.session.is_open:
+            self._take_network()
+            self.canvas.redraw()
+        else:
+            self._stale = True
 
     def _open_all(self, on: bool) -> None:
         self.canvas.open_boxes(self.canvas.scene.modular.tolist(), on)
