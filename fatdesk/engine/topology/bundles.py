@@ -147,14 +147,16 @@ class Wiring:
         else:
             ends = np.concatenate([low_xy[first], high_xy[first]], axis=1)
         if self._lanes > 1:
-            ends = ends + self._beside(lane[first], low_row, low_tier, high_row, high_tier)
+            joined = low[first] * (int(high.max(initial=0)) + 1) + high[first]
+            _, pair, lanes = np.unique(joined, return_inverse=True, return_counts=True)
+            widths = self.tiers[low_row][low_tier].width, self.tiers[high_row][high_tier].width
+            ends = ends + self._beside(lane[first], lanes[pair] > 1, min(widths))
         count = np.bincount(of_base, self.count[base], minlength=len(first)).astype(np.int64)
         return Bundles(low[first], high[first], count, ends, base, of_base.astype(np.int64), some)
 
-    def _beside(self, lane: Longs, low_row: int, low_tier: int, high_row: int, high_tier: int) -> Floats:
-        """So far to the side are links of each lane drawn, at both ends, that none hides the other."""
-        widths = self.tiers[low_row][low_tier].width, self.tiers[high_row][high_tier].width
-        side = (lane - (self._lanes - 1) / 2) * LANES * min(widths)
+    def _beside(self, lane: Longs, several: Flags, width: float) -> Floats:
+        """So far to the side are links drawn at both ends, where ``several`` lanes join the same boxes."""
+        side = (lane - (self._lanes - 1) / 2) * LANES * width * several
         return np.stack([side, side * 0, side, side * 0], axis=1)
 
     def _on_grid(self, low: tuple[Longs, int, int], high: tuple[Longs, int, int]) -> tuple[Floats, Longs]:

@@ -47,6 +47,8 @@ class Kind(IntEnum):
 
 NODES = (int(Kind.SWITCH), int(Kind.HOST), int(Kind.AGAIN))
 """Boxes that stand for a node."""
+IS_NODE = np.array([kind in NODES for kind in Kind])
+"""The same by kind."""
 
 
 @dataclass(frozen=True, eq=False)
