@@ -189,6 +189,7 @@ _TRAYS: tuple[Column[TrayRow], ...] = (
     Column("Depth, mm", 96, lambda t: f"{t.depth_mm:,.0f}", lambda t: t.depth_mm, number=True),
 )
 
+
 def _spans(axis: int) -> Column[CutRow]:
     return Column(
         f"{'xyz'[axis]}, m",

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from fatdesk.engine.schedule.planes import Plane, densest
 from fatdesk.gui.cuts import RoomCuts, density, room_cuts
 from fatdesk.gui.words import counted
+from fatdesk.gui.workspaces.floor.layers.ground import RULER
 from fatdesk.gui.workspaces.floor.layers.view import View
 
 WIDTHS = (5.0, 3.5, 2.5, 1.8, 1.3, 1.0)
@@ -47,14 +48,13 @@ def cut_lines(found: RoomCuts) -> list[CutLine]:
 
 
 def draw_cuts(view: View, painter: QPainter) -> None:
-    """The lines, and on those of the first levels what crosses them."""
+    """The lines; what is selected of them stands out."""
     found = _wanted(view)
     if found is None:
         return
     chosen = {int(number) for number in view.session.ids("cut")}
     colour = _colour(view, found)
-    lines = cut_lines(found)
-    for line in lines:
+    for line in cut_lines(found):
         a, b = view.to_px(*line.start), view.to_px(*line.stop)
         lit = bool(chosen.intersection(line.numbers))
         wide = WIDTHS[line.plane.level] + 2 * lit
@@ -65,7 +65,6 @@ def draw_cuts(view: View, painter: QPainter) -> None:
                 pen.setStyle(Qt.PenStyle.DashLine)
             painter.setPen(pen)
             painter.drawLine(a, b)
-    _label(view, painter, lines, colour)
 
 
 def _wanted(view: View) -> RoomCuts | None:
@@ -78,22 +77,30 @@ def _colour(view: View, found: RoomCuts) -> QColor:
     return QColor(view.theme.tokens.drawing.core.stroke) if found.holds else view.theme.colour("text3")
 
 
-def _label(view: View, painter: QPainter, lines: list[CutLine], colour: QColor) -> None:
-    """Plates at the ends of lines, where they hide no other."""
-    theme, px = view.theme, view.theme.px
+def label_cuts(view: View, painter: QPainter) -> None:
+    """Plates at the ends of lines of the first levels: what crosses them; none hides another."""
+    found = _wanted(view)
+    if found is None:
+        return
+    theme, px, colour = view.theme, view.theme.px, _colour(view, found)
+    least = px(6 + (RULER if "grid" in view.options.layers else 0))
     taken: list[QRectF] = []
     painter.setFont(theme.strong(11))
     metrics = painter.fontMetrics()
-    for line in reversed(lines):
+    for line in reversed(cut_lines(found)):
         plane = line.plane
         if plane.level >= LABELLED or len(line.numbers) > 1:
             continue
-        text = f"{counted(plane.links, 'link')} · {density(plane)} Gb/s/m²"
+        text = counted(plane.links, "link")
+        if plane.links:
+            text += f" · {density(plane)} Gb/s/m²"
         wide, high = metrics.horizontalAdvance(text) + px(12), px(18)
         a, b = view.to_px(*line.start), view.to_px(*line.stop)
         plate = QRectF(b.x() - wide / 2, b.y() + px(4), wide, high)
         if plane.axis == 1:
             plate = QRectF(a.x() - wide - px(4), a.y() - high / 2, wide, high)
+        if plate.left() < least < b.x():
+            plate.moveLeft(least)
         if any(plate.intersects(other) for other in taken):
             continue
         taken.append(plate)
@@ -110,9 +117,13 @@ def cut_key(found: RoomCuts) -> list[tuple[int, str]]:
     for level in sorted({plane.level for plane in found.planes}):
         here = [plane for plane in found.planes if plane.level == level]
         most = densest(here)
-        words = f"Level {level}: {counted(len(here), 'cut')}, {counted(max(p.links for p in here), 'link')}"
-        words += " at most" if len(here) > 1 else ""
-        rows.append((level, words if most is None else f"{words}, up to {density(most)} Gb/s/m²"))
+        links = max(plane.links for plane in here)
+        words = (
+            f"Level {level}: {counted(len(here), 'cut')}, {counted(links, 'link') if links else 'no links'}"
+        )
+        if links and len(here) > 1:
+            words += " at most"
+        rows.append((level, f"{words}, up to {density(most)} Gb/s/m²" if links and most else words))
     return rows
 
 
