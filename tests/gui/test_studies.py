@@ -273,3 +273,20 @@ def test_the_tables_tell_what_the_drawing_shows(empty):
     assert (host.links, host.up, host.down) == (4, 4, 0)
     assert sum(row.bundle == "secondary" for row in links) == 16
     assert {Thing(row.what, row.id).kind for row in links} == {"node"}
+
+
+def test_the_list_of_networks_selects_studies_and_goes_back_to_fabrics(desk, qtbot):
+    session = desk.session
+    session.do(AddStudy(study=Study(name="net", spec="ruft:k=2,n=3")))
+    desk.show_workspace("topology")
+    view = view_of(desk)
+    view.fabric.activated.emit(1)
+    assert session.selection == (Thing("study", "net"),)
+    assert view.canvas.scene.title == "net"
+    view.fabric.activated.emit(0)
+    assert session.selection == ()
+    session.undo()
+    session.redo()
+    assert view.canvas.scene.title in ("compute", "net")
+    view.fabric.activated.emit(0)
+    assert view.canvas.scene.study is None

@@ -11,7 +11,7 @@ from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.topology.bundles import Wiring
 from fatdesk.engine.topology.laying_out import lay_out
-from fatdesk.engine.topology.layout import NODES, Kind, Layout
+from fatdesk.engine.topology.layout import IS_NODE, Kind, Layout
 from fatdesk.engine.topology.tiers import Tier
 
 Longs = NDArray[np.int64]
@@ -147,7 +147,7 @@ class Drawing:
     def nodes_of(self, row: int, tier: Tier, group: int) -> Longs:
         """The switches of a group."""
         slots = self.layout.rows[row][tier.start[group] : tier.start[group + 1]]
-        some = np.isin(self.layout.slot_kind[slots], NODES)
+        some = IS_NODE[self.layout.slot_kind[slots]]
         found: Longs = self.layout.slot_node[slots[some]]
         return found
 

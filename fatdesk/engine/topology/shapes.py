@@ -187,6 +187,8 @@ class _Shapes:
             lit = bool(self.lit[nodes].any())
             box = Box(x, y - tall / 2, wide, tall, level, row, self.seen.tiers[row], group, "group")
             self.seen.boxes.append(box._replace(lit=lit))
+            if tall < LEAST_TOLD:
+                continue
             count = int(tier.start[group + 1] - tier.start[group])
             low, high = max(x, 0.0), min(x + wide, view.width)
             name, told = self.drawing.group_name(row, tier, group), f"× {count:,}"

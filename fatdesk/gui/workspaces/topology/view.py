@@ -76,7 +76,7 @@ class TopologyView(Workspace):
         self.fabric.setAccessibleName("Network")
         self.fabric.setMinimumWidth(px(120))
         self.fabric.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
-        self.fabric.activated.connect(self.take_fabric)
+        self.fabric.activated.connect(self._choose_network)
         self.bar.addWidget(self.fabric)
         self.fabric.hide()
         self.add = QToolButton()
@@ -264,6 +264,16 @@ class TopologyView(Workspace):
         self.canvas.take()
         self._take_network()
         self._look_boxes()
+
+    def _choose_network(self, number: int) -> None:
+        """Look at another network, and have it in the inspector where it is under study."""
+        self.take_fabric(number)
+        study = self.canvas.scene.study
+        if study is not None:
+            self.session.select([Thing("study", study.name)])
+        else:
+            kept = [thing for thing in self.session.selection if thing.kind not in ("study", "node")]
+            self.session.select(kept)
 
     def _take_network(self) -> None:
         """The tools follow the network that is looked at."""
