@@ -343,7 +343,9 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
     assert whole.plane == wanted[0]
     assert whole.start == (wanted[0].at_m * 1000, wanted[0].low_m[1] * 1000)
     told = dict(cut_key(found))
-    assert told[0].startswith(f"Level 0: 1 cut, {wanted[0].links} link")
+    assert (wanted[0].links, told[0]) == (0, "Level 0: 1 cut, no links")
+    most = max((plane for plane in wanted if plane.level == 1), key=lambda plane: plane.gbps_per_m2)
+    assert told[1] == f"Level 1: 1 cut, {most.links} links, up to {most.gbps_per_m2:,.0f} Gb/s/m²"
     assert view.grab().toImage() != before
     at = view.canvas.to_px(*((np.array(whole.start) + whole.stop) / 2)).toPoint()
     shot = view.canvas.viewport().grab().toImage()
