@@ -150,7 +150,7 @@ class Wiring:
             joined = low[first] * (int(high.max(initial=0)) + 1) + high[first]
             _, pair, lanes = np.unique(joined, return_inverse=True, return_counts=True)
             widths = self.tiers[low_row][low_tier].width, self.tiers[high_row][high_tier].width
-            ends = ends + self._beside(lane[first], lanes[pair] > 1, min(widths))
+            ends = ends + self._beside(lane[first], lanes[pair] > 1, min(widths))[some]
         count = np.bincount(of_base, self.count[base], minlength=len(first)).astype(np.int64)
         return Bundles(low[first], high[first], count, ends, base, of_base.astype(np.int64), some)
 

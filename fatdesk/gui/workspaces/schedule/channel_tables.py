@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.schedule.classes import ChannelClass, channels_of_class, classes
 from fatdesk.engine.schedule.output import channel_in_words, channel_of
 from fatdesk.engine.topology.load_colours import load_bin, load_top
@@ -39,19 +40,6 @@ class ChannelRow(NamedTuple):
     top: float
 
 
-def level_word(level: int, top: int) -> str:
-    """What stands on a level.
-
-    >>> [level_word(level, 2) for level in range(3)], level_word(1, 1), level_word(2, 3)
-    (['Host', 'Edge', 'Core'], 'Switch', 'Level 2')
-    """
-    if level == 0:
-        return "Host"
-    if level == 1:
-        return "Edge" if top > 1 else "Switch"
-    return "Core" if level == top else f"Level {level}"
-
-
 def words_of(channel: dict[str, Any]) -> str:
     """A channel in few words: what is under one switch by the name of that.
 
@@ -72,7 +60,7 @@ def class_rows(found: Measured, cycle: int | None) -> list[ClassRow]:
     top = load_top(max((one.worst for one in rows), default=0.0))
     return [
         ClassRow(
-            f"{level_word(one.low, highest)} – {level_word(one.high, highest).lower()}",
+            f"{level_name(one.low, highest)} – {level_name(one.high, highest).lower()}",
             WAYS[one.way],
             one,
             top,

@@ -6,6 +6,7 @@ import numpy as np
 
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.families import read_spec
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.network.network import Network
@@ -60,9 +61,7 @@ def node_rows(session: Session) -> list[NodeRow]:
         up = np.bincount(a[height[b] > height[a]], minlength=fabric.node_count)
         up = up + np.bincount(b[height[a] > height[b]], minlength=fabric.node_count)
         links = np.bincount(a, minlength=fabric.node_count) + np.bincount(b, minlength=fabric.node_count)
-        words = ["Host", "Edge" if top > 1 else "Switch", *(f"Level {n}" for n in range(2, top + 1))]
-        if top > 1:
-            words[top] = "Core"
+        words = [level_name(level, top) for level in range(top + 1)]
         level = np.where(fabric.kind == NodeKind.EXTERNAL, -1, height)
         for node in np.lexsort((np.arange(fabric.node_count), -level)).tolist():
             part = fabric.parts[fabric.part[node]] if fabric.part[node] >= 0 else None
