@@ -23,7 +23,7 @@ from fatdesk.gui.session import Thing  # noqa: E402
 from fatdesk.gui.theme.theme import Theme  # noqa: E402
 from fatdesk.gui.workspaces.documents import Documents  # noqa: E402
 from fatdesk.gui.workspaces.floor import FloorView  # noqa: E402
-from fatdesk.gui.workspaces.schedule import ScheduleView
+from fatdesk.gui.workspaces.schedule import ScheduleView  # noqa: E402
 from fatdesk.gui.workspaces.topology import TopologyView  # noqa: E402
 from fatdesk.project.commands.studies import AddStudy  # noqa: E402
 from fatdesk.project.project import Project, Study  # noqa: E402
