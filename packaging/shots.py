@@ -23,6 +23,7 @@ from fatdesk.gui.session import Thing  # noqa: E402
 from fatdesk.gui.theme.theme import Theme  # noqa: E402
 from fatdesk.gui.workspaces.documents import Documents  # noqa: E402
 from fatdesk.gui.workspaces.floor import FloorView  # noqa: E402
+from fatdesk.gui.workspaces.schedule import ScheduleView  # noqa: E402
 from fatdesk.gui.workspaces.topology import TopologyView  # noqa: E402
 from fatdesk.project.commands.studies import AddStudy  # noqa: E402
 from fatdesk.project.project import Project, Study  # noqa: E402
@@ -101,6 +102,28 @@ def wait(window: MainWindow, until: Callable[[], bool]) -> None:
         QApplication.processEvents()
 
 
+def traffic(window: MainWindow, folder: Path) -> None:
+    """Run a pattern, and see it in the schedule, in the topology and as cuts on the floor."""
+    schedule, topology, floor = (window.workspaces[name] for name in ("schedule", "topology", "floor"))
+    assert isinstance(schedule, ScheduleView)
+    assert isinstance(topology, TopologyView)
+    assert isinstance(floor, FloorView)
+    shoot(window, "schedule-empty", folder)
+    schedule.asking.each.setText("8")
+    schedule.start()
+    wait(window, lambda: schedule.job is None)
+    schedule.cycle_table.selectRow(6)
+    window.show_workspace("topology")
+    topology.colour.setCurrentIndex(topology.colour.findData("load"))
+    shoot(window, "topology-load", folder)
+    topology.colour.setCurrentIndex(0)
+    window.show_workspace("floor")
+    floor.layer_actions["cuts"].setChecked(True)
+    shoot(window, "floor-cuts", folder)
+    floor.layer_actions["cuts"].setChecked(False)
+    window.show_workspace("schedule")
+
+
 def _has_page(documents: Documents) -> bool:
     return documents.view.page is not None
 
@@ -139,6 +162,8 @@ def tour(window: MainWindow, folder: Path) -> None:
         if name == "documents" and isinstance(documents, Documents):
             documents.choose("packets.pdf")
             wait(window, partial(_has_page, documents))
+        if name == "schedule":
+            traffic(window, folder)
         shoot(window, name, folder)
     session.select([])
     window.show_workspace("floor")

@@ -25,12 +25,15 @@ class Loads:
         self._rooms: dict[str, CutRoom] = {}
         self._states: tuple[Derived, dict[str, State | None]] | None = None
         self.cycle: dict[str, int | None] = {}
+        self.last = ""
+        """The network of the last result."""
 
     def put(self, found: "Measured") -> None:
         """Take over a result, in the place of an earlier one."""
         name = found.asked.fabric
         self._found[name], self._rooms[name] = found, found.room
         self.cycle[name] = None
+        self.last = name
 
     def put_room(self, name: str, room: "CutRoom") -> None:
         """Take over how a room is cut."""

@@ -60,6 +60,7 @@ HOME = {
     "tray": "floor",
     "column": "floor",
     "aisle": "floor",
+    "cut": "floor",
     "device": "racks",
     "reservation": "racks",
     "cable": "cables",

@@ -1,20 +1,28 @@
 """Traffic in the window with real clicks and keys: the engine's figures, cycles, cancel, earlier states."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QLabel
 
+from fatdesk.engine.families import network_of
 from fatdesk.engine.forwarding import usual
 from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.engine.schedule.classes import classes
+from fatdesk.engine.schedule.cycles import figures_of_cycles
+from fatdesk.engine.schedule.output import CUT_LEVELS
+from fatdesk.engine.schedule.planes import planes
 from fatdesk.engine.schedule.study import study
 from fatdesk.engine.topology.key import key_of
 from fatdesk.engine.topology.load_colours import load_bin, load_top
 from fatdesk.engine.traffic import PATTERNS, pattern
 from fatdesk.engine.traffic.traffic import Asked
+from fatdesk.gui.cuts import room_cuts
 from fatdesk.gui.session import Thing
+from fatdesk.gui.workspaces.floor.layers.cuts import cut_key, cut_lines
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.derived import Derived
@@ -171,6 +179,9 @@ def test_a_cycle_shows_its_load_and_its_messages(shown, window, qtbot):
 def test_a_class_selects_its_worst_channel_in_all_views(shown, window, qtbot):
     view, found = shown("nodes-60")
     line = next(n for n, row in enumerate(view.classes.rows) if (row.one.low, row.way) == (1, "up"))
+    marked = view.class_table.chosen_lines()
+    click(qtbot, view.class_table, marked[0])
+    assert window.session.selection, "a class that is marked already is selected by a click all the same"
     click(qtbot, view.class_table, line)
     one = view.classes.rows[line].one
     cables = [window.session.cable(thing.id) for thing in window.session.selection]
@@ -313,3 +324,82 @@ def test_without_a_result_load_says_what_to_do(show, window, measured, designed,
     assert entry(view, "load")[1].text() == "Load (of an earlier state)"
     assert view.canvas.scene.mode_now == "kind"
     assert view.colour.currentText() == "Cable kind"
+
+
+def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
+    show("nodes-60")
+    window.show_workspace("floor")
+    view = window.workspaces["floor"]
+    layer = view.layer_actions["cuts"]
+    assert not layer.isChecked()
+    before = view.grab().toImage()
+    layer.trigger()
+    assert view.cutting.job is not None
+    qtbot.waitUntil(lambda: view.cutting.job is None, timeout=LONG)
+    parts = measured("nodes-60").room.made.parts
+    wanted = planes(parts, CUT_LEVELS)
+    found = room_cuts(window.session)
+    assert (found.name, found.planes, found.holds) == ("compute", tuple(wanted), True)
+    lines = cut_lines(found)
+    assert sum(len(line.numbers) for line in lines) == sum(plane.axis < 2 for plane in wanted)
+    whole = lines[-1]
+    assert whole.plane == wanted[0]
+    assert whole.start == (wanted[0].at_m * 1000, wanted[0].low_m[1] * 1000)
+    told = dict(cut_key(found))
+    assert (wanted[0].links, told[0]) == (0, "Level 0: 1 cut, no links")
+    most = max((plane for plane in wanted if plane.level == 1), key=lambda plane: plane.gbps_per_m2)
+    assert told[1] == f"Level 1: 1 cut, {most.links} links, up to {most.gbps_per_m2:,.0f} Gb/s/m²"
+    assert view.grab().toImage() != before
+    at = view.canvas.to_px(*((np.array(whole.start) + whole.stop) / 2)).toPoint()
+    shot = view.canvas.viewport().grab().toImage()
+    assert shot.pixelColor(at) == QColor(window.theme.tokens.drawing.core.stroke)
+    # the table beside, and the inspector
+    view.toggle_twin()
+    view.twin.bring(2)
+    rows = view.twin.table.rows.rows
+    assert [row.plane for row in rows] == wanted
+    click(qtbot, view.twin.table, 0)
+    assert window.session.selection == (Thing("cut", "0"),)
+    view.toggle_twin()
+    shot = view.canvas.viewport().grab().toImage()
+    assert shot.pixelColor(at) == window.theme.colour("accent")
+    # a moved rack makes them those of an earlier state, undo brings them back
+    session = window.session
+    rack = next(rack for rack in session.project.floor.racks if rack.devices)
+    free = next(u for u in range(1, 43) if u not in {device.u for device in rack.devices})
+    assert session.do(MoveDevice(id=rack.devices[0].id, rack=rack.number, u=free))
+    assert not room_cuts(session).holds
+    press(qtbot, window, Qt.Key.Key_Z)
+    assert room_cuts(session).holds
+    layer.trigger()
+    assert "cuts" not in view.canvas.options.layers
+
+
+def test_a_result_brings_the_cuts_with_it(shown, window):
+    shown("nodes-60")
+    window.show_workspace("floor")
+    view = window.workspaces["floor"]
+    view.layer_actions["cuts"].trigger()
+    assert view.cutting.job is None
+    assert room_cuts(window.session).planes
+
+
+def test_another_network_than_a_tree_has_loads_and_no_schedule(shown, window, qtbot, measured):
+    """A lattice of switches: laid in the engine, shown as if a project had it."""
+    view, found = shown("nodes-60")
+    net = network_of("hyperx:S=3-3,K=1-1,T=2")
+    flows = pattern("uniform").messages(Asked(net.hosts, 3, 1))
+    about = study(net, flows, lambda some: usual(some).forwarding(some), 1)
+    names = tuple(f"d{number}" for number in range(net.node_count))
+    where = replace(found.where, network=net, names=names, links=np.arange(net.link_count))
+    other = replace(found, study=about, where=where, scheme=usual(net).NAME, cycles=figures_of_cycles(about))
+    window.session.loads.put(replace(other, beside=None, on_beside=None))
+    window.session.loaded.emit()
+    assert view.cycle_table.empty == "There is no schedule: the network is no tree."
+    assert not view.cycles.rows
+    assert not view.export.isEnabled()
+    assert [row.way for row in view.classes.rows] == ["across", "up", "down"]
+    words = " ".join(text.text() for text in view.figures.findChildren(QLabel))
+    assert f"The network is no tree: {about.no_tree}" in words
+    assert usual(net).NAME in words
+    assert view.figures.told["Load factor"] == f"{about.factor:.3f}"

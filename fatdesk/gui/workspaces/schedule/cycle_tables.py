@@ -81,7 +81,7 @@ CYCLES: tuple[Column[CycleRow], ...] = (
         "Cycle", 60, lambda r: "All" if r.cycle < 0 else f"{r.cycle + 1:,}", lambda r: r.cycle, number=True
     ),
     Column("Messages", 80, lambda r: f"{r.messages:,}", lambda r: r.messages, number=True),
-    Column("Fullest channel", 180, lambda r: r.fullest, order=natural, stretch=True),
+    Column("Fullest channel", 130, lambda r: r.fullest, order=natural, stretch=True),
     Column(
         "Its load",
         70,

@@ -5,15 +5,13 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.engine.schedule.output import CUT_LEVELS, worst_channel
 from fatdesk.engine.schedule.planes import densest, planes
+from fatdesk.gui.cuts import STANDS
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.page import Page, hairline
 from fatdesk.gui.plain import label
 from fatdesk.gui.words import counted
 from fatdesk.gui.workspaces.schedule.channel_tables import amount, words_of
 from fatdesk.project.measuring import Measured
-
-ACROSS = ("across the rows", "along the rows", "level with the floor")
-"""How a plane stands, by its axis."""
 
 
 class FiguresPanel(QWidget):
@@ -115,7 +113,7 @@ class FiguresPanel(QWidget):
             "No schedule has fewer: the load factor, rounded up.",
         )
         self._tell(
-            page, "Proved bound", f"{made.bound:,}", "The method never takes more, whoever sends to whom."
+            page, "Proved bound", f"{made.bound:,}", "At this load factor the method never takes more."
         )
         self._tell(
             page,
@@ -141,7 +139,7 @@ class FiguresPanel(QWidget):
                 page,
                 "Densest cut",
                 f"{worst.gbps_per_m2:,.0f}",
-                f"Of the planes that halve the room: level {worst.level}, {ACROSS[worst.axis]}, "
+                f"Of the planes that halve the room: level {worst.level}, {STANDS[worst.axis]}, "
                 f"{counted(worst.links, 'link')} with {worst.gbps:,.0f} Gb/s through {worst.area_m2:.2f} m².",
                 "Gb/s/m²",
             )
