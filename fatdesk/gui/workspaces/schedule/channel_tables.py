@@ -100,8 +100,8 @@ def amount(value: float) -> str:
 
 
 CLASSES: tuple[Column[ClassRow], ...] = (
-    Column("Channels", 96, lambda r: r.between, order=natural, strong=True, stretch=True),
-    Column("Way", 48, lambda r: r.way),
+    Column("Channels", 92, lambda r: r.between, order=natural, strong=True, stretch=True),
+    Column("Way", 56, lambda r: r.way),
     Column(
         "Worst",
         60,
@@ -120,7 +120,7 @@ CLASSES: tuple[Column[ClassRow], ...] = (
         heat=lambda r: load_bin(r.one.mean, r.top),
     ),
     Column("Messages", 76, lambda r: amount(r.one.messages), lambda r: r.one.messages, number=True),
-    Column("Capacity, links", 102, lambda r: f"{r.one.capacity:,}", lambda r: r.one.capacity, number=True),
+    Column("Capacity, links", 98, lambda r: f"{r.one.capacity:,}", lambda r: r.one.capacity, number=True),
     Column(
         "Count",
         60,
