@@ -23,8 +23,21 @@ from fatdesk.gui.session import Thing  # noqa: E402
 from fatdesk.gui.theme.theme import Theme  # noqa: E402
 from fatdesk.gui.workspaces.documents import Documents  # noqa: E402
 from fatdesk.gui.workspaces.floor import FloorView  # noqa: E402
+from fatdesk.gui.workspaces.schedule import ScheduleView  # noqa: E402
 from fatdesk.gui.workspaces.topology import TopologyView  # noqa: E402
+from fatdesk.project.commands.studies import AddStudy  # noqa: E402
+from fatdesk.project.project import Project, Study  # noqa: E402
 
+PAPERS = (
+    "kary-tree:k=2,n=3",
+    "ruft:k=2,n=3",
+    "ruft-pl:k=2,n=3",
+    "ft-ruft-212:k=2,n=3",
+    "ft-ruft-222:k=2,n=3",
+    "mikant:k=3,n=3",
+    "clos:k=2,n=3",
+    "hyperx:S=4-4,K=1-1,T=4",
+)
 SIZES = ((1600, 1000), (1280, 720), (1920, 1080))
 
 
@@ -89,6 +102,28 @@ def wait(window: MainWindow, until: Callable[[], bool]) -> None:
         QApplication.processEvents()
 
 
+def traffic(window: MainWindow, folder: Path) -> None:
+    """Run a pattern, and see it in the schedule, in the topology and as cuts on the floor."""
+    schedule, topology, floor = (window.workspaces[name] for name in ("schedule", "topology", "floor"))
+    assert isinstance(schedule, ScheduleView)
+    assert isinstance(topology, TopologyView)
+    assert isinstance(floor, FloorView)
+    shoot(window, "schedule-empty", folder)
+    schedule.asking.each.setText("8")
+    schedule.start()
+    wait(window, lambda: schedule.job is None)
+    schedule.cycle_table.selectRow(6)
+    window.show_workspace("topology")
+    topology.colour.setCurrentIndex(topology.colour.findData("load"))
+    shoot(window, "topology-load", folder)
+    topology.colour.setCurrentIndex(0)
+    window.show_workspace("floor")
+    floor.layer_actions["cuts"].setChecked(True)
+    shoot(window, "floor-cuts", folder)
+    floor.layer_actions["cuts"].setChecked(False)
+    window.show_workspace("schedule")
+
+
 def _has_page(documents: Documents) -> bool:
     return documents.view.page is not None
 
@@ -127,6 +162,8 @@ def tour(window: MainWindow, folder: Path) -> None:
         if name == "documents" and isinstance(documents, Documents):
             documents.choose("packets.pdf")
             wait(window, partial(_has_page, documents))
+        if name == "schedule":
+            traffic(window, folder)
         shoot(window, name, folder)
     session.select([])
     window.show_workspace("floor")
@@ -149,6 +186,32 @@ def tour(window: MainWindow, folder: Path) -> None:
         window.show_workspace(name)
         shoot(window, f"blades-{name}", folder)
     networks(window, folder)
+    session.leave()
+    papers(window, folder)
+
+
+def papers(window: MainWindow, folder: Path) -> None:
+    """The networks of the papers as their figures have them, a way of packets, and how one is added."""
+    session = window.session
+    session.begin(Project(name="Networks of papers"))
+    window.add_network()
+    view = window.workspaces["topology"]
+    assert isinstance(view, TopologyView)
+    view.adding.family.setCurrentText("FT-RUFT-222")
+    shoot(window, "study-add", folder)
+    view.adding.leave()
+    for spec in PAPERS:
+        word = spec.partition(":")[0]
+        session.do(AddStudy(study=Study(name=word, spec=spec)))
+        session.select([Thing("study", word)])
+        shoot(window, f"study-{word}", folder)
+    session.select([Thing("study", "kary-tree")])
+    view.do("path")
+    QTest.keyClicks(view.path.first, "000")
+    QTest.keyClicks(view.path.last, "111")
+    QTest.keyClick(view.path.last, Qt.Key.Key_Return)
+    view.canvas.setFocus()
+    shoot(window, "study-way", folder)
     session.leave()
 
 

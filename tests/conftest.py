@@ -1,5 +1,6 @@
 """What every test stands on: repeatable examples, no display, a home of its own."""
 
+import gc
 import os
 import shutil
 import signal
@@ -16,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 settings.register_profile(
     "everyday",
     derandomize=True,
-    max_examples=50,
+    max_examples=30,
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
@@ -56,6 +57,13 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def one_application(home: Path, qapp: object) -> object:
     """The application of all tests of a process; a window cannot do with one that paper has begun."""
     return qapp
+
+
+@pytest.fixture(scope="module", autouse=True)
+def light_heap() -> None:
+    """What earlier tests left for good is not looked through again whenever garbage is collected."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -21,7 +21,9 @@ from fatdesk.gui.theme.icons import mark
 from fatdesk.gui.theme.theme import Theme
 
 BROUGHT = (
+    "llvmlite",
     "msgspec",
+    "numba",
     "numpy",
     "platformdirs",
     "pyside6-essentials",

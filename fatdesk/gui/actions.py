@@ -101,6 +101,7 @@ WORKSPACES = (
     ("cables", "Cables"),
     ("bill", "Bill"),
     ("documents", "Documents"),
+    ("schedule", "Schedule"),
 )
 """Name, which is its icon's as well, and title of each workspace, in the order of the rail."""
 

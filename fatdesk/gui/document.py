@@ -6,6 +6,7 @@ from time import monotonic
 
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.subjects import Subjects
+from fatdesk.gui.loads import Loads
 from fatdesk.gui.wiring import Wiring
 from fatdesk.project.check import Checked, checking
 from fatdesk.project.commands import Command
@@ -30,6 +31,7 @@ class Document:
         self.history = History(project)
         self.derived = Derived(project)
         self._trials = Trials(self.derived)
+        self.loads = Loads(lambda: self.derived)
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None
         self._figures: dict[int, tuple[Project, Figures]] = {}

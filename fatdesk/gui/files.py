@@ -225,6 +225,14 @@ class Files(QObject):
         if path is not None and self._try(f"{path.name} was not saved", lambda: save_bytes(path, data)):
             self.session.said.emit(f"Wrote {path}.")
 
+    def save_table(self, name: str, data: bytes) -> None:
+        """Ask where a table goes, and write it."""
+        kind = Path(name).suffix
+        kinds = f"Tables (*{kind})"
+        path = ask_name(self._window, "Export a table", self.folder() / name, kinds, [kind])
+        if path is not None and self._try(f"{path.name} was not saved", lambda: save_bytes(path, data)):
+            self.session.said.emit(f"Wrote {path}.")
+
     # Leaving
 
     def close_project(self) -> None:

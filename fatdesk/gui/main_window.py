@@ -51,6 +51,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.tree import ProjectTree
     from fatdesk.gui.workspaces.documents import Documents
     from fatdesk.gui.workspaces.requirements import RequirementsView
+    from fatdesk.gui.workspaces.schedule import ScheduleView
     from fatdesk.gui.workspaces.workspace import Workspace
     from fatdesk.project.project import Project
     from fatdesk.project.recovery import Found
@@ -60,6 +61,7 @@ HOME = {
     "tray": "floor",
     "column": "floor",
     "aisle": "floor",
+    "cut": "floor",
     "device": "racks",
     "reservation": "racks",
     "cable": "cables",
@@ -156,6 +158,8 @@ class MainWindow(QMainWindow):
         asked: RequirementsView = self.workspaces["requirements"]  # type: ignore[assignment]  # by its name
         asked.saving.connect(self._save_requirements)
         self.workspaces["explorer"].made.connect(self._open_made)  # type: ignore[attr-defined]  # by its name
+        schedule: ScheduleView = self.workspaces["schedule"]  # type: ignore[assignment]  # by its name
+        schedule.saving.connect(self.files.save_table)
         self.files.exported.connect(documents.sending.remember)
         self.tree.asked_for.connect(self._go_home)
         self.bottom.findings.asked_for.connect(self.go_to)

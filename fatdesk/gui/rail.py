@@ -1,4 +1,4 @@
-"""The workspaces at the left edge, in the order of the work: choose, build, hand over."""
+"""The workspaces at the left edge, in the order of the work: choose, build, hand over, prove."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from fatdesk.gui.plain import tip
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.theme.theme import Theme
 
-LAST = ("explorer", "cables")
+LAST = ("explorer", "cables", "documents")
 """After these another part of the work begins."""
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # what a project takes is loaded when one is opened: the firs
     from fatdesk.engine.drawing.subjects import Subjects
     from fatdesk.engine.families.properties import Properties
     from fatdesk.gui.document import Document
+    from fatdesk.gui.loads import Loads
     from fatdesk.gui.wiring import Wiring
     from fatdesk.project.check import Checked
     from fatdesk.project.commands import Command, RefusedError
@@ -58,7 +59,8 @@ class Session(QObject):
     ``opening`` tells that a project is about to be there where none was, ``opened`` of another project,
     ``changed`` of the sections that an edit touched, ``stepped`` what was done or undone in words,
     ``selected`` of another selection, ``saved`` that the file is up to date, ``said`` of something that the
-    user should read: a refusal or a warning, ``pointing`` where the pointer is in a drawing (empty: in none).
+    user should read: a refusal or a warning, ``pointing`` where the pointer is in a drawing (empty: in none),
+    ``loaded`` that a result of traffic is there, or that another cycle of one is looked at.
     """
 
     opening = Signal()
@@ -71,6 +73,7 @@ class Session(QObject):
     trying = Signal(object)
     found = Signal()
     pointing = Signal(str)
+    loaded = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -82,7 +85,7 @@ class Session(QObject):
         self.path: Path | None = None
         self.stamp: Stamp | None = None
         self.selection: tuple[Thing, ...] = ()
-        self.measured: dict[str, Properties] = {}
+        self.properties: dict[str, Properties] = {}
         """Figures of networks under study by their specs, as far as somebody asked for them."""
         self.fresh = self.recovered = self.guarded = False
 
@@ -165,6 +168,11 @@ class Session(QObject):
     def wiring(self) -> "Wiring":
         """The wiring list as arrays."""
         return self.document.wiring
+
+    @property
+    def loads(self) -> "Loads":
+        """What was measured of the open project."""
+        return self.document.loads
 
     def cable(self, cable_id: str) -> "CableRow | None":
         """The row of a cable in the wiring list."""

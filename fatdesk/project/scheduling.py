@@ -22,6 +22,8 @@ class Placed:
 
     Attributes
     ----------
+    links : (m,) int32
+        For each of its links the link of the fabric.
     names
         Of all nodes.
     rate_gbps : (m,) float64
@@ -35,6 +37,7 @@ class Placed:
     """
 
     network: Network
+    links: NDArray[np.int32]
     names: tuple[str, ...]
     rate_gbps: Floats
     where_m: Floats
@@ -64,7 +67,7 @@ def placed(derived: Derived, name: str = "") -> Placed:
     waiting = int(np.isnan(where_m[:, 0]).sum())
     names = derived.names[index][: network.node_count]
     rate = fabrics[index].rate_gbps[links]
-    return Placed(network, names, rate, where_m, _box(derived, where_m), waiting)
+    return Placed(network, links, names, rate, where_m, _box(derived, where_m), waiting)
 
 
 def _places(derived: Derived, index: int) -> Floats:

@@ -2,12 +2,14 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel
 
 from fatdesk.engine.families import network_of
 from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.session import Thing
 from fatdesk.gui.workspaces.topology.network_card import FIRST
 from fatdesk.gui.workspaces.topology.telling import told
+from fatdesk.gui.workspaces.topology.twins import link_rows, node_rows
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.file_format import encode
 from fatdesk.project.project import Project, Study
@@ -178,8 +180,8 @@ def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
     session.select([Thing("study", "odd")])
     page = empty.inspector
     page.fields["Measure all figures"].click()
-    qtbot.waitUntil(lambda: "mikant:k=3,n=2" in session.measured, timeout=60_000)
-    found = session.measured["mikant:k=3,n=2"]
+    qtbot.waitUntil(lambda: "mikant:k=3,n=2" in session.properties, timeout=60_000)
+    found = session.properties["mikant:k=3,n=2"]
     assert (found.diameter, found.hosts) == (4, 18)
     assert "Measure all figures" not in page.fields
     assert not session.history.unsaved or session.project.studies
@@ -205,3 +207,86 @@ def test_a_large_network_is_laid_out_beside_the_window(empty, qtbot):
     qtbot.waitUntil(lambda: view.canvas.scene.is_there, timeout=60_000)
     assert view.canvas.frame().boxes
     assert view.canvas.scene.lay_out()
+
+
+def ask_way(view, qtbot, first, last):
+    view.do("path")
+    for field, text in ((view.path.first, first), (view.path.last, last)):
+        field.setFocus()
+        field.selectAll()
+        qtbot.keyClicks(field, text)
+    qtbot.keyClick(view.path.last, Qt.Key.Key_Return)
+
+
+def words_of(card):
+    return [w.text() for w in card.list.findChildren(QLabel) if not w.isHidden()]
+
+
+def test_ways_of_a_pair_by_scheme(empty, qtbot):
+    """RUFT-PL: one of 16 ways, all of them drawn; with the parallel link fixed 2 at each end are left."""
+    empty.session.do(AddStudy(study=Study(name="pl", spec="ruft-pl:k=2,n=3")))
+    empty.show_workspace("topology")
+    view = view_of(empty)
+    scene = view.canvas.scene
+    ask_way(view, qtbot, "000", "111")
+    card = view.path
+    offered = [card.scheme.itemData(n) for n in range(card.scheme.count())]
+    assert offered[:2] == ["ruft", "ruft-static"]
+    assert "fta" not in offered, "it is for two-way trees"
+    assert card.text.text() == "4 links; the first of 16 ways"
+    assert words_of(card)[:5:2] == ["000", "0,00", "1,01"]
+    assert int(view.canvas.frame().strands.path.sum()) == 8
+    card.scheme.setCurrentIndex(card.scheme.findData("ruft-static"))
+    card.scheme.activated.emit(card.scheme.currentIndex())
+    assert card.text.text() == "4 links; the first of 4 ways"
+    assert int(view.canvas.frame().strands.path.sum()) == 6
+    assert scene.scheme_now == "ruft-static"
+
+
+def test_schemes_of_a_fabric(desk, qtbot):
+    """A bought network offers any shortest way first, and the schemes that fit it."""
+    desk.show_workspace("topology")
+    view = view_of(desk)
+    names = [name for name in view.canvas.scene.names if name.startswith("n")]
+    ask_way(view, qtbot, names[0], names[-1])
+    card = view.path
+    assert card.scheme.currentText() == "Any shortest way"
+    assert card.cables.isVisible()
+    before = int(view.canvas.frame().strands.path.sum())
+    card.scheme.setCurrentIndex(card.scheme.findData("minimal"))
+    card.scheme.activated.emit(card.scheme.currentIndex())
+    ways = view.canvas.scene.ways
+    assert ways.scheme == "minimal"
+    assert f"the first of {ways.count:,} ways" in card.text.text()
+    assert int(view.canvas.frame().strands.path.sum()) >= before > 0
+    card.cables.click()
+    assert {thing.kind for thing in desk.session.selection} == {"cable"}
+
+
+def test_the_tables_tell_what_the_drawing_shows(empty):
+    """For screen readers: every node and link of a network under study is a row."""
+    empty.session.do(AddStudy(study=Study(name="net", spec="ft-ruft-212:k=2,n=3")))
+    nodes, links = node_rows(empty.session), link_rows(empty.session)
+    assert (len(nodes), len(links)) == (20, 48)
+    assert [row.level for row in nodes[:4]] == ["Level 3"] * 4
+    host = next(row for row in nodes if row.name == "000")
+    assert (host.links, host.up, host.down) == (4, 4, 0)
+    assert sum(row.bundle == "secondary" for row in links) == 16
+    assert {Thing(row.what, row.id).kind for row in links} == {"node"}
+
+
+def test_the_list_of_networks_selects_studies_and_goes_back_to_fabrics(desk, qtbot):
+    session = desk.session
+    session.do(AddStudy(study=Study(name="net", spec="ruft:k=2,n=3")))
+    desk.show_workspace("topology")
+    view = view_of(desk)
+    view.fabric.activated.emit(1)
+    assert session.selection == (Thing("study", "net"),)
+    assert view.canvas.scene.title == "net"
+    view.fabric.activated.emit(0)
+    assert session.selection == ()
+    session.undo()
+    session.redo()
+    assert view.canvas.scene.title in ("compute", "net")
+    view.fabric.activated.emit(0)
+    assert view.canvas.scene.study is None

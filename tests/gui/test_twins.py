@@ -95,7 +95,7 @@ def test_selection_goes_both_ways(desk, floor, qtbot):
     assert [row.id for row in floor.twin.table.chosen_rows()] == ["tray-2"]
     cable = next(row for row in desk.session.derived.rows if len(row.run) > 1)
     desk.session.select([Thing("cable", cable.id)])
-    racks, trays = floor.twin.tables
+    racks, trays, _ = floor.twin.tables
     assert {row.label for row in racks.chosen_rows()} == {cable.a.rack_label, cable.b.rack_label}
     assert {row.id for row in trays.chosen_rows()} == set(cable.run)
 

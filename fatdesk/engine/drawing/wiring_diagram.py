@@ -23,6 +23,7 @@ from fatdesk.engine.drawing.wiring_parts import (
     without_prefix,
 )
 from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.fabric.names import level_name
 
 MOST_BOXES, GROUPS = 40, 20
 MOST_BUNDLES = 1_200
@@ -117,7 +118,7 @@ def _diagram(
     words = [counted(hosts, "host")]
     for level, count in enumerate(rows, start=1):
         words.append(
-            f"{count:,} {_role(level, network.levels).lower()} switch" + ("es" if count != 1 else "")
+            f"{count:,} {level_name(level, network.levels).lower()} switch" + ("es" if count != 1 else "")
         )
     heading = Heading(
         document=f"Wiring diagram, fabric {network.fabric.name}",
@@ -128,12 +129,6 @@ def _diagram(
     if fits_detail(network, stock):
         return detail_sheet(network, palette, heading, imprint, stock)
     return _overview(network, palette, heading, imprint, stock)
-
-
-def _role(level: int, levels: int) -> str:
-    if level == 1:
-        return "Edge"
-    return "Core" if level == levels else f"Level {level}"
 
 
 def _overview(network: Network, palette: Palette, heading: Heading, imprint: Imprint, stock: Stock) -> Page:
@@ -268,7 +263,7 @@ def _draw_row(
     for i, name in zip(row, short, strict=True):
         draw_switch(sketch, network, network.stations[i], boxes[i], name)
     parts = {station.part for station in stations}
-    words = [_role(level, network.levels)]
+    words = [level_name(level, network.levels)]
     if len(parts) == 1 and "" not in parts:
         words.append(parts.pop())
     if network.grouped and len(stations[0].nodes) > 1:

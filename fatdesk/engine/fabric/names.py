@@ -33,6 +33,17 @@ LABEL_FIELDS: dict[str, str | int] = {
 }
 
 
+def level_name(level: int, levels: int) -> str:
+    """What the switches of a level are called, from 1; hosts are of level 0.
+
+    >>> [level_name(level, 3) for level in range(4)], level_name(1, 1), level_name(3, 4)
+    (['Host', 'Edge', 'Middle', 'Core'], 'Switch', 'Level 3')
+    """
+    if level <= 1:
+        return "Host" if level == 0 else "Edge" if levels > 1 else "Switch"
+    return "Core" if level == levels else "Middle" if levels == 3 else f"Level {level}"
+
+
 def check_template(template: str, fields: dict[str, str | int]) -> None:
     """Refuse a template that names other fields or cannot be formatted.
 

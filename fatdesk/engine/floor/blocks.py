@@ -1,10 +1,9 @@
-"""What has to be placed: blocks of hosts with their edge switches, and the core switches."""
+"""What has to be placed: blocks of hosts with their edge switches, middle switches, and the core switches."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
@@ -85,23 +84,59 @@ def load_of(fabrics: Sequence[Fabric], catalog: Catalog) -> Load:
     """Gather blocks and core switches of all fabrics of a project.
 
     Hosts form the blocks of the first fabric that joins them; an edge switch of a further fabric goes
-    to the block that holds the middle one of its own hosts.
+    to the block that holds the middle one of its own hosts. Switches between edge and core that lead to the
+    same blocks form a block of their own, which follows the last of those.
     """
     blocks: list[Block] = []
+    between: list[tuple[int, Block]] = []
     cores: list[list[Run]] = []
     block_of_host: dict[str, int] = {}
     for fabric in fabrics:
         kinds = [kind_of(catalog, part) for part in fabric.parts]
-        cores.append(_runs(fabric, fabric.nodes(NodeKind.SWITCH)[_is_core(fabric)].tolist(), kinds))
+        cores.append(_runs(fabric, _cores(fabric), kinds))
         if fabric.enclosure:
             _add_enclosures(fabric, catalog, kinds, blocks, block_of_host)
         else:
-            _add_blocks(fabric, kinds, blocks, block_of_host)
-    return Load(blocks, cores)
+            homes = _add_blocks(fabric, kinds, blocks, block_of_host)
+            between += _between(fabric, kinds, homes)
+    return Load(_followed(blocks, between), cores)
 
 
-def _is_core(fabric: Fabric) -> NDArray[np.bool_]:
-    return fabric.block[fabric.nodes(NodeKind.SWITCH)] < 0
+def _cores(fabric: Fabric) -> list[int]:
+    """The switches of the highest level, unless that is the edge."""
+    switches = fabric.nodes(NodeKind.SWITCH)
+    top = int(fabric.level[switches].max(initial=1))
+    cores: list[int] = switches[(fabric.block[switches] < 0) & (fabric.level[switches] == top)].tolist()
+    return cores
+
+
+def _between(fabric: Fabric, kinds: list[Kind], homes: dict[int, int]) -> list[tuple[int, Block]]:
+    """The switches between edge and core, with the last block that they lead to."""
+    switches = fabric.nodes(NodeKind.SWITCH)
+    top = int(fabric.level[switches].max(initial=1))
+    last = np.full(fabric.node_count, -1, np.int64)
+    last[list(homes)] = list(homes.values())
+    found = []
+    for level in range(2, top):
+        up = (fabric.level[fabric.ends[:, 1]] == level) & (fabric.level[fabric.ends[:, 0]] == level - 1)
+        np.maximum.at(last, fabric.ends[up, 1], last[fabric.ends[up, 0]])
+        nodes = fabric.nodes(NodeKind.SWITCH, level)
+        for block in np.unique(last[nodes]).tolist():
+            some = nodes[last[nodes] == block].tolist()
+            found.append((block, Block(_runs(fabric, some, kinds), [])))
+    return found
+
+
+def _followed(blocks: list[Block], between: list[tuple[int, Block]]) -> list[Block]:
+    """Blocks, each with those that follow it."""
+    order = sorted(between, key=lambda pair: pair[0])
+    result, taken = [], 0
+    for place, block in enumerate(blocks):
+        result.append(block)
+        while taken < len(order) and order[taken][0] <= place:
+            result.append(order[taken][1])
+            taken += 1
+    return result
 
 
 def _members(fabric: Fabric) -> list[list[int]]:
@@ -125,17 +160,22 @@ def _runs(fabric: Fabric, nodes: list[int], kinds: list[Kind]) -> list[Run]:
 
 def _add_blocks(
     fabric: Fabric, kinds: list[Kind], blocks: list[Block], block_of_host: dict[str, int]
-) -> None:
+) -> dict[int, int]:
+    """Add blocks; gives the block of each edge switch."""
+    homes: dict[int, int] = {}
     is_host = fabric.kind == NodeKind.HOST
     for members in _members(fabric):
         hosts = [node for node in members if is_host[node]]
-        edges = _runs(fabric, [node for node in members if not is_host[node]], kinds)
+        switches = [node for node in members if not is_host[node]]
+        edges = _runs(fabric, switches, kinds)
         new = [node for node in hosts if fabric.ids[node] not in block_of_host]
         if new or not hosts:
             block_of_host.update((fabric.ids[node], len(blocks)) for node in new)
             blocks.append(Block([], _runs(fabric, new, kinds)))
         home = block_of_host[fabric.ids[hosts[len(hosts) // 2]]] if hosts else len(blocks) - 1
         blocks[home].edges += edges
+        homes.update(dict.fromkeys(switches, home))
+    return homes
 
 
 def _add_enclosures(

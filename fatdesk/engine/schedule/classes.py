@@ -65,6 +65,27 @@ def classes(about: Study, net: Network, cycle: int | None = None) -> list[Channe
     return [] if about.links is None else list(_of_links(net, about.links.load))
 
 
+def channels_of_class(
+    about: Study, net: Network, one: ChannelClass, cycle: int | None = None
+) -> tuple[Longs, Floats, Longs]:
+    """The channels of a class as it numbers them, their loads and links, the fullest first."""
+    if about.tree is not None:
+        found = about.load_of(cycle)
+        assert found is not None  # a tree has loads
+        here = np.flatnonzero(about.tree.level == one.low)
+        loads = (found.up if one.way == "up" else found.down)[about.tree.node[here]]
+        links = about.tree.links[here]
+    else:
+        assert about.links is not None
+        ends = net.level.astype(np.int64)[net.channels]
+        turn = np.sign(ends[:, 1] - ends[:, 0])
+        alike = (ends.min(axis=1) == one.low) & (ends.max(axis=1) == one.high)
+        here = np.flatnonzero(alike & (turn == _TURNS[one.way]))
+        loads, links = about.links.load[here], np.ones(len(here), np.int64)
+    order = np.argsort(-loads / links, kind="stable")
+    return here[order], loads[order].astype(np.float64), links[order]
+
+
 def row_of_link(tree: TreeNetwork, net: Network) -> Longs:
     """For each link the row of the subtree whose channel it is a part of; -1: of none."""
     level = net.level.astype(np.int64)[net.ends].min(axis=1)
@@ -89,6 +110,7 @@ def links_of(about: Study, net: Network, channel: int) -> Longs:
 
 
 _MOST_LEVELS = 1 << 10
+_TURNS = {"up": 1, "down": -1, "level": 0}
 
 
 def _of_tree(tree: TreeNetwork, net: Network, found: Load) -> Iterator[ChannelClass]:
@@ -107,7 +129,7 @@ def _of_links(net: Network, load: Floats) -> Iterator[ChannelClass]:
     low, high = level.min(axis=1), level.max(axis=1)
     turn = np.sign(level[:, 1] - level[:, 0])
     for bottom, top in sorted(set(zip(low.tolist(), high.tolist(), strict=True)), reverse=True):
-        for way, sign in (("up", 1), ("down", -1), ("level", 0)):
+        for way, sign in _TURNS.items():
             here = np.flatnonzero((low == bottom) & (high == top) & (turn == sign))
             if len(here):
                 yield _class(bottom, top, way, here, load[here], np.ones(len(here), np.int64))

@@ -143,18 +143,20 @@ class Wiring:
             places = (low[first], low_row, low_tier), (high[first], high_row, high_tier)
             ends, some = self._on_grid(*places)
         elif low_row == high_row:
-            ends = self._level(low[first], high[first], low_row, low_tier)
+            ends, some = self._level(low[first], high[first], low_row, low_tier)
         else:
             ends = np.concatenate([low_xy[first], high_xy[first]], axis=1)
         if self._lanes > 1:
-            ends = ends + self._beside(lane[first], low_row, low_tier, high_row, high_tier)
+            joined = low[first] * (int(high.max(initial=0)) + 1) + high[first]
+            _, pair, lanes = np.unique(joined, return_inverse=True, return_counts=True)
+            widths = self.tiers[low_row][low_tier].width, self.tiers[high_row][high_tier].width
+            ends = ends + self._beside(lane[first], lanes[pair] > 1, min(widths))[some]
         count = np.bincount(of_base, self.count[base], minlength=len(first)).astype(np.int64)
         return Bundles(low[first], high[first], count, ends, base, of_base.astype(np.int64), some)
 
-    def _beside(self, lane: Longs, low_row: int, low_tier: int, high_row: int, high_tier: int) -> Floats:
-        """So far to the side are links of each lane drawn, at both ends, that none hides the other."""
-        widths = self.tiers[low_row][low_tier].width, self.tiers[high_row][high_tier].width
-        side = (lane - (self._lanes - 1) / 2) * LANES * min(widths)
+    def _beside(self, lane: Longs, several: Flags, width: float) -> Floats:
+        """So far to the side are links drawn at both ends, where ``several`` lanes join the same boxes."""
+        side = (lane - (self._lanes - 1) / 2) * LANES * width * several
         return np.stack([side, side * 0, side, side * 0], axis=1)
 
     def _on_grid(self, low: tuple[Longs, int, int], high: tuple[Longs, int, int]) -> tuple[Floats, Longs]:
@@ -206,16 +208,16 @@ class Wiring:
         x = (some.left[group] + some.right[group]) / 2
         return group, np.stack([x, np.full(len(x), layout.row_y[row])], axis=1)
 
-    def _level(self, low: Longs, high: Longs, row: int, tier: int) -> Floats:
-        """Ends of what runs between neighbours of one row: from side to side."""
+    def _level(self, low: Longs, high: Longs, row: int, tier: int) -> tuple[Floats, Longs]:
+        """Lines of what runs within a row, from side to side or as arcs over it, and the bundle of each."""
         layout = self.layout
-        if tier == 0:
-            x, half, y = layout.box_x, layout.box_wide / 2, layout.box_y
-            a, b = np.where(x[low] <= x[high], low, high), np.where(x[low] <= x[high], high, low)
-            return np.stack([x[a] + half[a], y[a], x[b] - half[b], y[b]], axis=1)
-        some = self.tiers[row][tier]
-        y = np.full(len(low), layout.row_y[row])
-        return np.stack([some.right[low], y, some.left[high], y], axis=1)
+        a, b = self._places(low, row, tier), self._places(high, row, tier)
+        turned = a.x > b.x
+        a, b = _where(turned, b, a), _where(turned, a, b)
+        room = layout.over
+        if row < len(layout.rows) - 1:
+            room = float(layout.row_y[row] - layout.row_y[row + 1] - layout.slot_high[layout.rows[row]].max())
+        return in_rows(a, b, room, int((b.column - a.column).max(initial=1)))
 
 
 def _pairs(low: Longs, high: Longs, *, single: bool) -> tuple[Longs, Longs]:

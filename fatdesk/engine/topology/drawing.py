@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.topology.bundles import Wiring
 from fatdesk.engine.topology.laying_out import lay_out
-from fatdesk.engine.topology.layout import NODES, Kind, Layout
+from fatdesk.engine.topology.layout import IS_NODE, Kind, Layout
 from fatdesk.engine.topology.tiers import Tier
 
 Longs = NDArray[np.int64]
@@ -71,9 +72,7 @@ class Drawing:
             return self.layout.row_words[row]
         if row >= self.levels:
             return "Outside"
-        if row == 0:
-            return "Edge" if self.levels > 1 else "Switch"
-        return "Core" if row == self.levels - 1 else "Middle" if self.levels == 3 else f"Level {row + 1}"
+        return level_name(row + 1, self.levels)
 
     def level_of(self, row: int) -> int:
         """The level of switches in a row; 0: hosts."""
@@ -147,7 +146,7 @@ class Drawing:
     def nodes_of(self, row: int, tier: Tier, group: int) -> Longs:
         """The switches of a group."""
         slots = self.layout.rows[row][tier.start[group] : tier.start[group + 1]]
-        some = np.isin(self.layout.slot_kind[slots], NODES)
+        some = IS_NODE[self.layout.slot_kind[slots]]
         found: Longs = self.layout.slot_node[slots[some]]
         return found
 

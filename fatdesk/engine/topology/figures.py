@@ -12,7 +12,7 @@ from fatdesk.engine.drawing.palette import KIND_NAMES, Palette, mixed
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
 Longs = NDArray[np.int64]
-Mode = Literal["level", "kind", "length", "rack", "lane"]
+Mode = Literal["level", "kind", "length", "rack", "lane", "load"]
 KINDS = ("DAC", "ACC", "AOC", "FIB", "SPL", "BPL", "")
 BINS = 5
 RACK_COLOURS = ("ACC", "AOC", "SPL", "FIB", "DAC")
@@ -89,7 +89,7 @@ class Colouring:
             return tuple(palette.kinds[kind] for kind in KINDS)
         if self.mode == "lane":
             return palette.kinds["FIB"], palette.kinds["ACC"]
-        if self.mode == "length":
+        if self.mode in ("length", "load"):
             return (*(palette.heat[:BINS] if dark else LINE_HEAT), palette.text2)
         if self.mode == "rack":
             return (*(palette.kinds[kind] for kind in RACK_COLOURS), palette.text2)

@@ -33,13 +33,14 @@ def key_of(looking: Looking, seen: Seen) -> Key:
     where = "links between switches" + (" and outside" if outside else "")
     if layout.row_words:
         where = "links" if 0 in layout.row_levels else "links between switches"
-    rows = [KeyRow(n, colours.names[n], count) for n, count in enumerate(totals) if count]
+    on_hosts = set(colours.of_node.tolist()) if colours.mode == "load" and colours.of_node is not None else ()
+    rows = [KeyRow(n, colours.names[n], count) for n, count in enumerate(totals) if count or n in on_hosts]
     if colours.mode == "rack" and rows:
         rows = [rows[0]._replace(name="Colour of the rack; neighbours differ", links=total)]
     return Key(
         colours.title,
         f"{total:,} {where}",
         tuple(rows),
-        tuple(seen.notes),
+        tuple([colours.note] * bool(colours.note) + seen.notes),
         tuple(f"{text} drawn" for text in seen.trimmed),
     )

@@ -236,7 +236,17 @@ class _LayingOut:
             column_wide=self.column_wide,
             host_y=host_y,
             opened=frozenset(self.tree),
+            over=LEAST_GAP if self._top_is_joined() else 0.0,
         )
+
+    def _top_is_joined(self) -> bool:
+        """Whether links run between switches of the highest row that do not stand side by side."""
+        slots = self.slot_of_node[self.fabric.ends]
+        top = (slots >= 0).all(axis=1) & (self.row[slots] == self.columns.levels - 1).all(axis=1)
+        here = np.flatnonzero(self.row == self.columns.levels - 1)
+        place = np.zeros(len(self.node), np.int64)
+        place[here[np.argsort(self.x[here], kind="stable")]] = np.arange(len(here))
+        return bool((np.abs(np.diff(place[slots[top]], axis=1)) > 1).any())
 
     def _boxes(self, y: Floats) -> tuple[list[Floats], Longs, Longs]:
         """Boxes as columns of figures, links inside opened switches, and the first box of each slot."""

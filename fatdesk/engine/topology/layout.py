@@ -47,6 +47,8 @@ class Kind(IntEnum):
 
 NODES = (int(Kind.SWITCH), int(Kind.HOST), int(Kind.AGAIN))
 """Boxes that stand for a node."""
+IS_NODE = np.array([kind in NODES for kind in Kind])
+"""The same by kind."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +89,8 @@ class Layout:
         Links of other lanes are drawn beside those of lane 0; None: there is one lane.
     grid
         Width of one of the grids that switches are laid out in; 0: rows follow from levels.
+    over
+        Room over the highest row for arcs between its boxes.
     """
 
     columns: Columns
@@ -124,6 +128,7 @@ class Layout:
     slot_hosts: Longs | None = None
     link_lane: NDArray[np.int8] | None = None
     grid: float = 0.0
+    over: float = 0.0
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
@@ -134,6 +139,5 @@ class Layout:
             left = min(left, float(self.column_x[0] - self.column_wide[0] / 2))
             right = max(right, float(self.column_x[-1] + self.column_wide[-1] / 2))
         high = float(self.slot_high[self.rows[-1]].max(initial=BOX_HIGH))
-        if self.grid:
-            high += 2 * GRID_ROW
+        high += 2 * (GRID_ROW if self.grid else self.over)
         return left, float(self.row_y[-1]) - high / 2, right, self.host_y + self.cell_rows * CELL_HIGH

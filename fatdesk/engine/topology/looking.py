@@ -167,34 +167,40 @@ class Looking:
 
     def _strands(self, view: View, pairs: tuple[tuple[int, int, int, int], ...]) -> tuple[Strands, str, int]:
         """The bundles in view, and how many there would be, in words and as a number."""
-        parts, total, exact, many = [], 0, True, MOST_BUNDLES
+        parts, shares, arcs = [], [], False
         for number, pair in enumerate(pairs):
             some = self.drawing.wiring.between(*pair)
             code, lit, path = self._figures(pair)
             near = some.near(*view.window())
             kept = sample(near, some.piece_of, lit | path) if len(near) > MOST_CUT else near
-            here, lines = clip(view.lines(some.ends[kept]), view.width, view.height)
-            share = len(near) / max(1, len(kept))
-            here = some.piece_of[kept[here]]
-            if self.drawing.layout.grid:
-                counted, many = len(np.unique(here)), MOST_PIECES
-            else:
-                counted = len(here)
-            exact = exact and len(kept) == len(near)
-            total += counted if len(kept) == len(near) else about(counted * share)
-            parts.append((lines, code[here], some.count[here], lit[here], path[here], number, here))
+            shares.append(len(near) / max(1, len(kept)))
+            arcs = arcs or len(some.ends) > len(some.low)
+            of = some.piece_of[kept]
+            parts.append(
+                (some.ends[kept], code[of], some.count[of], lit[of], path[of], np.full(len(of), number), of)
+            )
         if not parts:
             none = np.zeros(0, np.int64)
             return Strands(np.zeros((0, 4)), none, none, none > 0, none > 0, none, none), "0", 0
-        lines = np.concatenate([part[0] for part in parts])
-        code, count, lit, path = (np.concatenate([part[n] for part in parts]) for n in (1, 2, 3, 4))
-        pair_of = np.concatenate([np.full(len(part[6]), part[5]) for part in parts])
-        index = np.concatenate([part[6] for part in parts])
+        here, lines = clip(view.lines(np.concatenate([part[0] for part in parts])), view.width, view.height)
+        code, count, pair_of, index = (np.concatenate([p[n] for p in parts])[here] for n in (1, 2, 5, 6))
+        lit, path = (np.concatenate([p[n] for p in parts])[here] for n in (3, 4))
+        total, exact = _counted(pair_of, index, shares, arcs), max(shares) == 1
+        many = MOST_PIECES if arcs else MOST_BUNDLES
         kept = within_budget(lines, count, lit | path, index + pair_of * 7919, many)
         strands = Strands(
             lines[kept], code[kept], count[kept], lit[kept], path[kept], pair_of[kept], index[kept]
         )
         return strands, f"{total:,}" if exact else f"about {total:,}", total
+
+
+def _counted(pair_of: Longs, index: Longs, shares: list[float], arcs: bool) -> int:
+    """How many bundles are in view; of pairs of rows of which a part was cut about how many."""
+    if arcs:  # of several lines
+        size = int(index.max(initial=0)) + 1
+        pair_of = np.unique(pair_of * size + index) // size
+    counts = np.bincount(pair_of, minlength=len(shares)).tolist()
+    return sum(n if share == 1 else about(n * share) for n, share in zip(counts, shares, strict=True))
 
 
 def _pills(strands: Strands) -> list[Pill]:

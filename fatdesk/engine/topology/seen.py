@@ -93,7 +93,7 @@ class Strands:
     @property
     def bundles(self) -> int:
         """How many bundles these are pieces of."""
-        return len(np.unique(np.stack([self.pair, self.number]), axis=1).T)
+        return len(np.unique(self.pair * (int(self.number.max(initial=0)) + 1) + self.number))
 
 
 @dataclass(eq=False)

@@ -122,6 +122,8 @@ class _Shapes:
             elif layout.slot_hosts is not None:
                 hosts = int(layout.slot_hosts[slot])
                 told = f"{hosts:,} hosts" if hosts != 1 else "1 host"
+            if kind in (Kind.HOST, Kind.AGAIN) and width_of(name, 10.0, True) > wide - 2:
+                name = name.rpartition(" ")[2]  # the row tells the group
             self._in_box(name, told, x + wide / 2, y, wide, high, level)
 
     def _in_box(self, name: str, told: str, x: float, y: float, wide: float, high: float, level: int) -> None:
@@ -185,6 +187,8 @@ class _Shapes:
             lit = bool(self.lit[nodes].any())
             box = Box(x, y - tall / 2, wide, tall, level, row, self.seen.tiers[row], group, "group")
             self.seen.boxes.append(box._replace(lit=lit))
+            if tall < LEAST_TOLD:
+                continue
             count = int(tier.start[group + 1] - tier.start[group])
             low, high = max(x, 0.0), min(x + wide, view.width)
             name, told = self.drawing.group_name(row, tier, group), f"× {count:,}"
@@ -322,8 +326,9 @@ class _Shapes:
             if x + w < 0 or x > self.view.width:
                 continue
             name = names[node]
-            text = name if width_of(name, size) <= w - 4 else str(number + 1)
-            if width_of(text, size) <= w - 1:
+            short = str(number + 1) if fabric.parts else ""
+            text = name if width_of(name, size) <= w - 4 else short
+            if text and width_of(text, size) <= w - 1:
                 self.say(x + w / 2, y + h / 2, text, size, "box", level=0)
 
     def _bars(self, tier: Tier) -> None:

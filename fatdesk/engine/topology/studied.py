@@ -124,7 +124,8 @@ class Studied:
             return self._staged()
         if self.recipe.name in MIRRORED and whole(network.params, "n") > 1:
             return self._mirrored()
-        if np.bincount(network.ends[network.ends < network.hosts]).max() > 1:
+        ways = np.bincount(network.ends[network.ends < network.hosts])
+        if self.recipe.name == kary_tree.NAME or ways.max() > 1:
             return self._by_level()
         laid = lay_out(fabric, Catalog(()))
         if self.recipe.name in BOUGHT:
@@ -155,16 +156,16 @@ class Studied:
         first = hosts + np.arange(2 * (n - 1), dtype=np.int64) * each
         levels = [start + np.arange(each) for start in first.tolist()]
         rows = [in_order, *levels[: n - 1]]
-        words = ["Hosts 0", *(f"0, level {level}" for level in range(n - 1))]
+        words = ["Group 0, hosts", *(f"Group 0, level {level}" for level in range(n - 1))]
         if self.recipe.name == mirrored.CLOS:
             rows.append(hosts + 2 * (n - 1) * each + np.arange(each))
             words.append("Middle")
         rows += [*levels[: n - 2 : -1], k**n + in_order]
-        words += [*(f"1, level {level}" for level in reversed(range(n - 1))), "Hosts 1"]
+        words += [*(f"Group 1, level {level}" for level in reversed(range(n - 1))), "Group 1, hosts"]
         return lay_in_rows(self.fabric, rows, words)
 
     def _by_level(self) -> Layout:
-        """Hosts in a row by themselves, because they hang on several switches."""
+        """Hosts in a row by themselves, each link of theirs a line."""
         top = int(self.network.level.max())
         rows = [np.flatnonzero(self.network.level == level) for level in range(top + 1)]
         return lay_in_rows(self.fabric, rows, ["Hosts", *(self._word(n) for n in range(1, top + 1))])

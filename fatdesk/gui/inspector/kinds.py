@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from fatdesk.gui.inspector.areas import show_aisle, show_aisles, show_column, show_columns
 from fatdesk.gui.inspector.cables import show_cable, show_cables
+from fatdesk.gui.inspector.cuts import show_cut
 from fatdesk.gui.inspector.devices import show_device, show_devices
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.parts import show_part
@@ -26,6 +27,7 @@ ONE: dict[str, Callable[[Page, str], None]] = {
     "tray": show_tray,
     "column": show_column,
     "aisle": show_aisle,
+    "cut": show_cut,
     "reservation": show_reserved,
     "study": show_study,
     "node": show_node,

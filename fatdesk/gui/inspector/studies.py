@@ -44,7 +44,7 @@ def show_study(page: Page, name: str) -> None:
 
 def _figures(page: Page, study: Study, closed: Closed) -> None:
     """Closed forms, and what was measured where there are none."""
-    measured = page.session.measured.get(study.spec)
+    measured = page.session.properties.get(study.spec)
     grid = page.section("Figures")
     rows = figure_rows(closed)
     if measured is not None:
@@ -80,7 +80,7 @@ def _measure(page: Page, spec: str) -> None:
     session, again = page.session, page.again
 
     def done(found: Properties) -> None:
-        session.measured[spec] = found
+        session.properties[spec] = found
         again()
 
     page.jobs.start(f"Measure {spec}", measure, spec, done=done, failed=session.said.emit, whenever=True)

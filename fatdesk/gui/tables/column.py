@@ -29,6 +29,7 @@ class Cell(NamedTuple):
     corner: bool = False
     group: bool = False
     editable: bool = False
+    heat: int | None = None
 
 
 def _nothing(_: Any) -> str:
@@ -45,6 +46,8 @@ class Column(Generic[Row]):
         What rows are sorted by, cheap and hashable; the text when there is none.
     order
         What equal keys are put in order by, worked out once for each different key.
+    heat
+        The bin of the heat map that its ground has, 0 the least to 5; None: no ground of its own.
     edit
         Takes over a typed text for one row; ``edit_all`` for several at once. False: refused.
     choices
@@ -64,6 +67,7 @@ class Column(Generic[Row]):
     mark: Callable[[Row], str] = _nothing
     swatch: Callable[[Row], str | None] | None = None
     corner: Callable[[Row], bool] | None = None
+    heat: Callable[[Row], int | None] | None = None
     edit: Callable[[Row, str], bool] | None = None
     edit_all: Callable[[Sequence[Row], str], bool] | None = None
     editable: Callable[[Row], bool] | None = None
@@ -95,6 +99,7 @@ class Column(Generic[Row]):
             self.swatch(row) if self.swatch else None,
             bool(self.corner and self.corner(row)),
             editable=self.can_edit(row),
+            heat=self.heat(row) if self.heat else None,
         )
 
     def pasted(self, text: str) -> str:

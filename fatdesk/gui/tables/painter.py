@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables.column import Cell
 from fatdesk.gui.tables.model import Index, RowsModel
-from fatdesk.gui.theme.icons import SEVERITY_TOKENS, picture, severity_mark
+from fatdesk.gui.theme.icons import SEVERITY_TOKENS, ink_on, picture, severity_mark
 from fatdesk.gui.theme.kinds import draw_swatch
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -45,6 +45,8 @@ class Painter(QStyledItemDelegate):
         painter.save()
         ground = "accent_tint" if chosen else "panel" if cell.group else "base"
         painter.fillRect(rect, theme.colour(ground))
+        if cell.heat is not None:
+            painter.fillRect(rect.adjusted(1, 1, -1, -2), QColor(theme.tokens.drawing.heat[cell.heat]))
         painter.setPen(theme.colour("line"))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         if chosen and index.column() == self._first():
@@ -85,7 +87,9 @@ class Painter(QStyledItemDelegate):
     def _write(self, painter: QPainter, space: QRect, cell: Cell) -> None:
         strong = cell.strong or cell.group
         painter.setFont(self._strong if strong else self._plain)
-        painter.setPen(self._theme.colour(cell.tone))
+        tokens = self._theme.tokens
+        hot = cell.heat is not None
+        painter.setPen(ink_on(tokens.drawing.heat[cell.heat or 0]) if hot else self._theme.colour(cell.tone))
         wide = max(0, space.width())
         text = self._metrics[strong].elidedText(cell.text, Qt.TextElideMode.ElideRight, wide)
         painter.drawText(space, _RIGHT if cell.number else _LEFT, text)

@@ -73,9 +73,12 @@ def keeps(one: Candidate, bounds: dict[str, Any]) -> bool:
     bounds=limits,
     blocking=st.sampled_from(["1", "3/2", "2"]),
     extra=st.integers(0, 3),
+    families=st.sampled_from([("star", "two-level")] * 4 + [("egft", "clos")]),
 )
-def test_limits_filter_exactly(hosts: int, bounds: dict[str, Any], blocking: str, extra: int) -> None:
-    fabric = {"blocking": blocking, "extra_ports": extra}
+def test_limits_filter_exactly(
+    hosts: int, bounds: dict[str, Any], blocking: str, extra: int, families: tuple[str, ...]
+) -> None:
+    fabric = {"blocking": blocking, "extra_ports": extra, "families": families}
     requirements, one = wanted(hosts, **fabric)  # type: ignore[arg-type]
     free = search(requirements, one, CATALOG, top=ALL)
     requirements, one = wanted(hosts, more={"limits": Limits(**bounds)}, **fabric)  # type: ignore[arg-type]

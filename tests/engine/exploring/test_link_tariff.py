@@ -68,4 +68,3 @@ def test_explored_with_either(catalog):
     )
     for one in explore(priced, catalog).candidates:
         assert one.cost.amount == 360 * one.switches + 7 * (24 + links_between(one.network))
-

@@ -157,12 +157,12 @@ def test_lanes_are_told_apart_without_colour():
 def test_the_groups_mirror_each_other(spec, middle):
     network = of(spec)
     layout = network.drawing().layout
-    half = ["Hosts 0", "0, level 0", "0, level 1"]
-    other = ["1, level 1", "1, level 0", "Hosts 1"]
+    half = ["Group 0, hosts", "Group 0, level 0", "Group 0, level 1"]
+    other = ["Group 1, level 1", "Group 1, level 0", "Group 1, hosts"]
     assert list(layout.row_words) == half + middle + other
     for row, slots in enumerate(layout.rows):
         names = {network.names[node][0] for node in layout.slot_node[slots].tolist()}
-        assert names == {layout.row_words[row].replace("Hosts ", "")[0].lower()}
+        assert names == {layout.row_words[row].replace("Group ", "")[0].lower()}
         mirrored = layout.rows[len(layout.rows) - 1 - row]
         assert np.allclose(layout.slot_x[slots], layout.slot_x[mirrored])
 

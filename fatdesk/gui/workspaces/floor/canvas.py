@@ -26,6 +26,7 @@ from fatdesk.gui.workspaces.floor.holds import (
     area_word,
     handle_points,
 )
+from fatdesk.gui.workspaces.floor.layers.cuts import draw_cut_legend, draw_cuts, label_cuts
 from fatdesk.gui.workspaces.floor.layers.dimensions import aisle_at, draw_aisles, draw_rows, row_names
 from fatdesk.gui.workspaces.floor.layers.findings import draw_findings, finding_at
 from fatdesk.gui.workspaces.floor.layers.ground import (
@@ -394,11 +395,13 @@ class FloorCanvas(MenuCanvas):
         if ghost is not None:
             draw_lifted(self, painter, ghost, refused=refused)
         draw_trays(self, painter)
+        draw_cuts(self, painter)
         draw_labels(self, painter)
         draw_rows(self, painter)
         draw_aisles(self, painter)
         draw_runs(self, painter)
         number_trays(self, painter)
+        label_cuts(self, painter)
         draw_findings(self, painter)
         draw_handles(self, painter)
         if drag is not None and ghost is not None:
@@ -411,6 +414,7 @@ class FloorCanvas(MenuCanvas):
         draw_rulers(self, painter)
         if self.with_legend:
             draw_legend(self, painter)
+            draw_cut_legend(self, painter)
 
     # Events
 

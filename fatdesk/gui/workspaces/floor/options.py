@@ -9,7 +9,10 @@ LAYERS: tuple[tuple[str, str], ...] = (
     ("trays", "Trays"),
     ("names", "Names"),
     ("findings", "Findings"),
+    ("cuts", "Cuts of the room"),
 )
+AT_FIRST = frozenset(name for name, _ in LAYERS) - {"cuts"}
+"""Layers that are on at the start."""
 
 
 @dataclass
@@ -19,6 +22,6 @@ class Options:
     tile_mm: float = TILES_MM[0][0]
     snap: bool = True
     colour: str = "trays"
-    layers: set[str] = field(default_factory=lambda: {name for name, _ in LAYERS})
+    layers: set[str] = field(default_factory=lambda: set(AT_FIRST))
     rack_part: str = ""
     """The part that the rack tool puts up."""

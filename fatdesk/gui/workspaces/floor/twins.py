@@ -1,12 +1,15 @@
-"""The floor as tables: racks with their budgets, trays with their fill."""
+"""The floor as tables: racks with their budgets, trays with their fill, cuts of the room."""
 
 from collections import Counter
+from functools import partial
 from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
 from fatdesk.engine.drawing.subjects import Amount
 from fatdesk.engine.floor.floor import letters, rack_label
+from fatdesk.engine.schedule.planes import Plane
+from fatdesk.gui.cuts import STANDS, density, room_cuts
 from fatdesk.gui.ranks import natural
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.tables import Column
@@ -44,6 +47,29 @@ class TrayRow(NamedTuple):
     at_least: bool
     over: bool
     cables: int
+
+
+class CutRow(NamedTuple):
+    """A plane that halves a part of the room."""
+
+    number: int
+    plane: Plane
+    holds: bool
+
+
+def cut_rows(session: Session) -> list[CutRow]:
+    """The planes of the room as it was cut last, from the whole room on."""
+    found = room_cuts(session)
+    if found is None:
+        return []
+    return [CutRow(number, plane, found.holds) for number, plane in enumerate(found.planes)]
+
+
+def _span(axis: int, row: CutRow) -> str:
+    """From where to where a plane goes along an axis; nothing across itself."""
+    if axis == row.plane.axis:
+        return "–"
+    return f"{row.plane.low_m[axis]:.2f} – {row.plane.high_m[axis]:.2f}"
 
 
 def rack_rows(session: Session) -> list[RackRow]:
@@ -163,7 +189,51 @@ _TRAYS: tuple[Column[TrayRow], ...] = (
     Column("Depth, mm", 96, lambda t: f"{t.depth_mm:,.0f}", lambda t: t.depth_mm, number=True),
 )
 
-FLOOR_TWINS: tuple[TwinTable[RackRow] | TwinTable[TrayRow], ...] = (
+
+def _spans(axis: int) -> Column[CutRow]:
+    return Column(
+        f"{'xyz'[axis]}, m",
+        130,
+        partial(_span, axis),
+        lambda c: c.plane.low_m[axis],
+        number=True,
+        tone=lambda _: "text2",
+    )
+
+
+_CUTS: tuple[Column[CutRow], ...] = (
+    Column("Level", 64, lambda c: str(c.plane.level), lambda c: c.plane.level, number=True),
+    Column("Stands", 150, lambda c: STANDS[c.plane.axis], stretch=True),
+    Column(
+        "At, m",
+        84,
+        lambda c: f"{'xyz'[c.plane.axis]} {c.plane.at_m:.3f}",
+        lambda c: (c.plane.axis, c.plane.at_m),
+        number=True,
+    ),
+    *(_spans(axis) for axis in range(3)),
+    Column("Links", 76, lambda c: f"{c.plane.links:,}", lambda c: c.plane.links, number=True),
+    Column("Bandwidth, Gb/s", 124, lambda c: f"{c.plane.gbps:,.0f}", lambda c: c.plane.gbps, number=True),
+    Column("Area, m²", 84, lambda c: f"{c.plane.area_m2:.2f}", lambda c: c.plane.area_m2, number=True),
+    Column(
+        "Gb/s/m²",
+        90,
+        lambda c: density(c.plane),
+        lambda c: -1.0 if c.plane.gbps_per_m2 is None else c.plane.gbps_per_m2,
+        number=True,
+        strong=True,
+    ),
+    Column("State", 110, lambda c: "" if c.holds else "of before", tone=lambda _: "warn"),
+)
+
+FLOOR_TWINS: tuple[TwinTable[RackRow] | TwinTable[TrayRow] | TwinTable[CutRow], ...] = (
     TwinTable("Racks", _RACKS, rack_rows, lambda r: Thing("rack", str(r.number)), "No rack stands here yet."),
     TwinTable("Trays", _TRAYS, tray_rows, lambda t: Thing("tray", t.id), "There is no tray yet."),
+    TwinTable(
+        "Cuts",
+        _CUTS,
+        cut_rows,
+        lambda c: Thing("cut", str(c.number)),
+        "Switch on the layer Cuts of the room, or run traffic in Schedule.",
+    ),
 )

@@ -9,12 +9,14 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QToolBut
 
 from fatdesk.engine.floor.floor import Floor, Rack
 from fatdesk.gui.combo import Combo
+from fatdesk.gui.cuts import room_cuts
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, menu_text, tip
 from fatdesk.gui.session import Thing
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.workspaces.floor.canvas import FloorCanvas
+from fatdesk.gui.workspaces.floor.cutting import Cutting
 from fatdesk.gui.workspaces.floor.heat import COLOURINGS
 from fatdesk.gui.workspaces.floor.optimise_card import OptimiseCard
 from fatdesk.gui.workspaces.floor.optimising import Optimising
@@ -58,6 +60,8 @@ class FloorView(Workspace):
         self.strip = ToolStrip(self.canvas)
         self.card = OptimiseCard(self.theme, self.canvas.viewport())
         self.optimising = Optimising(desk, self.card)
+        self.cutting = Cutting(desk, self)
+        self.session.loaded.connect(self._loaded)
         self.focus_first = self.canvas
         self.canvas.tool_changed.connect(self._tool_changed)
         self.canvas.said_position.connect(self.session.pointing)
@@ -125,7 +129,7 @@ class FloorView(Workspace):
         for name, title in LAYERS:
             action = menu.addAction(menu_text(title))
             action.setCheckable(True)
-            action.setChecked(True)
+            action.setChecked(name in self.canvas.options.layers)
             action.toggled.connect(lambda on, name=name: self.show_layer(name, on))
             self.layer_actions[name] = action
         return menu
@@ -179,6 +183,8 @@ class FloorView(Workspace):
     def show_layer(self, name: str, on: bool) -> None:
         """Draw a layer, or leave it out."""
         (self.canvas.options.layers.add if on else self.canvas.options.layers.discard)(name)
+        if name == "cuts" and on:
+            self.cutting.ask()
         self._redraw()
 
     def _redraw(self) -> None:
@@ -229,13 +235,24 @@ class FloorView(Workspace):
     # Workspace
 
     def twin_tables(self) -> tuple[TwinTable[Any], ...]:
-        """Racks, and trays."""
+        """Racks, trays, and cuts of the room."""
         return FLOOR_TWINS
 
     def refresh(self) -> None:
         """Draw the present project."""
         self.canvas.take()
         self.strip.refresh()
+        if "cuts" in self.canvas.options.layers and room_cuts(self.session) is None:
+            self.cutting.ask()
+
+    def _loaded(self) -> None:
+        """The room is cut now."""
+        if self.isVisible() and self.session.is_open:
+            self.canvas.viewport().update()
+            if self.shows_twin:
+                self.twin.refresh()
+        else:
+            self._stale = True
 
     def follow(self, things: tuple[Thing, ...]) -> None:
         """Draw what is selected, and move there when none of it is in view."""

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF
 
 from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.floor.floor import Device, Rack, Reserved
 from fatdesk.gui.session import Session, Thing
 
@@ -78,11 +79,9 @@ class Scene:
         self.counts, subjects = {}, session.subjects
         for _, device, _ in self.devices.values():
             level = subjects.level(device)
-            title = "Edge"
-            if not level.level:
-                title = "Enclosure" if device.inside else "Host"
-            elif level.level == level.levels > 1:
-                title = "Core"
+            title = level_name(level.level, level.levels)
+            if not level.level and device.inside:
+                title = "Enclosure"
             self.counts[title] = (device, self.counts.get(title, (device, 0))[1] + 1)
 
     def _find_blocks(self, session: Session) -> None:

@@ -57,6 +57,8 @@ class TopologyCanvas(Canvas):
         self.painting = Painting(self.theme)
         self.seen: Seen | None = None
         self._seen_of: tuple[object, ...] = ()
+        self.covered = False
+        """Whether a card stands where words would be."""
         self._hovered: Box | None = None
         self._name: tuple[object, ...] = ()
         self._order: tuple[object, list[Thing]] | None = None
@@ -263,6 +265,8 @@ class TopologyCanvas(Canvas):
     def draw(self, painter: QPainter) -> None:
         """Links, boxes, hosts, words, legend."""
         seen = self.frame()
+        if seen is None and self.covered:
+            return
         if seen is None:
             painter.setPen(self.theme.colour("text2"))
             painter.setFont(self.theme.font(14))

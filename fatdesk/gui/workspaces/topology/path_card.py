@@ -13,11 +13,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from fatdesk.engine.topology.scheme_ways import SchemeWays
+from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import Line, label, set_tone, tip
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.words import counted
+from fatdesk.gui.words import counted, in_sentence
 from fatdesk.gui.workspaces.topology.scene import Scene
+from fatdesk.gui.workspaces.topology.schemes import scheme_title
 from fatdesk.gui.workspaces.topology.telling import hops
 
 WIDTH, SIDE = 330, 14
@@ -57,6 +60,15 @@ class PathCard(QFrame):
         ends.addWidget(label("→", "text2"))
         ends.addWidget(self.last)
         column.addLayout(ends)
+        self.scheme = Combo(desk.theme)
+        self.scheme.setAccessibleName("Forwarding scheme")
+        self.scheme.activated.connect(self._take_scheme)
+        column.addWidget(self.scheme)
+        self.does = label("", "text3")
+        self.does.setFont(desk.theme.font(11))
+        self.does.setWordWrap(True)
+        self.does.setFixedWidth(px(WIDTH - 2 * SIDE))
+        column.addWidget(self.does)
         self.text = Line("", "text2")
         column.addWidget(self.text)
         self.list = QWidget()
@@ -136,23 +148,54 @@ class PathCard(QFrame):
         self.asked.emit(*ends)
         self.refresh()
 
+    def _take_scheme(self, number: int) -> None:
+        """Show the ways under another scheme."""
+        self._scene.schemes.chosen = self.scheme.itemData(number)
+        if self._scene.way is not None:
+            self.asked.emit(*self._scene.way)
+        self.refresh()
+
+    def _offer_schemes(self) -> None:
+        """The schemes that fit the present network."""
+        names = self._scene.scheme_names
+        if [self.scheme.itemData(n) for n in range(self.scheme.count())] != list(names):
+            self.scheme.clear()
+            for name in names:
+                self.scheme.addItem(name or in_sentence(scheme_title(name)).rstrip("."), name)
+        now = self._scene.scheme_now
+        if names:
+            self.scheme.setCurrentIndex(names.index(now))
+        self.scheme.setVisible(bool(names))
+        self.does.setVisible(bool(now))
+        if now:
+            self.does.setText(in_sentence(scheme_title(now)))
+            self.does.setFixedHeight(self.does.heightForWidth(self.does.width()))
+
     def _say(self, text: str, tone: str = "error") -> None:
         self.text.setText(text)
         set_tone(self.text, tone)
 
     def refresh(self) -> None:
         """Tell of the way that is shown."""
+        self._offer_schemes()
         ways, scene = self._scene.ways, self._scene
-        self.cables.setVisible(ways is not None)
+        self.cables.setVisible(ways is not None and scene.study is None)
         if ways is None:
-            asked = scene.way is not None
-            self._say("No way leads there." if asked else "Type two names, or right click devices.", "text2")
+            asked = scene.way is not None and all(end in scene.node_of for end in scene.way)
+            none = "No way leads there, or it is no host." if scene.scheme_now else "No way leads there."
+            self._say(none if asked else "Type two names, or right click devices.", "text2")
             self._fill([])
+            return
+        rows = [(scene.names[node], words) for node, words in zip(ways.nodes, hops(scene, ways), strict=True)]
+        if isinstance(ways, SchemeWays):
+            choice = "deterministic" if ways.deterministic else f"the first of {ways.count:,} ways"
+            self._say(f"{counted(len(ways.hops), 'link')}; {choice}", "text")
+            every = "" if ways.deterministic else counted(len(ways.links), "link")
+            self._fill(rows, [("All ways together", every)] if every else [])
             return
         equal = f"{ways.link_ways:,} by cables" if ways.switch_ways > 1 else counted(ways.link_ways, "way")
         by_switch = counted(ways.switch_ways, "way") + " by switches, " if ways.switch_ways > 1 else ""
         self._say(f"{counted(len(ways.hops), 'link')}; {by_switch}{equal}", "text")
-        rows = [(scene.names[node], words) for node, words in zip(ways.nodes, hops(scene, ways), strict=True)]
         notes = []
         if ways.disjoint:
             lost = ways.disjoint - 1

@@ -11,13 +11,17 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.emphasis import Emphasis
-from fatdesk.engine.topology.figures import LinkFigures, Mode, colouring, link_figures, no_figures
+from fatdesk.engine.topology.figures import Colouring, LinkFigures, Mode, colouring, link_figures, no_figures
 from fatdesk.engine.topology.inside import modular_switches
+from fatdesk.engine.topology.load_colours import by_load
 from fatdesk.engine.topology.looking import Looking
 from fatdesk.engine.topology.paths import Ground, Ways
+from fatdesk.engine.topology.scheme_ways import SchemeWays
 from fatdesk.engine.topology.studied import Studied
+from fatdesk.gui.link_loads import LinkLoad, LinkLoads
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.workspaces.topology.laying import Laying
+from fatdesk.gui.workspaces.topology.schemes import SchemeChoice
 from fatdesk.gui.workspaces.topology.studies import Studies
 from fatdesk.project.project import Study
 
@@ -26,7 +30,7 @@ AT_ONCE = 60_000
 """Links of a network that is laid out before anybody notices."""
 MOST_CHOSEN = 2_000
 """Of more cables or devices at once none is selected: one zooms in first."""
-FABRIC_MODES: tuple[Mode, ...] = ("kind", "length", "level", "rack")
+FABRIC_MODES: tuple[Mode, ...] = ("kind", "length", "level", "rack", "load")
 MOST_ONE_BY_ONE = 40
 """So many cables are looked up one after the other; for more all ids are made."""
 
@@ -40,6 +44,7 @@ class Scene:
         self.mode: Mode = "kind"
         self.study_mode: Mode = "lane"
         self.studies = Studies(session)
+        self.loads = LinkLoads(session)
         self.opened: dict[str, frozenset[str]] = {}
         """Ids of the opened switches of each network."""
         self.way: tuple[str, str] | None = None
@@ -47,7 +52,8 @@ class Scene:
         self._look: tuple[tuple[object, ...], Looking] | None = None
         self._figures: tuple[object, LinkFigures] | None = None
         self._ground: Ground | None = None
-        self._way: tuple[tuple[object, ...], Ways | None] | None = None
+        self.schemes = SchemeChoice()
+        self._way: tuple[tuple[object, ...], Ways | SchemeWays | None] | None = None
         self._ids: tuple[object, dict[str, int]] | None = None
         self._laying: (
             tuple[tuple[object, ...], Laying[tuple[Drawing, LinkFigures, object, Looking]]] | None
@@ -111,10 +117,15 @@ class Scene:
             self.study_mode = mode
 
     @property
+    def load(self) -> LinkLoad | None:
+        """The load of the links of the fabric on view; None: nothing is known, or nothing that holds."""
+        return self.loads.of(self.fabric.name) if self.study is None and self.fabrics else None
+
+    @property
     def mode_now(self) -> Mode:
         """What links are coloured by."""
         if self.study is None:
-            return self.mode
+            return FABRIC_MODES[0] if self.mode == "load" and self.load is None else self.mode
         return self.study_mode if self.study_mode in self.modes else self.modes[0]
 
     @property
@@ -160,7 +171,9 @@ class Scene:
         elif self._laying[1].done:
             drawn, figures, made, looking = self._laying[1].take()
             self._drawn, self._figures = (self._laying[0], drawn), (made, figures)
-            self._look, self._laying = ((drawn, figures, looking.colours.mode), looking), None
+            mode = looking.colours.mode
+            load = self.load if mode == "load" else None
+            self._look, self._laying = ((drawn, figures, mode, load), looking), None
             return True
         return False
 
@@ -169,14 +182,15 @@ class Scene:
         study = self.study
         if study is not None:
             return self._making_study(study)
-        derived, fabric, names, mode = self.session.derived, self.fabric, self.names, self.mode
+        derived, fabric, names, mode = self.session.derived, self.fabric, self.names, self.mode_now
+        load = self.load
         made, catalog = derived.cabling.fabrics[self.number], derived.catalog
         racks, labels, nodes = derived.standing.placed[self.number].rack, self._rack_labels(), self._nodes()
 
         def make() -> tuple[Drawing, LinkFigures, object, Looking]:
             drawn = Drawing(fabric, names, racks, labels, catalog, nodes)
             figures = link_figures(made)
-            looking = Looking(drawn, colouring(mode, fabric, figures, racks))
+            looking = Looking(drawn, _colouring(mode, fabric, figures, racks, load))
             looking.warm()
             return drawn, figures, made, looking
 
@@ -274,11 +288,12 @@ class Scene:
         """What makes frames of it, with what is selected standing out."""
         drawing, figures = self.drawing, self.figures
         mode = self.mode_now
-        key: tuple[object, ...] = (drawing, figures, mode)
+        load = self.load if mode == "load" else None
+        key: tuple[object, ...] = (drawing, figures, mode, load)
         if self._look is None or not _same(self._look[0], key):
             studied = self.studied
             if studied is None:
-                colours = colouring(mode, self.fabric, figures, drawing.racks)
+                colours = _colouring(mode, self.fabric, figures, drawing.racks, load)
             else:
                 colours = studied.colouring(mode)
             self._look = (key, Looking(drawing, colours, self.emphasis()))
@@ -317,6 +332,9 @@ class Scene:
             found.nodes[list(ways.nodes)] = True
             for hop in ways.hops:
                 found.path[hop] = True
+            if isinstance(ways, SchemeWays):
+                found.path[ways.links] = True
+                found.nodes[ways.others] = True
         if self.study is not None:
             chosen = [self.node_of[some] for some in session.ids("node") if some in self.node_of]
             found.nodes[chosen] = True
@@ -415,20 +433,36 @@ class Scene:
     # The way between two hosts
 
     @property
-    def ways(self) -> Ways | None:
-        """The shortest ways between the two devices that were asked for."""
+    def ways(self) -> Ways | SchemeWays | None:
+        """The ways between the two devices that were asked for: all shortest ones, or those of a scheme."""
         if self.way is None or not self.is_there:
             return None
-        ends = [self.node_of.get(some) for some in self.way]
-        first, last = ends
+        first, last = (self.node_of.get(some) for some in self.way)
         if first is None or last is None:
             return None
-        key = (self.fabric, *self.way)
-        if self._way is None or self._way[0][0] is not self.fabric or self._way[0] != key:
-            if self._ground is None or self._ground.fabric is not self.fabric:
-                self._ground = Ground(self.fabric)
-            self._way = (key, self._ground.ways(first, last))
+        fabric, scheme = self.fabric, self.scheme_now
+        key = (fabric, *self.way, scheme)
+        if self._way is None or self._way[0][0] is not fabric or self._way[0] != key:
+            self._way = (key, self._find(first, last, scheme))
         return self._way[1]
+
+    def _find(self, first: int, last: int, scheme: str) -> Ways | SchemeWays | None:
+        if scheme:
+            return self.schemes.ways(self.fabric, self.studied, scheme, first, last)
+        if self._ground is None or self._ground.fabric is not self.fabric:
+            self._ground = Ground(self.fabric)
+        return self._ground.ways(first, last)
+
+    @property
+    def scheme_names(self) -> tuple[str, ...]:
+        """Schemes that fit the present network; empty: any shortest way."""
+        return self.schemes.names(self.fabric, self.studied) if self.is_there else ()
+
+    @property
+    def scheme_now(self) -> str:
+        """The scheme whose ways are shown."""
+        names = self.scheme_names
+        return self.schemes.chosen if self.schemes.chosen in names else names[0] if names else ""
 
     def device_called(self, name: str) -> str | None:
         """The id of the device of a name; large and small letters are the same."""
@@ -443,6 +477,15 @@ class Scene:
     def nothing(self) -> Longs:
         """No links."""
         return np.zeros(0, np.int64)
+
+
+def _colouring(
+    mode: Mode, fabric: Fabric, figures: LinkFigures, racks: NDArray[np.int32], load: LinkLoad | None
+) -> Colouring:
+    """How a fabric is coloured: by what is laid, or by what flows."""
+    if mode == "load" and load is not None:
+        return by_load(load.factor, load.note, fabric.ends, fabric.kind)
+    return colouring(mode, fabric, figures, racks)
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:

@@ -9,6 +9,7 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.network.network import Network
 from fatdesk.engine.topology.figures import KINDS
 from fatdesk.engine.topology.paths import Ways
+from fatdesk.engine.topology.scheme_ways import SchemeWays
 from fatdesk.gui.words import UNKNOWN, counted
 from fatdesk.gui.workspaces.topology.picking import Spot
 from fatdesk.gui.workspaces.topology.scene import Scene
@@ -32,10 +33,10 @@ def place(scene: Scene, node: int) -> str:
     return f"rack {scene.drawing.rack_labels[seat.rack]} U{seat.u:02d}"
 
 
-def hops(scene: Scene, ways: Ways) -> list[str]:
+def hops(scene: Scene, ways: Ways | SchemeWays) -> list[str]:
     """For each node of a way the ports that lead in and out."""
     fabric = scene.fabric
-    names = port_names(fabric, scene.session.derived.catalog)
+    names = None if scene.study is not None else port_names(fabric, scene.session.derived.catalog)
     found = []
     for number, node in enumerate(ways.nodes):
         words = []
@@ -44,8 +45,9 @@ def hops(scene: Scene, ways: Ways) -> list[str]:
                 links = ways.hops[hop]
                 side = (fabric.ends[links, 1] == node).astype(np.int64)
                 ports = fabric.ports[links, side].tolist()
-                own = names[int(fabric.part[node])]
-                told_ports = [own[port] if port < len(own) else str(port + 1) for port in ports]
+                own = () if names is None else names[int(fabric.part[node])]
+                counted_from = 0 if names is None else 1
+                told_ports = [own[port] if port < len(own) else str(port + counted_from) for port in ports]
                 words.append(f"{word} p{_runs(told_ports)}")
         found.append(" · ".join(words))
     return found
@@ -117,6 +119,10 @@ def _of_links(scene: Scene, spot: Spot) -> list[str]:
     if len(links) == 1:
         a, b = (int(node) for node in fabric.ends[links[0]])
         words.append(f"{place(scene, a)} – {place(scene, b)}")
+    load = scene.load if scene.mode_now == "load" else None
+    if load is not None:
+        most = float(np.nan_to_num(load.factor[links]).max(initial=0.0))
+        words.append(f"load factor {most:.3f}" + (" at most" if len(links) > 1 else ""))
     figures = scene.figures
     for kind in np.unique(figures.kind[links]).tolist():
         some = links[figures.kind[links] == kind]

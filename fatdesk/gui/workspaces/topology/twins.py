@@ -6,11 +6,18 @@ import numpy as np
 
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.fabric.names import level_name
+from fatdesk.engine.families import read_spec
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.network.network import Network
 from fatdesk.gui.ranks import natural
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.tables import Column
 from fatdesk.gui.twin import TwinTable
+from fatdesk.project.project import Study
+
+MOST_ROWS = 100_000
+"""Networks under study with more links are not in the tables."""
 
 
 class NodeRow(NamedTuple):
@@ -25,6 +32,7 @@ class NodeRow(NamedTuple):
     links: int
     up: int
     down: int
+    kind: str = "device"
 
 
 class LinkRow(NamedTuple):
@@ -38,10 +46,11 @@ class LinkRow(NamedTuple):
     kind: str
     rack_near: str
     rack_far: str
+    what: str = "cable"
 
 
 def node_rows(session: Session) -> list[NodeRow]:
-    """Switches from the top level down, then hosts, network by network."""
+    """Switches from the top level down, then hosts, network by network; those under study last."""
     derived, rows = session.derived, []
     labels = [rack_label(rack) for rack in session.project.floor.racks]
     for number, (fabric, names) in enumerate(zip(derived.fabrics, derived.names, strict=True)):
@@ -52,9 +61,7 @@ def node_rows(session: Session) -> list[NodeRow]:
         up = np.bincount(a[height[b] > height[a]], minlength=fabric.node_count)
         up = up + np.bincount(b[height[a] > height[b]], minlength=fabric.node_count)
         links = np.bincount(a, minlength=fabric.node_count) + np.bincount(b, minlength=fabric.node_count)
-        words = ["Host", "Edge" if top > 1 else "Switch", *(f"Level {n}" for n in range(2, top + 1))]
-        if top > 1:
-            words[top] = "Core"
+        words = [level_name(level, top) for level in range(top + 1)]
         level = np.where(fabric.kind == NodeKind.EXTERNAL, -1, height)
         for node in np.lexsort((np.arange(fabric.node_count), -level)).tolist():
             part = fabric.parts[fabric.part[node]] if fabric.part[node] >= 0 else None
@@ -72,12 +79,68 @@ def node_rows(session: Session) -> list[NodeRow]:
                     int(links[node] - up[node]),
                 )
             )
+    for study in session.project.studies:
+        rows += _nodes_of(session, study)
     return rows
 
 
-def link_rows(session: Session) -> list[LinkRow]:
-    """All cables, by their ends and bundles."""
+def _network(session: Session, study: Study) -> tuple[Network, list[str]] | None:
+    """The network of a study with the names of its nodes; None where tables would not end."""
+    recipe, params = read_spec(study.spec)
+    if recipe.closed(params).links > MOST_ROWS:
+        return None
+    network = session.derived.study(study.spec)
+    return network, [recipe.address(network, node) for node in range(network.node_count)]
+
+
+def _nodes_of(session: Session, study: Study) -> list[NodeRow]:
+    """Switches from the top level down, then hosts."""
+    found = _network(session, study)
+    if found is None:
+        return []
+    network, names = found
+    links = np.bincount(network.ends.ravel(), minlength=network.node_count)
+    level = network.level[network.ends]
+    rises, falls = level[:, 0] < level[:, 1], level[:, 0] > level[:, 1]
+    lower = np.concatenate([network.ends[rises, 0], network.ends[falls, 1]])
+    upper = np.concatenate([network.ends[rises, 1], network.ends[falls, 0]])
+    up = np.bincount(lower, minlength=network.node_count)
+    down = np.bincount(upper, minlength=network.node_count)
+    rows = []
+    for node in np.lexsort((np.arange(network.node_count), -network.level)).tolist():
+        height = int(network.level[node])
+        word = f"Level {height}" if height else "Host"
+        counts = int(links[node]), int(up[node]), int(down[node])
+        rows.append(NodeRow(f"{study.name}/{node}", names[node], study.name, word, "", "", *counts, "node"))
+    return rows
+
+
+def _links_of(session: Session, study: Study) -> list[LinkRow]:
+    """All links, by their ends; a row stands for the node that it begins at."""
+    found = _network(session, study)
+    if found is None:
+        return []
+    network, names = found
+    way = "One-way" if network.one_way else "Two-way"
     return [
+        LinkRow(
+            f"{study.name}/{a}",
+            names[a],
+            names[b],
+            study.name,
+            "secondary" if lane else "",
+            way,
+            "",
+            "",
+            "node",
+        )
+        for (a, b), lane in zip(network.ends.tolist(), network.lane.tolist(), strict=True)
+    ]
+
+
+def link_rows(session: Session) -> list[LinkRow]:
+    """All cables, by their ends and bundles; then the links of networks under study."""
+    rows = [
         LinkRow(
             row.id,
             row.a.device,
@@ -90,6 +153,9 @@ def link_rows(session: Session) -> list[LinkRow]:
         )
         for row in session.derived.rows
     ]
+    for study in session.project.studies:
+        rows += _links_of(session, study)
+    return rows
 
 
 def _count(title: str, get: str) -> Column[NodeRow]:
@@ -118,9 +184,9 @@ _LINKS: tuple[Column[LinkRow], ...] = (
 
 TOPOLOGY_TWINS = (
     TwinTable(
-        "Nodes", _NODES, node_rows, lambda r: Thing("device", r.id), "There is no network yet: design one."
+        "Nodes", _NODES, node_rows, lambda r: Thing(r.kind, r.id), "There is no network yet: design one."
     ),
     TwinTable(
-        "Links", _LINKS, link_rows, lambda r: Thing("cable", r.id), "There is no network yet: design one."
+        "Links", _LINKS, link_rows, lambda r: Thing(r.what, r.id), "There is no network yet: design one."
     ),
 )

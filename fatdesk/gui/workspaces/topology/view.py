@@ -5,11 +5,12 @@ from typing import Any, get_args
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.figures import Mode
+from fatdesk.engine.topology.scheme_ways import SchemeWays
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menu_button import MenuButton
@@ -34,6 +35,7 @@ COLOURINGS: tuple[tuple[Mode, str], ...] = (
     ("level", "Level"),
     ("rack", "Rack"),
     ("lane", "Primary, secondary"),
+    ("load", "Load"),
 )
 TITLES: dict[Mode, str] = dict(COLOURINGS)
 assert {name for name, _ in COLOURINGS} == set(get_args(Mode))
@@ -54,7 +56,7 @@ class TopologyView(Workspace):
         self.path = PathCard(desk, self.canvas.scene, self.canvas.viewport())
         self.adding = NetworkCard(desk, self.canvas.viewport())
         self.adding.added.connect(self._added)
-        self.adding.left.connect(self.canvas.setFocus)
+        self.adding.left.connect(self._uncover)
         self.path.asked.connect(self._show_way)
         self.path.wanted_cables.connect(self._select_way)
         self.canvas.wanted_end.connect(self._take_end)
@@ -63,6 +65,7 @@ class TopologyView(Workspace):
         self.finder.found.connect(self._go_to)
         self.finder.told.connect(self.hits.setText)
         self.finder.left.connect(self.canvas.setFocus)
+        self.session.loaded.connect(self._loaded)
         self.theme.changed.connect(self._look)
         self._look()
 
@@ -73,7 +76,7 @@ class TopologyView(Workspace):
         self.fabric.setAccessibleName("Network")
         self.fabric.setMinimumWidth(px(120))
         self.fabric.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
-        self.fabric.activated.connect(self.take_fabric)
+        self.fabric.activated.connect(self._choose_network)
         self.bar.addWidget(self.fabric)
         self.fabric.hide()
         self.add = QToolButton()
@@ -121,6 +124,7 @@ class TopologyView(Workspace):
         self.colour.setToolTip(tip("Colour by"))
         self.colour.setMinimumWidth(px(130))
         self.colour.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
+        self.colour.view().setMinimumWidth(px(230))  # of the longest entry: what load needs
         self._offer_colours(FABRIC_MODES, FABRIC_MODES[0])
         self.colour.currentIndexChanged.connect(self._set_colour)
         self.bar.addWidget(self.colour)
@@ -157,6 +161,7 @@ class TopologyView(Workspace):
     def do(self, what: str) -> None:
         """Do it."""
         if what == "add-network":
+            self.canvas.covered = True
             self.adding.begin()
             self._place_card()
         elif what == "path":
@@ -197,6 +202,11 @@ class TopologyView(Workspace):
     def _added(self, name: str) -> None:
         """Look at a network that was just added."""
         self.session.select([Thing("study", name)])
+        self._uncover()
+
+    def _uncover(self) -> None:
+        self.canvas.covered = False
+        self.canvas.redraw()
         self.canvas.setFocus()
 
     def _take_end(self, device: str, first: bool) -> None:
@@ -207,7 +217,7 @@ class TopologyView(Workspace):
     def _select_way(self) -> None:
         ways = self.canvas.scene.ways
         if ways is not None and ways.hops:
-            links = np.concatenate(ways.hops)
+            links = ways.links if isinstance(ways, SchemeWays) else np.concatenate(ways.hops)
             self.session.select(self.canvas.scene.cables_of(links))
 
     def _make_room(self) -> None:
@@ -232,6 +242,7 @@ class TopologyView(Workspace):
         self.canvas.forget()
         self.path.forget()
         self.adding.hide()
+        self.canvas.covered = False
         self.finder.clear()
         self._make_room()
 
@@ -254,6 +265,16 @@ class TopologyView(Workspace):
         self._take_network()
         self._look_boxes()
 
+    def _choose_network(self, number: int) -> None:
+        """Look at another network, and have it in the inspector where it is under study."""
+        self.take_fabric(number)
+        study = self.canvas.scene.study
+        if study is not None:
+            self.session.select([Thing("study", study.name)])
+        else:
+            kept = [thing for thing in self.session.selection if thing.kind not in ("study", "node")]
+            self.session.select(kept)
+
     def _take_network(self) -> None:
         """The tools follow the network that is looked at."""
         scene = self.canvas.scene
@@ -273,12 +294,33 @@ class TopologyView(Workspace):
         """What links can be coloured by here; ``level`` is what levels are called."""
         self.colour.blockSignals(True)
         titles = TITLES | {"level": level}
-        if [self.colour.itemText(n) for n in range(self.colour.count())] != [titles[mode] for mode in modes]:
+        shown = [self.colour.itemText(n).partition(" (")[0] for n in range(self.colour.count())]
+        if shown != [titles[mode] for mode in modes]:
             self.colour.clear()
             for mode in modes:
                 self.colour.addItem(titles[mode], mode)
+        self._offer_load()
         self.colour.setCurrentIndex(list(modes).index(now))
         self.colour.blockSignals(False)
+
+    def _offer_load(self) -> None:
+        """Load can be chosen where a result tells it; else its entry says what to do."""
+        entries, scene = self.colour.model(), self.canvas.scene
+        at = self.colour.findData("load")
+        entry = entries.item(at) if at >= 0 and isinstance(entries, QStandardItemModel) else None
+        if entry is not None and self.session.is_open and scene.fabrics and scene.study is None:
+            why = scene.loads.why_not(scene.fabric.name)
+            entry.setEnabled(not why)
+            entry.setToolTip(tip(f"{TITLES['load']}: {why}" if why else "Load of the last traffic"))
+            entry.setText(f"{TITLES['load']} ({why})" if why else TITLES["load"])
+
+    def _loaded(self) -> None:
+        """Another result of traffic, or another cycle of it."""
+        if self.isVisible() and self.session.is_open:
+            self._take_network()
+            self.canvas.redraw()
+        else:
+            self._stale = True
 
     def _open_all(self, on: bool) -> None:
         self.canvas.open_boxes(self.canvas.scene.modular.tolist(), on)
