@@ -54,7 +54,7 @@ COLUMNS: tuple[Column[Row], ...] = (
     Column("Hosts a switch", 104, lambda r: str(r.one.terminals), key=lambda r: r.one.terminals, number=True),
     Column(
         "Blocking",
-        80,
+        92,
         lambda r: blocking_words(r.one, r.ports),
         key=lambda r: -r.one.bisection,
         number=True,

@@ -79,7 +79,7 @@ def lines(pins: Sequence[Pin]) -> list[Line]:
     plain = ("text",) * len(pins)
     weak = (False,) * len(pins)
     made = [
-        Line("Family", tuple(family_words(pin.one) for pin in pins), plain, weak),
+        Line("Family", tuple(family_words(pin.one).removesuffix(" levels") for pin in pins), plain, weak),
         Line("M, lattice", tuple(_shape(pin.one) for pin in pins), plain, weak),
         Line("Top switches C", tuple(_tops(pin.one) for pin in pins), plain, weak),
         Line("Links K", tuple("-".join(map(str, pin.one.network.K)) for pin in pins), plain, weak),

@@ -16,7 +16,6 @@ from fatdesk.gui.workspaces.explorer.points import Mask, Measure, Points, short_
 
 NEAR = 9.0
 """Pixels around the pointer in which the nearest point is meant."""
-FINE_MOST = 4000
 SMALL, LARGE = 3.2, 5.5
 KEY = 26
 KEYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
@@ -217,12 +216,11 @@ class Scatter(Plot):
         x, y = self.spots()
         area = self.area.adjusted(-10, -10, 10, 10)
         seen = self.shown & (x > area.left()) & (x < area.right()) & (y > area.top()) & (y < area.bottom())
-        fine = not (self.moving and int(seen.sum()) > FINE_MOST)
         back = seen & ~self.strong
         for number in range(len(points.names)):
             mine = back & (points.series == number)
             colour = self.theme.colour("line2") if self.grey else series_colour(self.theme, number, back=True)
-            draw_markers(painter, x[mine], y[mine], number, colour, self.theme.px(SMALL), fine=fine)
+            draw_markers(painter, x[mine], y[mine], number, colour, self.theme.px(SMALL))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if len(self.line) > 1:
             pen = QPen(self.theme.colour("text2"), 1.4, Qt.PenStyle.CustomDashLine)
@@ -236,7 +234,7 @@ class Scatter(Plot):
             mine = seen & self.strong & (points.series == number)
             colour = series_colour(self.theme, number)
             for some, radius in ((mine & ~on_line, SMALL), (mine & on_line, LARGE)):
-                draw_markers(painter, x[some], y[some], number, colour, radius, fine=fine)
+                draw_markers(painter, x[some], y[some], number, colour, radius)
 
     def draw_over(self, painter: QPainter) -> None:
         """Rings around what is selected, the ring of the keys, plates of pins."""
@@ -272,23 +270,31 @@ class Scatter(Plot):
                 continue
             painter.setFont(theme.strong(12))
             words = f"{letter}  {short_words(self.points.candidates[number])}"
-            wide = QFontMetricsF(painter.font()).horizontalAdvance(words) + px(16)
-            high = px(22)
-            spots = [
-                QRectF(at.x() + px(14), at.y() + px(8), wide, high),
-                QRectF(at.x() - px(14) - wide, at.y() + px(8), wide, high),
-                QRectF(at.x() + px(14), at.y() - px(8) - high, wide, high),
-                QRectF(at.x() - px(14) - wide, at.y() - px(8) - high, wide, high),
-                *(QRectF(at.x() + px(14), at.y() + px(8) + n * px(26), wide, high) for n in range(1, 5)),
-            ]
-            free = [spot for spot in spots if area.contains(spot) and not any(map(spot.intersects, taken))]
-            plate = free[0] if free else spots[0]
+            plate = self._free_place(at, words, painter, taken)
+            if plate is None:
+                words = letter
+                plate = self._free_place(at, words, painter, taken) or QRectF(at.x(), at.y(), px(24), px(22))
             taken.append(plate)
             painter.setPen(QPen(theme.colour("accent"), 1))
             painter.setBrush(theme.colour("raised"))
             painter.drawRoundedRect(plate, px(4), px(4))
             painter.setPen(theme.colour("text"))
             painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), words)
+
+    def _free_place(
+        self, at: QPointF, words: str, painter: QPainter, taken: list[QRectF]
+    ) -> QRectF | None:
+        """A place beside a point for some words that no other plate has."""
+        px, area = self.theme.px, self.area
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(words) + px(16)
+        high = float(px(22))
+        for rise in (0, 1, 2, 3):
+            for left in (at.x() + px(14), at.x() - px(14) - wide):
+                for top in (at.y() + px(8) + rise * px(26), at.y() - px(8) - high - rise * px(26)):
+                    spot = QRectF(left, top, wide, high)
+                    if area.contains(spot) and not any(map(spot.intersects, taken)):
+                        return spot
+        return None
 
     def key_height(self) -> int:
         """One line."""
