@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # what a project takes is loaded when one is opened: the firs
     from fatdesk.engine.cabling.wiring_list import CableRow
     from fatdesk.engine.drawing.subjects import Subjects
     from fatdesk.engine.families.properties import Properties
+    from fatdesk.engine.forwarding.checking import SchemeCheck
     from fatdesk.gui.document import Document
     from fatdesk.gui.loads import Loads
     from fatdesk.gui.wiring import Wiring
@@ -87,6 +88,8 @@ class Session(QObject):
         self.selection: tuple[Thing, ...] = ()
         self.properties: dict[str, Properties] = {}
         """Figures of networks under study by their specs, as far as somebody asked for them."""
+        self.schemes: dict[str, tuple[SchemeCheck, ...]] = {}
+        """What was found of the forwarding schemes of networks under study, by their specs."""
         self.fresh = self.recovered = self.guarded = False
 
     # What is open
@@ -220,6 +223,8 @@ class Session(QObject):
         self._document = None
         self._soon.stop()
         self.path = self.stamp = None
+        self.schemes: dict[str, tuple[SchemeCheck, ...]] = {}
+        """What was found of the forwarding schemes of networks under study, by their specs."""
         self.fresh = self.recovered = self.guarded = False
         self.selection = ()
         self.opened.emit()
@@ -258,6 +263,8 @@ class Session(QObject):
 
         done = save_project(self.project, path, ABSENT if stamp is None and not path.exists() else stamp)
         self.path, self.stamp = path, done.stamp
+        self.schemes: dict[str, tuple[SchemeCheck, ...]] = {}
+        """What was found of the forwarding schemes of networks under study, by their specs."""
         self.fresh = self.recovered = self.guarded = False
         self.history.mark_saved()
         self.saved.emit()

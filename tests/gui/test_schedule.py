@@ -179,6 +179,9 @@ def test_a_cycle_shows_its_load_and_its_messages(shown, window, qtbot):
 def test_a_class_selects_its_worst_channel_in_all_views(shown, window, qtbot):
     view, found = shown("nodes-60")
     line = next(n for n, row in enumerate(view.classes.rows) if (row.one.low, row.way) == (1, "up"))
+    marked = view.class_table.chosen_lines()
+    click(qtbot, view.class_table, marked[0])
+    assert window.session.selection, "a class that is marked already is selected by a click all the same"
     click(qtbot, view.class_table, line)
     one = view.classes.rows[line].one
     cables = [window.session.cable(thing.id) for thing in window.session.selection]

@@ -187,6 +187,20 @@ def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
     assert not session.history.unsaved or session.project.studies
 
 
+def test_schemes_are_checked_by_a_worker(empty, qtbot):
+    session = empty.session
+    session.do(AddStudy(study=Study(name="net", spec="hyperx:S=2-2,K=1-1,T=1")))
+    session.select([Thing("study", "net")])
+    page = empty.inspector
+    page.fields["Check the schemes"].click()
+    qtbot.waitUntil(lambda: "hyperx:S=2-2,K=1-1,T=1" in session.schemes, timeout=120_000)
+    found = {one.scheme: one for one in session.schemes["hyperx:S=2-2,K=1-1,T=1"]}
+    assert list(found) == ["updown", "minimal"]
+    assert (found["updown"].delivers, found["updown"].cycle) == (True, 0)
+    assert (found["minimal"].delivers, found["minimal"].cycle) == (True, 4)  # around the square
+    assert "Check the schemes" not in page.fields
+
+
 def test_a_network_that_is_too_large_is_told_and_not_built(empty):
     empty.session.do(AddStudy(study=Study(name="huge", spec="kary-tree:k=64,n=4")))
     empty.show_workspace("topology")

@@ -206,7 +206,9 @@ def test_what_would_help_leads_to_the_field_that_decides(wizard, qtbot):
     put(qtbot, field(wizard.pages.page, "limits", "cost").edit, "600000")
     go_to(qtbot, wizard, "candidates")
     page = wizard.pages.page
-    assert page.accepted.rowCount() == 1
+    before = page.accepted.rowCount()
+    assert before
+    assert all(page.accepted.row(n).one.cost.amount <= 600_000 for n in range(page.accepted.rowCount()))
     line = next(n for n in range(page.fallen.rowCount()) if page.fallen.row(n).help.page == "limits")
     told = page.fallen.row(line).help.text
     page.rejected.scrollTo(page.fallen.index(line, 3))
@@ -218,7 +220,7 @@ def test_what_would_help_leads_to_the_field_that_decides(wizard, qtbot):
     needed = told.split()[1]
     put(qtbot, edit, needed)
     go_to(qtbot, wizard, "candidates")
-    assert wizard.pages.page.accepted.rowCount() == 2  # the one that needed so much passes now
+    assert wizard.pages.page.accepted.rowCount() > before  # the one that needed so much passes now
 
 
 def test_nothing_possible_is_said_and_the_next_page_stays_closed(wizard, qtbot):

@@ -9,6 +9,7 @@ from fatdesk.engine.families.measuring import measure
 from fatdesk.engine.families.properties import Properties
 from fatdesk.engine.families.recipe import Closed, Recipe
 from fatdesk.engine.families.spec import read, words, write
+from fatdesk.engine.forwarding.checking import SchemeCheck, check_schemes
 from fatdesk.engine.network.network import Network, Params
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.session import Session, Thing
@@ -39,6 +40,7 @@ def show_study(page: Page, name: str) -> None:
     for parameter in recipe.parameters:
         page.note(f"{parameter.name}: {parameter.meaning}, {range_words(parameter)}", "text3")
     _figures(page, study, recipe.closed(params))
+    _schemes(page, study.spec)
     page.button("Remove", lambda: session.do(RemoveStudy(name=study.name)))
 
 
@@ -84,6 +86,33 @@ def _measure(page: Page, spec: str) -> None:
         again()
 
     page.jobs.start(f"Measure {spec}", measure, spec, done=done, failed=session.said.emit, whenever=True)
+
+
+def _schemes(page: Page, spec: str) -> None:
+    """Whether each scheme that fits delivers, and whether packets can block each other."""
+    grid = page.section("Forwarding")
+    checked = page.session.schemes.get(spec)
+    if checked is None:
+        page.note(
+            "Whether packets always arrive, and whether they can wait for each other for ever.", "text3"
+        )
+        page.button("Check the schemes", lambda: _check(page, spec))
+        return
+    for one in checked:
+        page.value(grid, one.scheme, "free of deadlock" if not one.cycle else "can deadlock")
+        page.note(f"{one.title}: {one.words}.", "text3" if one.delivers and not one.cycle else "warn")
+
+
+def _check(page: Page, spec: str) -> None:
+    """Check schemes in a worker; what was found of a spec holds for ever."""
+    session, again = page.session, page.again
+
+    def done(found: tuple[SchemeCheck, ...]) -> None:
+        session.schemes[spec] = found
+        again()
+
+    title = f"Check the schemes on {spec}"
+    page.jobs.start(title, check_schemes, spec, done=done, failed=session.said.emit, whenever=True)
 
 
 def _rename(session: Session, study: Study, text: str) -> bool:

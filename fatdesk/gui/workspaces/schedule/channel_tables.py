@@ -100,11 +100,11 @@ def amount(value: float) -> str:
 
 
 CLASSES: tuple[Column[ClassRow], ...] = (
-    Column("Channels", 120, lambda r: r.between, order=natural, strong=True, stretch=True),
-    Column("Way", 58, lambda r: r.way),
+    Column("Channels", 92, lambda r: r.between, order=natural, strong=True, stretch=True),
+    Column("Way", 56, lambda r: r.way),
     Column(
         "Worst",
-        66,
+        60,
         lambda r: f"{r.one.worst:.3f}",
         lambda r: r.one.worst,
         number=True,
@@ -113,14 +113,14 @@ CLASSES: tuple[Column[ClassRow], ...] = (
     ),
     Column(
         "Mean",
-        66,
+        60,
         lambda r: f"{r.one.mean:.3f}",
         lambda r: r.one.mean,
         number=True,
         heat=lambda r: load_bin(r.one.mean, r.top),
     ),
-    Column("Messages", 80, lambda r: amount(r.one.messages), lambda r: r.one.messages, number=True),
-    Column("Capacity, links", 106, lambda r: f"{r.one.capacity:,}", lambda r: r.one.capacity, number=True),
+    Column("Messages", 76, lambda r: amount(r.one.messages), lambda r: r.one.messages, number=True),
+    Column("Capacity, links", 98, lambda r: f"{r.one.capacity:,}", lambda r: r.one.capacity, number=True),
     Column(
         "Count",
         60,

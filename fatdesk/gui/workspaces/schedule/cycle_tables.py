@@ -80,11 +80,11 @@ CYCLES: tuple[Column[CycleRow], ...] = (
     Column(
         "Cycle", 60, lambda r: "All" if r.cycle < 0 else f"{r.cycle + 1:,}", lambda r: r.cycle, number=True
     ),
-    Column("Messages", 80, lambda r: f"{r.messages:,}", lambda r: r.messages, number=True),
-    Column("Fullest channel", 180, lambda r: r.fullest, order=natural, stretch=True),
+    Column("Messages", 76, lambda r: f"{r.messages:,}", lambda r: r.messages, number=True),
+    Column("Fullest channel", 140, lambda r: r.fullest, order=natural, stretch=True),
     Column(
         "Its load",
-        70,
+        62,
         lambda r: f"{r.factor:.3f}",
         lambda r: r.factor,
         number=True,

@@ -113,7 +113,7 @@ class FiguresPanel(QWidget):
             "No schedule has fewer: the load factor, rounded up.",
         )
         self._tell(
-            page, "Proved bound", f"{made.bound:,}", "The method never takes more, whoever sends to whom."
+            page, "Proved bound", f"{made.bound:,}", "At this load factor the method never takes more."
         )
         self._tell(
             page,

@@ -165,6 +165,8 @@ class ScheduleView(Workspace):
         self.desk.jobs.ended.connect(self._ended)
         self.session.loaded.connect(self._measured)
         self.class_table.chosen.connect(self._choose_class)
+        self.class_table.clicked.connect(lambda _: self._choose_class())  # it may be marked already
+        self.class_table.opened.connect(lambda _: self._choose_class())
         self.channel_table.chosen.connect(self._choose_channels)
         self.cycle_table.chosen.connect(self._choose_cycle)
         self.message_table.chosen.connect(self._choose_messages)

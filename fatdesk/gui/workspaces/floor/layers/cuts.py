@@ -112,15 +112,15 @@ def label_cuts(view: View, painter: QPainter) -> None:
 
 
 def cut_key(found: RoomCuts) -> list[tuple[int, str]]:
-    """A line of the key for each level: the level, and what crosses its planes."""
+    """A line of the key for the first level and each that links cross: what crosses its planes."""
     rows = []
     for level in sorted({plane.level for plane in found.planes}):
         here = [plane for plane in found.planes if plane.level == level]
-        most = densest(here)
-        links = max(plane.links for plane in here)
-        words = (
-            f"Level {level}: {counted(len(here), 'cut')}, {counted(links, 'link') if links else 'no links'}"
-        )
+        links, most = max(plane.links for plane in here), densest(here)
+        if level and not links:
+            continue
+        words = f"Level {level}: {counted(len(here), 'cut')}, "
+        words += counted(links, "link") if links else "no links"
         if links and len(here) > 1:
             words += " at most"
         rows.append((level, f"{words}, up to {density(most)} Gb/s/m²" if links and most else words))
@@ -177,6 +177,10 @@ def _notes(found: RoomCuts | None) -> list[str]:
     notes = list(EARLIER) if not found.holds else []
     if found.waiting:
         notes.append(f"{counted(found.waiting, 'device')} {PLACE_FIRST}")
+    told = {level for level, _ in cut_key(found)}
+    empty = sum(plane.level not in told for plane in found.planes)
+    if empty:
+        notes.append(f"{counted(empty, 'cut')} of deeper levels, crossed by no link")
     flat = sum(plane.axis == 2 for plane in found.planes)
     if flat:
         notes.append(f"{flat:,} level with the floor: in the table (Ctrl+T)")

@@ -1,0 +1,73 @@
+"""A design whose places are all taken is, link by link, the network that its parameters name."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from fatdesk.engine.design.search import search
+from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.families import build, network_of
+from fatdesk.engine.network.network import Network
+from tests.engine.design.search_samples import PAPER, wanted
+
+
+def as_links(fabric: Fabric) -> Counter[tuple[int, ...]]:
+    """Ends of all links, hosts first."""
+    own = fabric.ends.copy()
+    to_host = fabric.kind[own[:, 1]] == 0
+    own[to_host] = own[to_host, ::-1]
+    return Counter(map(tuple, own.tolist()))
+
+
+def by_level(network: Network) -> Counter[tuple[int, ...]]:
+    """Ends of all links with switches numbered level by level."""
+    order = np.argsort(network.level, kind="stable")
+    number = np.empty(network.node_count, np.int64)
+    number[order] = np.arange(network.node_count)
+    return Counter(map(tuple, number[network.ends].tolist()))
+
+
+@pytest.mark.parametrize("hosts", [36**3 // 4, 1944])
+def test_three_levels_are_an_egft(hosts: int) -> None:
+    requirements, fabric = wanted(
+        hosts, edge=("ib-36",), core=("ib-36",), families=("egft",), equal_bundles=True
+    )
+    best = search(requirements, fabric, PAPER).best
+    params = best.design.params
+    network = network_of(f"egft:M={params['M']},C=1-{params['c']}-{params['C']},K={params['K']}")
+    built = build(best.design, requirements.hosts, PAPER, "compute", best.host_ports)
+    assert network.hosts == hosts
+    assert as_links(built) == by_level(network)
+
+
+@pytest.mark.parametrize(
+    ("hosts", "family", "spec"),
+    [
+        (64, "kary-tree", "kary-tree:k=8,n=2"),
+        (64, "kary-tree", "kary-tree:k=4,n=3"),
+        (128, "clos", "clos:k=8,n=2"),
+        (54, "clos", "clos:k=3,n=3"),
+        (54, "mikant", "mikant:k=3,n=3"),
+        (48, "hyperx", "hyperx:S=2-2,K=12-12,T=12"),
+    ],
+)
+def test_networks_of_equal_switches_are_their_recipes(hosts: int, family: str, spec: str) -> None:
+    blocking = 2 if family == "mikant" else 1
+    requirements, fabric = wanted(
+        hosts, edge=("ib-36",), core=("ib-36",), families=(family,), blocking=blocking
+    )
+    network = network_of(spec)
+    wish = dict(part.split("=") for part in spec.partition(":")[2].split(","))
+    [found] = [
+        one
+        for one in search(requirements, fabric, PAPER).candidates
+        if all(str(one.design.params[key]) == value for key, value in wish.items())
+    ]
+    built = build(found.design, requirements.hosts, PAPER, "compute", found.host_ports)
+    assert network.hosts == hosts
+    assert built.node_count == network.node_count
+    hosts_on = Counter(built.ends[built.kind[built.ends[:, 1]] == 0, 0].tolist())
+    assert set(hosts_on.values()) == {network.hosts // len(hosts_on)}
+    between = {pair: count for pair, count in as_links(built).items() if pair[0] >= hosts}
+    assert between == {pair: count for pair, count in by_level(network).items() if pair[0] >= hosts}
