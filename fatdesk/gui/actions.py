@@ -94,6 +94,7 @@ def _redo_text(window: Window) -> str:
 
 WORKSPACES = (
     ("requirements", "Requirements"),
+    ("explorer", "Explorer"),
     ("topology", "Topology"),
     ("floor", "Floor"),
     ("racks", "Racks"),

@@ -12,7 +12,9 @@ from fatdesk.gui.files import Files
 from fatdesk.gui.plain import box
 
 if TYPE_CHECKING:
+    from fatdesk.engine.design.requirements import Requirements
     from fatdesk.gui.wizard.wizard import Wizard
+    from fatdesk.gui.workspaces.explorer import ExplorerView
     from fatdesk.project.project import Project
 
 NAME = "network"
@@ -22,17 +24,21 @@ NAME = "network"
 class Designing(QObject):
     """At most one design in the making.
 
-    ``begun`` and ``ended`` tell that the wizard has come and gone, ``told`` figures for the status line.
+    ``begun`` and ``ended`` tell that the wizard, or the explorer beside it, has come and gone, ``turned``
+    that the other of them is in front, ``told`` figures for the status line.
     """
 
     begun = Signal(QWidget)
     ended = Signal(QWidget)
+    turned = Signal()
     told = Signal(object, str)
 
     def __init__(self, window: QWidget, desk: Desk, files: Files) -> None:
         super().__init__(window)
         self._window, self._desk, self._files = window, desk, files
         self.wizard: Wizard | None = None
+        self.explorer: ExplorerView | None = None
+        """Opened from the wizard, to compare its draft with other networks."""
         self._began_with: dict[str, Any] = {}
         files.may_drop_design = self.may_leave
 
@@ -40,6 +46,11 @@ class Designing(QObject):
     def is_going(self) -> bool:
         """Whether the wizard is there."""
         return self.wizard is not None
+
+    @property
+    def front(self) -> QWidget | None:
+        """What is in front while something is designed."""
+        return self.explorer or self.wizard
 
     def begin(self) -> None:
         """Design from the start, or go on with what is there."""
@@ -73,6 +84,7 @@ class Designing(QObject):
         wizard.left.connect(self._leave)
         wizard.finished.connect(self._finish)
         wizard.saving.connect(self._save)
+        wizard.comparing.connect(self._compare)
         wizard.told.connect(self.told)
         self.begun.emit(wizard)
         wizard.begin(page)
@@ -105,11 +117,35 @@ class Designing(QObject):
 
     def end(self) -> None:
         """Take the wizard away."""
+        self._end_comparing()
         wizard, self.wizard = self.wizard, None
         if wizard is not None:
             wizard.stop()
             self.ended.emit(wizard)
             wizard.deleteLater()
+
+    def _compare(self, wanted: "Requirements") -> None:
+        """Bring an explorer to the front, with what the draft asks."""
+        from fatdesk.gui.workspaces.explorer import ExplorerView
+        from fatdesk.gui.workspaces.explorer.asking import Source
+
+        assert self.wizard is not None  # it asked
+        name = self.wizard.name
+        self.explorer = view = ExplorerView(self._desk)
+        view.offer_back("Back to the design")
+        view.back_asked.connect(self._end_comparing)
+        view.made.connect(lambda project: self._finish(project, save=False))
+        self.begun.emit(view)
+        view.explore(wanted, Source("draft", "The design in the making", name))
+
+    def _end_comparing(self) -> None:
+        """Take the explorer away; the wizard is in front again."""
+        view, self.explorer = self.explorer, None
+        if view is not None:
+            view.leave()
+            view.setParent(None)  # it is deleted later, and nothing of it is this window's until then
+            view.deleteLater()
+            self.turned.emit()
 
     def _leave(self) -> None:
         self.may_leave()

@@ -53,6 +53,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.workspaces.requirements import RequirementsView
     from fatdesk.gui.workspaces.schedule import ScheduleView
     from fatdesk.gui.workspaces.workspace import Workspace
+    from fatdesk.project.project import Project
     from fatdesk.project.recovery import Found
 
 HOME = {
@@ -156,6 +157,7 @@ class MainWindow(QMainWindow):
         documents.export_asked.connect(self.export)
         asked: RequirementsView = self.workspaces["requirements"]  # type: ignore[assignment]  # by its name
         asked.saving.connect(self._save_requirements)
+        self.workspaces["explorer"].made.connect(self._open_made)  # type: ignore[attr-defined]  # by its name
         schedule: ScheduleView = self.workspaces["schedule"]  # type: ignore[assignment]  # by its name
         schedule.saving.connect(self.files.save_table)
         self.files.exported.connect(documents.sending.remember)
@@ -207,6 +209,7 @@ class MainWindow(QMainWindow):
         self.files.requirements_asked.connect(self.designing.begin_from)
         self.designing.begun.connect(self._design_begun)
         self.designing.ended.connect(self._design_ended)
+        self.designing.turned.connect(self._show_pages)
         self.designing.told.connect(self.status.show_instead)
         self.files.failed.connect(self.log.error)
         self.rail.asked.connect(self.show_workspace)
@@ -318,6 +321,11 @@ class MainWindow(QMainWindow):
         """Begin a design, page by page."""
         self.designing.begin()
 
+    def _open_made(self, project: "Project") -> None:
+        """Open a project that was made of a point, after asking about the present one."""
+        if self.files.may_leave_project():
+            self.session.begin(project)
+
     def _save_requirements(self, data: bytes) -> None:
         self.files.save_requirements(data, self.session.project.name or "network")
 
@@ -394,8 +402,8 @@ class MainWindow(QMainWindow):
     def _show_pages(self) -> None:
         is_open = self.session.is_open
         self.rail.setVisible(self.at_work)
-        if self.designing.wizard is not None:
-            self.pages.setCurrentWidget(self.designing.wizard)
+        if self.designing.front is not None:
+            self.pages.setCurrentWidget(self.designing.front)
             self.setWindowTitle("New network – fatdesk")
             return
         self.pages.setCurrentWidget(self.panes if is_open else self.welcome)

@@ -11,7 +11,7 @@ from fatdesk.gui.plain import tip
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.theme.theme import Theme
 
-LAST = ("requirements", "cables", "documents")
+LAST = ("explorer", "cables", "documents")
 """After these another part of the work begins."""
 
 

@@ -31,6 +31,8 @@ SHAPES: dict[str, str] = {
     "fit": "M4 9v-5h5 M15 4h5v5 M20 15v5h-5 M9 20h-5v-5",
     "close": "M6 6l12 12 M18 6l-12 12",
     "open": "M4 19v-13h6l2 2h7v3 M4 19l3 -8h14l-3 8z",
+    "explorer": "M4 4v16h16 M8 15a1.3 1.3 0 1 0 .01 0z M12 9.5a1.3 1.3 0 1 0 .01 0z "
+    "M15.5 12a1.3 1.3 0 1 0 .01 0z M19 5a1.3 1.3 0 1 0 .01 0z M8 8h.01",
     "requirements": "M6 4h12v17h-12z M9 2.5h6v3h-6z M9 10l1 1l2 -2 M14 10.5h1.5 M9 15.5l1 1l2 -2 M14 16h1.5",
     "design": "M4 20l11 -11 M13 7l4 4 M17 3v3 M15.5 4.5h3 M20 9v3 M18.5 10.5h3 M8 4v3 M6.5 5.5h3",
     "host": "M4 8h16v8h-16z M8 12h.01 M12 12h4",

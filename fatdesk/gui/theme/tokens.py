@@ -38,6 +38,8 @@ class Tokens(Struct, frozen=True, kw_only=True):
     grid: str
     wall: str
     dim_fill: str
+    series: tuple[str, str, str, str, str]
+    """Of plots, told apart with any eyes together with their markers."""
     drawing: Palette
 
 
@@ -72,6 +74,7 @@ LIGHT = Tokens(
     grid="#ECEEF2",
     wall="#3A4352",
     dim_fill="#F4F5F7",
+    series=("#215ADB", "#8E310B", "#06A070", "#863382", "#C08A02"),
     drawing=LIGHT_DRAWING,
 )
 
@@ -106,6 +109,7 @@ DARK = Tokens(
     grid="#1B1F25",
     wall="#8E98A8",
     dim_fill="#1A1D23",
+    series=("#3B78EF", "#FE571D", "#92FDDD", "#BC5DA0", "#FFE992"),
     drawing=Palette(
         ground="#15181D",
         text="#E7EAF0",

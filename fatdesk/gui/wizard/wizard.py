@@ -33,12 +33,14 @@ class Wizard(QWidget):
     """Steps, page, buttons.
 
     ``finished`` carries the project and whether it is to be saved at once, ``left`` tells that nothing is
-    wanted, ``saving`` carries requirements as a file, ``told`` figures for the status line with a word.
+    wanted, ``saving`` carries requirements as a file, ``comparing`` requirements to explore, ``told`` figures
+    for the status line with a word.
     """
 
     finished = Signal(object, bool)
     left = Signal()
     saving = Signal(bytes)
+    comparing = Signal(object)
     told = Signal(object, str)
 
     def __init__(self, desk: Desk, catalog: Catalog, tree: dict[str, Any], name: str) -> None:
@@ -69,12 +71,17 @@ class Wizard(QWidget):
         row.setContentsMargins(px(20), px(10), px(20), px(10))
         row.setSpacing(px(8))
         self.cancel, self.keep = QPushButton("Cancel"), QPushButton("Save requirements…")
+        self.compare = QPushButton("Compare in explorer")
+        self.compare.setToolTip(
+            tip("Trees and lattices for these hosts, their cost against what they can do")
+        )
         self.back, self.next = QPushButton("Back"), QPushButton("Next")
         self.next.setProperty("kind", "primary")
         self.save = QPushButton("Save as…")
         self.save.setToolTip(tip("Open the project and save it under a name"))
         row.addWidget(self.cancel)
         row.addWidget(self.keep)
+        row.addWidget(self.compare)
         row.addStretch(1)
         row.addWidget(self.save)
         row.addWidget(self.back)
@@ -82,6 +89,7 @@ class Wizard(QWidget):
         self.pages.right.addWidget(foot)
         self.cancel.clicked.connect(self.leave)
         self.keep.clicked.connect(self._keep)
+        self.compare.clicked.connect(self._compare)
         self.back.clicked.connect(self.pages.go_back)
         self.next.clicked.connect(self.go_on)
         self.save.clicked.connect(lambda: self._finish(save=True))
@@ -118,7 +126,9 @@ class Wizard(QWidget):
         self.save.setVisible(last)
         self.save.setEnabled(self.next.isEnabled())
         self.back.setEnabled(pages.number > 0)
-        self.keep.setEnabled(self.draft.requirements is not None)
+        sound = self.draft.requirements is not None
+        self.keep.setEnabled(sound)
+        self.compare.setEnabled(sound)
         if self.search.project is not None and pages.page.name in {"room", "result"} and self.preview.is_open:
             self.told.emit(placed_figures(self.preview.figures), "not saved yet")
         else:
@@ -144,6 +154,10 @@ class Wizard(QWidget):
         """Nothing goes on after it is left."""
         self.search.stop()
         self.preview.leave()
+
+    def _compare(self) -> None:
+        if self.draft.requirements is not None:
+            self.comparing.emit(self.draft.requirements)
 
     def _keep(self) -> None:
         if self.draft.requirements is not None:

@@ -3,6 +3,7 @@
 from fatdesk.gui.workspaces.bill import BillView
 from fatdesk.gui.workspaces.cables import Cables
 from fatdesk.gui.workspaces.documents import Documents
+from fatdesk.gui.workspaces.explorer import ExplorerView
 from fatdesk.gui.workspaces.floor import FloorView
 from fatdesk.gui.workspaces.racks import RacksView
 from fatdesk.gui.workspaces.requirements import RequirementsView
@@ -12,6 +13,7 @@ from fatdesk.gui.workspaces.workspace import Workspace
 
 VIEWS: dict[str, type[Workspace]] = {
     "requirements": RequirementsView,
+    "explorer": ExplorerView,
     "topology": TopologyView,
     "floor": FloorView,
     "racks": RacksView,

@@ -1,0 +1,304 @@
+"""The ground of a plot: axes, ticks, grid; panning, zooming, a band over what shall be selected, hovering."""
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
+
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.plain import tip
+from fatdesk.gui.plot.axis import Axis, Reals
+
+STEP = 1.2
+STILL_MS = 150
+"""So long after the last movement everything is drawn finely again."""
+MORE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+TICK_X, TICK_Y = 90, 46
+"""Pixels between ticks, at least about."""
+
+
+class Plot(QAbstractScrollArea):
+    """The wheel zooms at the pointer, Space or the middle button moves, dragging draws a band.
+
+    Subclasses paint what lies on the ground (`draw`), and say what is at a point. ``banded`` carries
+    the band in pixels and whether it adds to what is selected.
+    """
+
+    banded = Signal(QRectF, bool)
+    ranged = Signal()
+
+    def __init__(self, desk: Desk, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk, self.theme = desk, desk.theme
+        self.across, self.upward = Axis("x"), Axis("y")
+        self.title = ""
+        self.empty = ""
+        self.band: QRectF | None = None
+        self.moving = False
+        self._press: QPointF | None = None
+        self._more = False
+        self._pan: QPointF | None = None
+        self._space = False
+        self._full: Callable[[], tuple[Axis, Axis]] = lambda: (self.across, self.upward)
+        self._still = QTimer(self)
+        self._still.setSingleShot(True)
+        self._still.setInterval(STILL_MS)
+        self._still.timeout.connect(self._rest)
+        self.setAccessibleName(name)
+        self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(desk.theme.px(320), desk.theme.px(200))
+        self.viewport().setMouseTracking(True)
+        desk.theme.changed.connect(self.viewport().update)
+
+    # What subclasses tell
+
+    def draw(self, painter: QPainter) -> None:
+        """Paint what lies inside the axes, which is clipped to them."""
+
+    def draw_over(self, painter: QPainter) -> None:
+        """Paint marks and plates over it."""
+
+    def key_height(self) -> int:
+        """Room for a key below the axes."""
+        return 0
+
+    def draw_key(self, painter: QPainter, space: QRectF) -> None:
+        """Paint the key."""
+
+    def words_at(self, at: QPointF) -> str:
+        """What a tooltip says of a point; empty: nothing."""
+        return ""
+
+    def pressed(self, at: QPointF, more: bool) -> bool:
+        """A click; whether something was there, so that no band begins."""
+        return False
+
+    # Between pixels and values
+
+    @property
+    def area(self) -> QRectF:
+        """The rectangle between the axes, in pixels."""
+        px, port = self.theme.px, self.viewport().rect()
+        below = px(52) + self.key_height()
+        return QRectF(
+            px(64), px(34), max(10.0, port.width() - px(84)), max(10.0, port.height() - px(34) - below)
+        )
+
+    def places(self, x: Reals, y: Reals) -> tuple[Reals, Reals]:
+        """Values as pixels."""
+        area = self.area
+        return (
+            area.left() + self.across.shares(x) * area.width(),
+            area.bottom() - self.upward.shares(y) * area.height(),
+        )
+
+    def values(self, at: QPointF) -> tuple[float, float]:
+        """A pixel as values."""
+        area = self.area
+        return (
+            self.across.value((at.x() - area.left()) / area.width()),
+            self.upward.value((area.bottom() - at.y()) / area.height()),
+        )
+
+    # Looking
+
+    def show_axes(self, full: Callable[[], tuple[Axis, Axis]]) -> None:
+        """Take other axes; ``full`` gives them over everything."""
+        self._full = full
+        self.fit()
+
+    def fit(self) -> None:
+        """Show everything."""
+        self.across, self.upward = self._full()
+        self._changed()
+
+    def zoom(self, factor: float, at: QPointF | None = None) -> None:
+        """Larger or smaller, with a point that stays where it is."""
+        area = self.area
+        middle = at if at is not None and area.contains(at) else area.center()
+        across = (middle.x() - area.left()) / area.width()
+        up = (area.bottom() - middle.y()) / area.height()
+        self.across, self.upward = self.across.zoomed(factor, across), self.upward.zoomed(factor, up)
+        self._changed()
+
+    def move_by(self, step: QPointF) -> None:
+        """Move the view by pixels."""
+        area = self.area
+        self.across = self.across.moved(-step.x() / area.width())
+        self.upward = self.upward.moved(step.y() / area.height())
+        self._changed()
+
+    def _changed(self) -> None:
+        self.moving = True
+        self._still.start()
+        self.ranged.emit()
+        self.viewport().update()
+
+    def _rest(self) -> None:
+        self.moving = False
+        self.viewport().update()
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Ground, grid, content, axes, key."""
+        theme, area = self.theme, self.area
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), theme.colour("base"))
+        painter.setFont(theme.strong(13))
+        painter.setPen(theme.colour("text"))
+        painter.drawText(QPointF(theme.px(14), theme.px(22)), self.title)
+        if self.empty:
+            painter.setPen(theme.colour("text2"))
+            painter.setFont(theme.font(14))
+            flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
+            painter.drawText(area.adjusted(20, 0, -20, 0), flags, self.empty)
+            painter.end()
+            return
+        self._draw_grid(painter)
+        painter.save()
+        painter.setClipRect(area.adjusted(-1, -1, 1, 1))
+        self.draw(painter)
+        if self.band is not None:
+            painter.setPen(QPen(theme.colour("accent"), 1, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.band)
+        painter.restore()
+        self.draw_over(painter)
+        below = QRectF(
+            area.left(), area.bottom() + theme.px(46), area.width() + theme.px(10), self.key_height()
+        )
+        self.draw_key(painter, below)
+        if self.hasFocus():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            painter.setPen(QPen(theme.colour("accent"), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
+        painter.end()
+
+    def _draw_grid(self, painter: QPainter) -> None:
+        theme, area, px = self.theme, self.area, self.theme.px
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        across = self.across.ticks(max(2, int(area.width() / px(TICK_X))))
+        up = self.upward.ticks(max(2, int(area.height() / px(TICK_Y))))
+        xs, _ = self.places(np.array(across), np.full(len(across), self.upward.low))
+        _, ys = self.places(np.full(len(up), self.across.low), np.array(up))
+        painter.setFont(theme.font(11))
+        letters = QFontMetricsF(painter.font())
+        for value, x in zip(across, xs.tolist(), strict=True):
+            painter.setPen(theme.colour("line"))
+            painter.drawLine(QPointF(round(x), area.top()), QPointF(round(x), area.bottom()))
+            painter.setPen(theme.colour("text2"))
+            text = self.across.label(value, len(across))
+            painter.drawText(QPointF(x - letters.horizontalAdvance(text) / 2, area.bottom() + px(17)), text)
+        for value, y in zip(up, ys.tolist(), strict=True):
+            painter.setPen(theme.colour("line"))
+            painter.drawLine(QPointF(area.left(), round(y)), QPointF(area.right(), round(y)))
+            painter.setPen(theme.colour("text2"))
+            text = self.upward.label(value, len(up))
+            painter.drawText(QPointF(area.left() - px(8) - letters.horizontalAdvance(text), y + px(4)), text)
+        painter.setPen(QPen(theme.colour("text3"), 1))
+        painter.drawLine(area.bottomLeft(), area.bottomRight())
+        painter.setFont(theme.font(12))
+        painter.setPen(theme.colour("text2"))
+        painter.drawText(
+            QRectF(area.left(), area.bottom() + px(22), area.width(), px(20)),
+            int(Qt.AlignmentFlag.AlignCenter),
+            self.across.words,
+        )
+        painter.save()
+        painter.translate(px(16), area.center().y())
+        painter.rotate(-90)
+        painter.drawText(
+            QRectF(-area.height() / 2, -px(10), area.height(), px(20)),
+            int(Qt.AlignmentFlag.AlignCenter),
+            self.upward.words,
+        )
+        painter.restore()
+
+    # Events
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Zoom at the pointer."""
+        self.zoom(STEP ** (event.angleDelta().y() / 120), event.position())
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Take the ground, a point, or begin a band."""
+        at = event.position()
+        if event.button() == Qt.MouseButton.MiddleButton or self._space:
+            self._pan = at
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self._more = bool(event.modifiers() & MORE)
+            if not self.pressed(at, self._more) and self.area.contains(at):
+                self._press = at
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Move, draw the band, or show what is under the pointer."""
+        at = event.position()
+        if self._pan is not None:
+            step, self._pan = at - self._pan, at
+            self.move_by(step)
+        elif self._press is not None:
+            if self.band is not None or (at - self._press).manhattanLength() >= 4:
+                self.band = QRectF(self._press, at).normalized()
+                self.viewport().update()
+        else:
+            self.hovered(at)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """End moving or the band."""
+        band, self.band, self._press, self._pan = self.band, None, None, None
+        if band is not None:
+            self.banded.emit(band, self._more)
+            self.viewport().update()
+
+    def hovered(self, at: QPointF) -> None:
+        """The pointer is over a point."""
+
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802
+        """The tooltip, once the pointer rests."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            at = QPointF(event.pos())
+            words = self.words_at(at) if self.area.contains(at) and not self.empty else ""
+            if words:
+                QToolTip.showText(event.globalPos(), tip(words), self.viewport())
+            else:
+                QToolTip.hideText()
+            return True
+        return super().viewportEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Space moves, F fits, + and - zoom, Esc leaves the band."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = True
+        elif event.key() == Qt.Key.Key_F:
+            self.fit()
+        elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):
+            self.zoom(STEP if event.key() == Qt.Key.Key_Plus else 1 / STEP)
+        elif event.key() == Qt.Key.Key_Escape and self.band is not None:
+            self.band = self._press = None
+            self.viewport().update()
+        else:
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Space is up again."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = False
+        else:
+            super().keyReleaseEvent(event)

@@ -1,0 +1,77 @@
+"""Looks of series: a colour and a marker each, told apart by any eyes and in grey; stamped from pictures."""
+
+import math
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
+
+from fatdesk.engine.drawing.palette import mixed
+from fatdesk.gui.plot.axis import Reals
+from fatdesk.gui.theme.theme import Theme
+
+Marker = Literal["circle", "diamond", "square", "cross", "triangle"]
+MARKERS: tuple[Marker, ...] = ("circle", "diamond", "square", "cross", "triangle")
+BACK = 0.4
+"""So much of the ground is in the colour of points that step back."""
+FAR = 1 << 20
+"""More pixels than any place is away."""
+TURNS: dict[Marker, tuple[float, ...]] = {
+    "diamond": (0, 90, 180, 270),
+    "square": (45, 135, 225, 315),
+    "triangle": (90, 210, 330),
+}
+"""Where the corners of a marker are, in degrees."""
+
+
+def series_colour(theme: Theme, number: int, *, back: bool = False) -> QColor:
+    """The colour of a series, or what it is where it steps back."""
+    colours = theme.tokens.series
+    colour = colours[number % len(colours)]
+    return QColor(mixed(colour, theme.tokens.base, BACK) if back else colour)
+
+
+def draw_markers(painter: QPainter, x: Reals, y: Reals, number: int, colour: QColor, radius: float) -> None:
+    """The points of one series, those that share a pixel once."""
+    if not len(x):
+        return
+    ratio = float(painter.device().devicePixelRatioF())
+    stamp = _stamp(MARKERS[number % len(MARKERS)], colour.name(), radius, ratio)
+    half = stamp.width() / ratio / 2
+    left, top = (np.round(values - half).astype(np.int64) + FAR for values in (x, y))
+    left, top = np.divmod(np.unique(left * (2 * FAR) + top), 2 * FAR)
+    draw = painter.drawPixmap
+    for a, b in zip((left - FAR).tolist(), (top - FAR).tolist(), strict=True):
+        draw(a, b, stamp)
+
+
+@lru_cache(maxsize=64)
+def _stamp(marker: Marker, colour: str, radius: float, ratio: float) -> QPixmap:
+    """The picture of one marker."""
+    side = 2 * math.ceil(radius * 1.3 + 1)
+    made = QPixmap(round(side * ratio), round(side * ratio))
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    middle = QPointF(side / 2, side / 2)
+    if marker == "cross":
+        painter.setPen(QPen(QColor(colour), max(1.5, radius * 0.5)))
+        for up in (-radius, radius):
+            step = QPointF(radius, up)
+            painter.drawLine(middle - step * 0.85, middle + step * 0.85)
+    else:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        if marker == "circle":
+            painter.drawEllipse(middle, radius, radius)
+        else:
+            angles = [math.radians(turn) for turn in TURNS[marker]]
+            far = radius * 1.25
+            painter.drawPolygon(
+                QPolygonF([middle + QPointF(math.cos(a), -math.sin(a)) * far for a in angles])
+            )
+    painter.end()
+    return made

@@ -1,0 +1,35 @@
+"""What a search came to, and why nothing is shown, in words."""
+
+from fatdesk.gui.words import counted, in_sentence
+from fatdesk.gui.workspaces.explorer.filters import Filters
+from fatdesk.gui.workspaces.explorer.finding import Finding, Found
+
+NOTHING = "Search shows every tree and lattice for the hosts as a point."
+
+
+def found_words(found: Found) -> str:
+    """How many candidates, and how they were found."""
+    points = found.points
+    return (
+        f"{counted(len(points), 'candidate')} for {found.told} · {int((~points.fits).sum()):,} rejected · "
+        f"{int(points.front.sum()):,} on the front of cost, bisection, hops, switches and cables · "
+        f"{found.result.searched:,} looked at in {found.result.seconds:.1f} s"
+    )
+
+
+def why_empty(finding: Finding, filters: Filters) -> str:
+    """Why there is nothing to see, and what would help."""
+    found = finding.found
+    if finding.job is not None and found is None:
+        return "Searching…"
+    if found is None:
+        return f"Nothing was found. {in_sentence(finding.failed)}" if finding.failed else NOTHING
+    if not len(found.points):
+        return (
+            "No network joins so many hosts with such switches. "
+            "Allow more ports, levels, switches or hops under What is explored."
+        )
+    if not found.points.fits.any() and not filters.rejected.isChecked():
+        count = len(found.points)
+        return f"No network keeps the limits. Rejected shows all {count:,} with their reasons."
+    return "No candidate passes the filters."
