@@ -88,7 +88,7 @@ class Session(QObject):
         self.selection: tuple[Thing, ...] = ()
         self.properties: dict[str, Properties] = {}
         """Figures of networks under study by their specs, as far as somebody asked for them."""
-        self.schemes: dict[str, tuple[SchemeCheck, ...]] = {}
+        self.scheme_checks: dict[str, tuple[SchemeCheck, ...]] = {}
         """What was found of the forwarding schemes of networks under study, by their specs."""
         self.fresh = self.recovered = self.guarded = False
 
@@ -223,8 +223,6 @@ class Session(QObject):
         self._document = None
         self._soon.stop()
         self.path = self.stamp = None
-        self.schemes: dict[str, tuple[SchemeCheck, ...]] = {}
-        """What was found of the forwarding schemes of networks under study, by their specs."""
         self.fresh = self.recovered = self.guarded = False
         self.selection = ()
         self.opened.emit()
@@ -263,8 +261,6 @@ class Session(QObject):
 
         done = save_project(self.project, path, ABSENT if stamp is None and not path.exists() else stamp)
         self.path, self.stamp = path, done.stamp
-        self.schemes: dict[str, tuple[SchemeCheck, ...]] = {}
-        """What was found of the forwarding schemes of networks under study, by their specs."""
         self.fresh = self.recovered = self.guarded = False
         self.history.mark_saved()
         self.saved.emit()

@@ -193,8 +193,8 @@ def test_schemes_are_checked_by_a_worker(empty, qtbot):
     session.select([Thing("study", "net")])
     page = empty.inspector
     page.fields["Check the schemes"].click()
-    qtbot.waitUntil(lambda: "hyperx:S=2-2,K=1-1,T=1" in session.schemes, timeout=120_000)
-    found = {one.scheme: one for one in session.schemes["hyperx:S=2-2,K=1-1,T=1"]}
+    qtbot.waitUntil(lambda: "hyperx:S=2-2,K=1-1,T=1" in session.scheme_checks, timeout=120_000)
+    found = {one.scheme: one for one in session.scheme_checks["hyperx:S=2-2,K=1-1,T=1"]}
     assert list(found) == ["updown", "minimal"]
     assert (found["updown"].delivers, found["updown"].cycle) == (True, 0)
     assert (found["minimal"].delivers, found["minimal"].cycle) == (True, 4)  # around the square

@@ -84,8 +84,9 @@ def _fitting(hosts: int, radix: int, blocking: Fraction) -> Iterator[Fit]:
     the hosts of one switch only, those of the second towards the hosts of one switch only. That does not
     hold for a third dimension.
     """
+    most = int(radix * blocking / (1 + blocking))  # K_d is radix - T at most
     for dimensions in (1, 2):
-        for T in range(min(hosts - 1, radix - 1), 0, -1):
+        for T in range(min(hosts - 1, most), 0, -1):
             S = _sides(-(-hosts // T), dimensions)
             K = widths(S, radix - T)
             if K is not None and blocking * min(K) >= T and min(S) > 1:

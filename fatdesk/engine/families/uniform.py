@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.families.fitting import Fit
 from fatdesk.engine.families.problem import EdgeOption, HostPorts, Problem
 from fatdesk.engine.families.reason import Reason
-from fatdesk.engine.families.recipe import Recipe
+from fatdesk.engine.families.recipe import Closed, Recipe
 from fatdesk.engine.families.spec import words
 from fatdesk.engine.families.table import Refusal, Table, Term, column
 from fatdesk.engine.families.uniform_fabric import Wiring, build_uniform, wiring
@@ -96,15 +96,25 @@ class _Row:
         """Its links."""
         return wiring(self.recipe, self.text, self.hosts)
 
+    @cached_property
+    def closed(self) -> Closed:
+        """What closed forms tell of it."""
+        return self.recipe.closed(self.fit.params)
+
     @property
     def hops(self) -> int:
         """Links from host to host at most."""
-        return self.recipe.closed(self.fit.params).diameter or 0
+        return self.closed.diameter or 0
 
     @property
     def places(self) -> int:
         """Hosts that it has room for."""
-        return self.recipe.closed(self.fit.params).hosts
+        return self.closed.hosts
+
+    @property
+    def between(self) -> int:
+        """Links between switches."""
+        return self.closed.links - self.closed.hosts
 
 
 @lru_cache(maxsize=256)
@@ -119,20 +129,15 @@ def _cages(recipe: Recipe, text: str, hosts: int, links: int) -> tuple[int, int,
 
 def _table(problem: Problem, rows: Sequence[_Row], hops: int) -> Table:
     planes, N = problem.planes, problem.hosts
-    nets = [row.wiring for row in rows]
-    cable = problem.bundle_cable
-    cables, blocking = [], [row.fit.blocking for row in rows]
-    for row, net in zip(rows, nets, strict=True):
-        plug = row.option.down.connector
-        each = cable.links if cable is not None and cable.connectors == (plug, plug) else 1
-        cables.append(N + int((-(-net.bundles[1] // each)).sum()))
+    blocking = [row.fit.blocking for row in rows]
+    cables = [N + _cables_between(problem, row) for row in rows]
     modules = _modules(problem, rows)
-    switches = planes * column([net.switches for net in nets])
+    switches = planes * column([row.closed.switches for row in rows])
     allowed = column([one <= problem.blocking for one in blocking]).astype(np.bool_)
 
     def bisection(i: int) -> Fraction:
         row = rows[i]
-        cut = row.recipe.closed(row.fit.params).bisection_links
+        cut = row.closed.bisection_links
         half = Fraction(N, 2) / row.fit.blocking
         links = half if cut is None else min(Fraction(N, 2), cut)
         return planes * links * exact(row.option.down.rate_gbps)
@@ -145,7 +150,7 @@ def _table(problem: Problem, rows: Sequence[_Row], hops: int) -> Table:
         needs=column([ceil_div(1000 * one.numerator, one.denominator) for one in blocking]),
         has=column([int(1000 * problem.blocking)]),
         switches=switches,
-        links=planes * column([N + len(net.ends) for net in nets]),
+        links=planes * column([N + row.between for row in rows]),
         cables=planes * column(cables),
         transceivers=sum((term.count for term in modules), start=column([0])),
         models=column([1]),
@@ -164,6 +169,14 @@ def _table(problem: Problem, rows: Sequence[_Row], hops: int) -> Table:
         design=lambda i, _: _design(problem, rows[i]),
         reasons=lambda i, _: [] if allowed[i, 0] else [Reason("blocking", blocking[i], problem.blocking)],
     )
+
+
+def _cables_between(problem: Problem, row: _Row) -> int:
+    """Cables between switches of a plane."""
+    cable, plug = problem.bundle_cable, row.option.down.connector
+    if cable is None or cable.connectors != (plug, plug):
+        return row.between
+    return int((-(-row.wiring.bundles[1] // cable.links)).sum())
 
 
 def _modules(problem: Problem, rows: Sequence[_Row]) -> list[Term]:

@@ -91,7 +91,7 @@ def _measure(page: Page, spec: str) -> None:
 def _schemes(page: Page, spec: str) -> None:
     """Whether each scheme that fits delivers, and whether packets can block each other."""
     grid = page.section("Forwarding")
-    checked = page.session.schemes.get(spec)
+    checked = page.session.scheme_checks.get(spec)
     if checked is None:
         page.note(
             "Whether packets always arrive, and whether they can wait for each other for ever.", "text3"
@@ -108,7 +108,7 @@ def _check(page: Page, spec: str) -> None:
     session, again = page.session, page.again
 
     def done(found: tuple[SchemeCheck, ...]) -> None:
-        session.schemes[spec] = found
+        session.scheme_checks[spec] = found
         again()
 
     title = f"Check the schemes on {spec}"
