@@ -22,6 +22,8 @@ from fatdesk.gui.main_window import MainWindow  # noqa: E402
 from fatdesk.gui.session import Thing  # noqa: E402
 from fatdesk.gui.theme.theme import Theme  # noqa: E402
 from fatdesk.gui.workspaces.documents import Documents  # noqa: E402
+from fatdesk.gui.workspaces.explorer import ExplorerView  # noqa: E402
+from fatdesk.gui.workspaces.explorer.asking import STUDIES  # noqa: E402
 from fatdesk.gui.workspaces.floor import FloorView  # noqa: E402
 from fatdesk.gui.workspaces.schedule import ScheduleView  # noqa: E402
 from fatdesk.gui.workspaces.topology import TopologyView  # noqa: E402
@@ -141,6 +143,30 @@ def wizard(window: MainWindow, folder: Path) -> None:
     window.designing.end()
 
 
+def explorer(window: MainWindow, folder: Path) -> None:
+    """Figure 1 of the paper as points, with some of its front pinned; the cost over hosts; the fields."""
+    view = window.workspaces["explorer"]
+    assert isinstance(view, ExplorerView)
+    window.show_workspace("explorer")
+    shoot(window, "explorer-fields", folder)
+    view.explore_study(*STUDIES[0])
+    view.begin_search()
+    wait(window, lambda: view.finding.job is None)
+    line = view.scatter.line.tolist()
+    while view.finding.pins:
+        view.finding.unpin("A")
+    for number in (line[len(line) // 4], line[len(line) // 2], line[-3]):
+        view.finding.toggle_pin(number)
+    view._choose(view.scatter.line[len(line) // 2 :][:1], False)
+    shoot(window, "explorer", folder)
+    view.explore_project()
+    view.show_mode(1)
+    view.finding.draw_curve(view.asking, 560, 660)
+    wait(window, lambda: view.finding.job is None)
+    shoot(window, "explorer-curve", folder)
+    view.show_mode(0)
+
+
 def tour(window: MainWindow, folder: Path) -> None:
     """Every view once."""
     session = window.session
@@ -166,6 +192,7 @@ def tour(window: MainWindow, folder: Path) -> None:
             traffic(window, folder)
         shoot(window, name, folder)
     session.select([])
+    explorer(window, folder)
     window.show_workspace("floor")
     QApplication.processEvents()
     drag(window)

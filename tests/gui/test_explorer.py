@@ -402,6 +402,24 @@ def test_studies_are_the_papers(desk):
     assert not view.finding.pins
 
 
+def test_each_fabric_of_a_project_can_be_explored(window, designed, qtbot):
+    window.session.begin(designed("gpu-31"))
+    window.show_workspace("explorer")
+    view = window.workspaces["explorer"]
+    names = [some.requirement.name for some in window.session.project.fabrics]
+    menu = view.sources.menu()
+    menu.aboutToShow.emit()
+    ours = [
+        action for action in menu.actions() if action.text().startswith("Requirements of the open project")
+    ]
+    assert len(ours) == len(names)
+    ours[-1].trigger()
+    assert view.asking.wanted.fabrics[0].name == names[-1]
+    qtbot.mouseClick(view.search, LEFT)
+    qtbot.waitUntil(lambda: view.finding.job is None, timeout=LONG)
+    assert "cable_price" in view.scatter.empty, "400 Gb/s cables have no prices: it says what would help"
+
+
 def test_differences():
     assert against(99.99, 100.0) == "same"
     assert against(104.0, 100.0) == "+4.0 %"
@@ -416,3 +434,27 @@ def test_a_wrong_file_is_told(desk, qtbot, tmp_path):
         view.explore_file(path)
     assert "wrong.yaml" in said.args[0]
     assert view.asking.source.kind == "project", "what was explored before stays"
+
+
+def test_from_the_wizard_and_back(window, qtbot, expected):
+    window.design()
+    wizard = window.designing.wizard
+    assert wizard.compare.isVisible()
+    typed = wizard.draft.requirements
+    qtbot.mouseClick(wizard.compare, LEFT)
+    view = window.designing.explorer
+    assert view.isVisible()
+    assert view.asking.hosts == sum(group.count for group in typed.hosts)
+    qtbot.mouseClick(view.back, LEFT)
+    assert window.designing.explorer is None
+    assert wizard.isVisible()
+    assert wizard.draft.requirements == typed, "the design in the making is as it was"
+    qtbot.mouseClick(wizard.compare, LEFT)
+    view = window.designing.explorer
+    view.explore(parse_requirements(SMALL, "small.yaml", load_shipped([])), view.asking.source)
+    view.finding.take(expected, Asked.of(view.asking))
+    decide(qtbot)
+    view.make(int(view.scatter.line[0]))
+    qtbot.waitUntil(lambda: window.session.is_open, timeout=LONG)
+    assert window.designing.wizard is None, "the project takes the place of the wizard"
+    assert window.session.project.hosts[0].count == 96

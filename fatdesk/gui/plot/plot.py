@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFontMetricsF,
     QHelpEvent,
@@ -21,8 +21,6 @@ from fatdesk.gui.plain import tip
 from fatdesk.gui.plot.axis import Axis, Reals
 
 STEP = 1.2
-STILL_MS = 150
-"""So long after the last movement everything is drawn finely again."""
 MORE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 TICK_X, TICK_Y = 90, 46
 """Pixels between ticks, at least about."""
@@ -45,16 +43,11 @@ class Plot(QAbstractScrollArea):
         self.title = ""
         self.empty = ""
         self.band: QRectF | None = None
-        self.moving = False
         self._press: QPointF | None = None
         self._more = False
         self._pan: QPointF | None = None
         self._space = False
         self._full: Callable[[], tuple[Axis, Axis]] = lambda: (self.across, self.upward)
-        self._still = QTimer(self)
-        self._still.setSingleShot(True)
-        self._still.setInterval(STILL_MS)
-        self._still.timeout.connect(self._rest)
         self.setAccessibleName(name)
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -143,13 +136,7 @@ class Plot(QAbstractScrollArea):
         self._changed()
 
     def _changed(self) -> None:
-        self.moving = True
-        self._still.start()
         self.ranged.emit()
-        self.viewport().update()
-
-    def _rest(self) -> None:
-        self.moving = False
         self.viewport().update()
 
     # Painting

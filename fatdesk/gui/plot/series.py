@@ -14,8 +14,8 @@ from fatdesk.gui.theme.theme import Theme
 
 Marker = Literal["circle", "diamond", "square", "cross", "triangle"]
 MARKERS: tuple[Marker, ...] = ("circle", "diamond", "square", "cross", "triangle")
-BACK = 0.4
-"""So much of the ground is in the colour of points that step back."""
+BACK = {"light": 0.4, "dark": 0.8}
+"""So much of the ground is in the colour of points that step back, as light mixes."""
 FAR = 1 << 20
 """More pixels than any place is away."""
 TURNS: dict[Marker, tuple[float, ...]] = {
@@ -30,7 +30,7 @@ def series_colour(theme: Theme, number: int, *, back: bool = False) -> QColor:
     """The colour of a series, or what it is where it steps back."""
     colours = theme.tokens.series
     colour = colours[number % len(colours)]
-    return QColor(mixed(colour, theme.tokens.base, BACK) if back else colour)
+    return QColor(mixed(colour, theme.tokens.base, BACK[theme.mode]) if back else colour)
 
 
 def draw_markers(painter: QPainter, x: Reals, y: Reals, number: int, colour: QColor, radius: float) -> None:

@@ -118,7 +118,10 @@ class CurvePlot(Plot):
         painter.setFont(theme.font(12))
         letters = QFontMetricsF(painter.font())
         x, y = space.left(), space.center().y()
-        named = ((0, "Best network of parts for sale", False), (1, "Lower bound of prices a port", True))
+        bound = "Lower bound of prices a port"
+        if not np.isfinite(self._bound).any():
+            bound += ": not known while prices of switches or cables (cable_price) are not"
+        named = ((0, "Best network of parts for sale", False), (1, bound, True))
         for number, words, dashed in named:
             pen = QPen(series_colour(theme, number), 2)
             if dashed:

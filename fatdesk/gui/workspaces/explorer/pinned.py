@@ -79,7 +79,7 @@ def lines(pins: Sequence[Pin]) -> list[Line]:
     plain = ("text",) * len(pins)
     weak = (False,) * len(pins)
     made = [
-        Line("Family", tuple(family_words(pin.one).removesuffix(" levels") for pin in pins), plain, weak),
+        Line("Family", tuple(_family(pin.one) for pin in pins), plain, weak),
         Line("M, lattice", tuple(_shape(pin.one) for pin in pins), plain, weak),
         Line("Top switches C", tuple(_tops(pin.one) for pin in pins), plain, weak),
         Line("Links K", tuple("-".join(map(str, pin.one.network.K)) for pin in pins), plain, weak),
@@ -116,6 +116,12 @@ def lines(pins: Sequence[Pin]) -> list[Line]:
             )
         )
     return made
+
+
+def _family(one: Candidate) -> str:
+    """The family in few letters."""
+    net = one.network
+    return f"{net.levels}-level tree" if isinstance(net, Egft) and net.levels > 1 else family_words(one)
 
 
 def _shape(one: Candidate) -> str:

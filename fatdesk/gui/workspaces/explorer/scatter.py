@@ -281,9 +281,7 @@ class Scatter(Plot):
             painter.setPen(theme.colour("text"))
             painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), words)
 
-    def _free_place(
-        self, at: QPointF, words: str, painter: QPainter, taken: list[QRectF]
-    ) -> QRectF | None:
+    def _free_place(self, at: QPointF, words: str, painter: QPainter, taken: list[QRectF]) -> QRectF | None:
         """A place beside a point for some words that no other plate has."""
         px, area = self.theme.px, self.area
         wide = QFontMetricsF(painter.font()).horizontalAdvance(words) + px(16)

@@ -65,6 +65,8 @@ class ExplorerView(Workspace):
         super().__init__(desk, parent)
         self._asking: Asking | None = None
         self._base: Requirements | None = None
+        self._number = 0
+        """The fabric of the project that is explored."""
         self.finding = Finding(desk, self)
         self.filters = Filters(desk, self)
         self.maker = Maker(self, desk)
@@ -127,16 +129,28 @@ class ExplorerView(Workspace):
         def add(words: str) -> QAction:
             return menu.addAction(menu_text(words))
 
-        of_project = add("Requirements of the open project")
-        of_project.triggered.connect(lambda _=False: self.explore_project())
-        menu.addSeparator()
+        ours: list[QAction] = []
+        first = menu.addSeparator()
+
+        def offer_fabrics() -> None:
+            while ours:
+                ours.pop().deleteLater()
+            names = (
+                [some.requirement.name for some in self.session.project.fabrics] if self._has_network else []
+            )
+            for number, name in enumerate(names):
+                words = "Requirements of the open project" + (f": {name}" if len(names) > 1 else "")
+                ours.append(QAction(menu_text(words), menu))
+                ours[-1].triggered.connect(lambda _=False, n=number: self.explore_project(n))
+            menu.insertActions(first, ours)
+
         for name, title, across in STUDIES:
             add(title).triggered.connect(
                 lambda _=False, n=name, t=title, x=across: self.explore_study(n, t, x)
             )
         menu.addSeparator()
         add("Requirements file…").triggered.connect(lambda _=False: self._ask_file())
-        menu.aboutToShow.connect(lambda: of_project.setEnabled(self._has_network))
+        menu.aboutToShow.connect(offer_fabrics)
         self.sources.setMenu(menu)
 
     def _make_body(self) -> None:
@@ -220,7 +234,7 @@ class ExplorerView(Workspace):
             else:
                 self.explore_study(*STUDIES[0])
         elif kind == "project" and self._has_network and self._base != requirements_of(self.session.project):
-            self.explore_project()
+            self.explore_project(min(self._number, len(self.session.project.fabrics) - 1))
         self._show_stale()
 
     def _other_project(self) -> None:
@@ -234,7 +248,8 @@ class ExplorerView(Workspace):
         project = self.session.project
         self._base = requirements_of(project)
         design = project.fabrics[number].design
-        same = self._asking is not None and self._asking.source.kind == "project"
+        same = self._asking is not None and self._asking.source.kind == "project" and number == self._number
+        self._number = number
         self.asking.take(
             self._base,
             Source("project", project.name or "The open project", project.name or "network"),
