@@ -30,7 +30,7 @@ def show(window, designed, tmp_path, qtbot):
         save_project(designed(name), path)
         window.files.open_path(path)
         qtbot.waitUntil(window.isActiveWindow)
-        qtbot.keyClick(window, Qt.Key.Key_2, CONTROL)
+        qtbot.keyClick(window, Qt.Key.Key_3, CONTROL)
         assert window.workspace is window.workspaces["topology"]
         return window.workspaces["topology"]
 
