@@ -120,7 +120,7 @@ CLASSES: tuple[Column[ClassRow], ...] = (
         heat=lambda r: load_bin(r.one.mean, r.top),
     ),
     Column("Messages", 76, lambda r: amount(r.one.messages), lambda r: r.one.messages, number=True),
-    Column("Capacity, links", 98, lambda r: f"{r.one.capacity:,}", lambda r: r.one.capacity, number=True),
+    Column("Capacity, links", 116, lambda r: f"{r.one.capacity:,}", lambda r: r.one.capacity, number=True),
     Column(
         "Count",
         60,

@@ -84,7 +84,7 @@ CYCLES: tuple[Column[CycleRow], ...] = (
     Column("Fullest channel", 140, lambda r: r.fullest, order=natural, stretch=True),
     Column(
         "Its load",
-        62,
+        74,
         lambda r: f"{r.factor:.3f}",
         lambda r: r.factor,
         number=True,
