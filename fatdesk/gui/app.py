@@ -47,7 +47,8 @@ def main(arguments: Sequence[str]) -> int:
     application = QApplication([sys.argv[0]])
     application.setApplicationName("fatdesk")
     settings = Settings(settings_file())
-    window = MainWindow(Theme(application, settings.get("theme", Mode, None)), settings)  # type: ignore[arg-type]
+    worn: Mode | None = settings.get("theme", Mode, None)  # type: ignore[arg-type]  # a Literal is no class
+    window = MainWindow(Theme(application, worn), settings)
     window.show()
     warm_up()
     if arguments:

@@ -244,7 +244,7 @@ class Canvas(QAbstractScrollArea):
 
     # Events
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit until the user has looked closer."""
         super().resizeEvent(event)
         if self.session.is_open and (not self._fitted or self._untouched):
@@ -252,7 +252,7 @@ class Canvas(QAbstractScrollArea):
 
     _untouched = True
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Ground, drawing, and the card of what is dragged."""
         painter = QPainter(self.viewport())
         painter.fillRect(self.viewport().rect(), self.theme.colour("canvas"))
@@ -267,13 +267,13 @@ class Canvas(QAbstractScrollArea):
                 painter.drawRect(self.band.rect)
         painter.end()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom at the pointer."""
         self._untouched = False
         self.zoom(STEP ** (event.angleDelta().y() / 120), event.position())
         event.accept()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Select, and take what can be dragged."""
         at, self.modifiers = event.position(), event.modifiers()
         if event.button() == Qt.MouseButton.MiddleButton or self._space:
@@ -302,7 +302,7 @@ class Canvas(QAbstractScrollArea):
         if self.drag is not None:
             self.drag.start = at.toPoint()
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag, pan, or show what is under the pointer."""
         at, self.modifiers = event.position(), event.modifiers()
         self.pointed(self.from_px(at))
@@ -345,7 +345,7 @@ class Canvas(QAbstractScrollArea):
         self.session.trying.emit(drag.trial)
         self.viewport().update()
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Drop: one step, or nothing where it was refused."""
         self._pan = None
         alone, self._alone = self._alone, None
@@ -380,14 +380,14 @@ class Canvas(QAbstractScrollArea):
             self.session.select([*self.session.selection, *found] if band.more else found)
         self.viewport().update()
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+    def hideEvent(self, event: QHideEvent) -> None:
         """Out of sight nothing stays half done."""
         if self.drag is not None:
             self.end_drag()
         self.band = None
         super().hideEvent(event)
 
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+    def leaveEvent(self, event: QEvent) -> None:
         """The pointer is elsewhere."""
         self.pointed(None)
         super().leaveEvent(event)
@@ -405,7 +405,7 @@ class Canvas(QAbstractScrollArea):
         self.viewport().update()
         return drag
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc, F, arrows, plus and minus, Space to pan."""
         key = Qt.Key(event.key())
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -430,12 +430,12 @@ class Canvas(QAbstractScrollArea):
         else:
             super().keyPressEvent(event)
 
-    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Space is let go."""
         if event.key() == Qt.Key.Key_Space:
             self._space = False
 
-    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
+    def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes through what is drawn once something is selected, and leaves after the last."""
         chosen, everything = self.session.selection, self.in_order() if self.session.is_open else []
         if chosen and chosen[0] in everything:

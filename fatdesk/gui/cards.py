@@ -38,33 +38,33 @@ class Card(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFixedHeight(desk.theme.px(high))
 
-    def sizeHint(self) -> QSize:  # noqa: N802
+    def sizeHint(self) -> QSize:
         """As high as it is, wide enough for its words."""
         return QSize(self.theme.px(440), self.height())
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click."""
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
             self.clicked.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter or space do the same."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.clicked.emit()
         else:
             super().keyPressEvent(event)
 
-    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802
+    def enterEvent(self, event: QEnterEvent) -> None:
         """The pointer is over it."""
         self.is_over = True
         self.update()
 
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+    def leaveEvent(self, event: QEvent) -> None:
         """The pointer is gone."""
         self.is_over = False
         self.update()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the ring."""
         self.update()
 
@@ -85,7 +85,7 @@ class ActionCard(Card):
         super().__init__(desk, title, (text,), 62)
         self._icon, self._keys, self._first = icon, keys, first
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Box, icon, words, keys."""
         theme, px = self.theme, self.theme.px
         painter = QPainter(self)
@@ -129,7 +129,7 @@ class ProjectCard(Card):
             line.addWidget(widget)
         self._held = sum(widget.sizeHint().width() for widget in widgets)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Likeness, name, two lines; a hairline under it."""
         theme, px = self.theme, self.theme.px
         painter = QPainter(self)

@@ -14,7 +14,7 @@ class Combo(QComboBox):
         super().__init__()
         self._theme = theme
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """The field, then the arrow."""
         super().paintEvent(event)
         px = self._theme.px

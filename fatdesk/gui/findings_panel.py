@@ -156,7 +156,7 @@ class WaiveBar(QWidget):
         if self._session.do(commands[0] if len(commands) == 1 else Batch(name=many, commands=commands)):
             self.hide()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc leaves it."""
         if event.key() == Qt.Key.Key_Escape:
             self.hide()
@@ -211,7 +211,7 @@ class FindingsPanel(QWidget):
         self.model.filter(wanted if words else None)
         self.table.empty = "No finding matches. Clear the filter." if words else NONE
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+    def showEvent(self, event: QShowEvent) -> None:
         """Show what was selected meanwhile."""
         super().showEvent(event)
         self._follow()

@@ -59,7 +59,7 @@ class LogPanel(QWidget):
         self.table.empty = "No entry matches. Clear the filter." if words else "Nothing has happened yet."
         self.table.scrollToBottom()
 
-    def showEvent(self, event: object) -> None:  # noqa: N802
+    def showEvent(self, event: object) -> None:
         """Come up to date when shown."""
         self.refresh()
         self.table.scrollToBottom()

@@ -434,28 +434,28 @@ class MainWindow(QMainWindow):
 
     # Events
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """The project panel makes room in narrow windows."""
         super().resizeEvent(event)
         self.layout_kept.follow_width()
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Tell what a drop would do."""
         self.dropping.enter(event)
 
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """The pointer tells whether it would."""
         self.dropping.move(event)
 
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: N802
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """What was over the window is gone."""
         self.dropping.leave()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+    def dropEvent(self, event: QDropEvent) -> None:
         """Open what was dropped."""
         self.dropping.drop(event)
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+    def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved changes and running jobs."""
         if self.files.may_leave() and self.files.may_stop():
             problem = self.desk.settings.write()

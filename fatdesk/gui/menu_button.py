@@ -14,7 +14,7 @@ from fatdesk.gui.theme.icons import icon, picture
 class TickMenu(QMenu):
     """A menu that stays open while boxes are ticked."""
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A box is ticked, anything else closes."""
         under = self.actionAt(event.position().toPoint())
         boxes = [some for some in self.actions() if some is under and some.isCheckable()]
@@ -44,7 +44,7 @@ class MenuButton(QToolButton):
         """Take the icon from the theme."""
         self.setIcon(icon(self._desk.theme, self._picture, self._desk.theme.px(16)))
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """The button, then an arrow in the colours of the theme."""
         super().paintEvent(event)
         px = self._desk.theme.px

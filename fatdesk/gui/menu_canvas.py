@@ -18,7 +18,7 @@ class MenuCanvas(Canvas):
     tool: Any = None
     """What is in hand; None: the pointer."""
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for the menu of what is there; not while something is drawn or dragged."""
         event.accept()
         if not self.session.is_open or self.tool is not None or self.drag or self.band:

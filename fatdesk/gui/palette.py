@@ -52,7 +52,7 @@ class Found(QAbstractListModel):
         self.lines = lines or [NOTHING]
         self.endResetModel()
 
-    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = ROOT) -> int:
         """So many lines, heads included."""
         return 0 if parent.isValid() else len(self.lines)
 
@@ -85,7 +85,7 @@ class _Painter(QStyledItemDelegate):
         super().__init__(parent)
         self._theme, self._model = desk.theme, model
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._theme.px(100), self._theme.px(HEAD if index.data(GROUP) else HIGH))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -237,7 +237,7 @@ class Palette(QFrame):
             prefix = self.field.text()[:1]
             self._write((prefix if prefix in PREFIXES else "") + line.text)
 
-    def eventFilter(self, watched: object, event: object) -> bool:  # noqa: N802
+    def eventFilter(self, watched: object, event: object) -> bool:
         """Keys of the list while the field has the focus."""
         if isinstance(event, QKeyEvent) and event.type() == QKeyEvent.Type.KeyPress:
             return self._key(Qt.Key(event.key()))

@@ -28,11 +28,11 @@ class Line(QLabel):
         self.setProperty("tone", tone)
         self.setText(text)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802
+    def minimumSizeHint(self) -> QSize:
         """As narrow as need be."""
         return QSize(0, super().minimumSizeHint().height())
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """As much of the text as there is room for."""
         painter = QPainter(self)
         rect = self.contentsRect()

@@ -73,7 +73,7 @@ class FillBar(QWidget):
         self.share, self.over = 0.0, False
         self.setFixedSize(desk.theme.px(70), desk.theme.px(12))
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """A bar, with a tick at the limit."""
         theme, px = self._desk.theme, self._desk.theme.px
         painter = QPainter(self)
@@ -186,7 +186,7 @@ class StatusLine(QWidget):
         self.bar.over = figures.worst_fill > figures.fill_max
         self.bar.update()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A click goes to where a figure comes from; what is missing in it is looked up when asked for."""
         kind = event.type()
         if kind in (QEvent.Type.ToolTip, QEvent.Type.MouseButtonRelease):
@@ -265,7 +265,7 @@ class StatusLine(QWidget):
         if not self._said.isActive():
             self._quiet()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave figures out when there is no room."""
         super().resizeEvent(event)
         self._fit()

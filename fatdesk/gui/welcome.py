@@ -171,7 +171,7 @@ class Welcome(QWidget):
         column.addStretch(1)
         self._scroll.setWidget(page)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Once the page is on the screen there is time to look for what was left behind."""
         super().paintEvent(event)
         if not self._is_shown:

@@ -19,7 +19,7 @@ from fatdesk.gui.app import main
 class Watch(QObject):
     """Waits for the first paint of the window and ends the program."""
 
-    def eventFilter(self, watched, event):  # noqa: N802
+    def eventFilter(self, watched, event):
         if event.type() == QEvent.Type.Paint and getattr(watched, "isWindow", bool)():
             QApplication.instance().removeEventFilter(self)
             QTimer.singleShot(0, lambda: self.tell(type(watched).__name__))

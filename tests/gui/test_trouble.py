@@ -20,15 +20,15 @@ def fail(*_):
 
 
 class Painted(QWidget):
-    def paintEvent(self, event):  # noqa: N802
+    def paintEvent(self, event):
         fail()
 
 
 class Failing(QAbstractTableModel):
-    def rowCount(self, parent=None):  # noqa: N802
+    def rowCount(self, parent=None):
         return 1
 
-    def columnCount(self, parent=None):  # noqa: N802
+    def columnCount(self, parent=None):
         return 1
 
     def data(self, index, role=0):

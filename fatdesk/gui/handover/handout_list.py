@@ -59,7 +59,7 @@ class HandoutModel(QAbstractListModel):
             return f"{when}, outdated", "warn"
         return when, "text2"
 
-    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = ROOT) -> int:
         """Groups and documents."""
         return 0 if parent.isValid() else len(ROWS)
 
@@ -88,7 +88,7 @@ class HandoutPainter(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = desk.theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Titles are lower."""
         return QSize(0, self._theme.px(30 if isinstance(index.data(ROW), str) else 44))
 

@@ -61,7 +61,7 @@ class PageModel(QAbstractListModel):
         self.leaves, self.wanted, self.shown = leaves, wanted, found
         self.endResetModel()
 
-    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = ROOT) -> int:
         """Pages that are shown."""
         return 0 if parent.isValid() else len(self.shown)
 
@@ -80,7 +80,7 @@ class PageRow(QStyledItemDelegate):
         super().__init__(parent)
         self._theme, self._list = desk.theme, parent
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """All rows are alike."""
         return QSize(0, self._theme.px(BOX + 14))
 
@@ -188,7 +188,7 @@ class PageList(QListView):
                 self._timer.start()
         return found
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+    def hideEvent(self, event: QHideEvent) -> None:
         """Nothing is drawn that nobody sees."""
         self._asked.clear()
         self._timer.stop()

@@ -109,7 +109,7 @@ class PageView(QAbstractScrollArea):
 
     # Events
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """The page on the ground, or the words."""
         painter = QPainter(self.viewport())
         theme, space = self.theme, self.viewport().rect()
@@ -130,21 +130,21 @@ class PageView(QAbstractScrollArea):
         assert self.page is not None
         return self.page.width * self.scale, self.page.height * self.scale
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit again unless the user looks closer."""
         super().resizeEvent(event)
         self._refit()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom at the pointer."""
         self.zoom(STEP ** (event.angleDelta().y() / 120), event.position())
         event.accept()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take the page."""
         self._pan = event.position()
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Move the page."""
         if self._pan is not None and event.buttons() and self.page is not None:
             self._fitting = ""
@@ -152,11 +152,11 @@ class PageView(QAbstractScrollArea):
             self._pan = event.position()
             self.viewport().update()
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let it go."""
         self._pan = None
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Turn, zoom, fit."""
         key = event.key()
         turns = {

@@ -66,7 +66,7 @@ class LengthBar(QWidget):
             return f"{told}, {metres(-self.left_um)} m too short"
         return f"{told}, {metres(self.left_um)} m left over"
 
-    def sizeHint(self) -> QSize:  # noqa: N802
+    def sizeHint(self) -> QSize:
         """The bar, and the words under it."""
         return QSize(self._theme.px(200), self._theme.px(BAR + CAPTION))
 
@@ -88,7 +88,7 @@ class LengthBar(QWidget):
             found.append(("Too short", QRectF(self.width() - short, 0, short, high)))
         return found
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """The parts, a hair apart, then 0 and the ordered length."""
         theme, px = self._theme, self._theme.px
         colours = {part.title: part.colour(theme.tokens) for part in PARTS}
@@ -122,7 +122,7 @@ class Swatch(QWidget):
         self._side, self.colour = theme.px(8), QColor(colour)
         self.setFixedSize(self._side, self._side)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """All of it."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), self.colour)

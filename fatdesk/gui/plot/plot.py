@@ -141,7 +141,7 @@ class Plot(QAbstractScrollArea):
 
     # Painting
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Ground, grid, content, axes, key."""
         theme, area = self.theme, self.area
         painter = QPainter(self.viewport())
@@ -219,12 +219,12 @@ class Plot(QAbstractScrollArea):
 
     # Events
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom at the pointer."""
         self.zoom(STEP ** (event.angleDelta().y() / 120), event.position())
         event.accept()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take the ground, a point, or begin a band."""
         at = event.position()
         if event.button() == Qt.MouseButton.MiddleButton or self._space:
@@ -234,7 +234,7 @@ class Plot(QAbstractScrollArea):
             if not self.pressed(at, self._more) and self.area.contains(at):
                 self._press = at
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Move, draw the band, or show what is under the pointer."""
         at = event.position()
         if self._pan is not None:
@@ -247,7 +247,7 @@ class Plot(QAbstractScrollArea):
         else:
             self.hovered(at)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End moving or the band."""
         band, self.band, self._press, self._pan = self.band, None, None, None
         if band is not None:
@@ -257,7 +257,7 @@ class Plot(QAbstractScrollArea):
     def hovered(self, at: QPointF) -> None:
         """The pointer is over a point."""
 
-    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802
+    def viewportEvent(self, event: QEvent) -> bool:
         """The tooltip, once the pointer rests."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             at = QPointF(event.pos())
@@ -269,7 +269,7 @@ class Plot(QAbstractScrollArea):
             return True
         return super().viewportEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space moves, F fits, + and - zoom, Esc leaves the band."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space = True
@@ -283,7 +283,7 @@ class Plot(QAbstractScrollArea):
         else:
             super().keyPressEvent(event)
 
-    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Space is up again."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space = False

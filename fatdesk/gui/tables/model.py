@@ -172,15 +172,15 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
 
     # Qt
 
-    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = ROOT) -> int:
         """Lines."""
         return 0 if parent.isValid() else len(self.lines.line)
 
-    def columnCount(self, parent: Index = ROOT) -> int:  # noqa: N802
+    def columnCount(self, parent: Index = ROOT) -> int:
         """Columns."""
         return 0 if parent.isValid() else len(self.columns)
 
-    def headerData(  # noqa: N802
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         """Titles of the columns."""
@@ -210,7 +210,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         row = self.row(index.row())
         return _FLAGS[not self.is_group(row), self.columns[index.column()].can_edit(row)]
 
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Take over what was typed, for all rows that it is meant for; the text as before is no edit."""
         column, row = self.columns[index.column()], self.row(index.row())
         text = str(value).strip()

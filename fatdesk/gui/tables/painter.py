@@ -108,7 +108,7 @@ class Painter(QStyledItemDelegate):
 
     # Editors
 
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:  # noqa: N802
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """A field, or a list where there is one to choose from."""
         model = self._model
         column = model.columns[index.column()]
@@ -132,25 +132,25 @@ class Painter(QStyledItemDelegate):
         self.commitData.emit(combo)
         self.closeEditor.emit(combo)
 
-    def setEditorData(self, editor: QWidget, index: Index) -> None:  # noqa: N802
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
         """What the cell says, ready to be typed over."""
         if isinstance(editor, QLineEdit):
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
             editor.selectAll()
 
-    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:  # noqa: N802
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         """What was typed or chosen."""
         text = editor.text() if isinstance(editor, QLineEdit) else editor.currentData()  # type: ignore[attr-defined]
         model.setData(index, text)
 
-    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         """The cell; a list may be wider than that."""
         space = option.rect
         if isinstance(editor, Combo):
             space = QRect(space.topLeft(), QSize(max(space.width(), self._theme.px(190)), space.height()))
         editor.setGeometry(space)
 
-    def eventFilter(self, editor: QObject, event: QEvent) -> bool:  # noqa: N802
+    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
         """Enter in a list takes what is chosen there."""
         if (
             isinstance(editor, Combo)

@@ -113,7 +113,7 @@ class Table(QTableView):
         """How wide a hidden column was."""
         return self._widths.get(number, self._desk.theme.px(self.rows.columns[number].width))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Give what is left to the column that stretches; never less than it wants."""
         super().resizeEvent(event)
         self.stretch()
@@ -218,7 +218,7 @@ class Table(QTableView):
         index = self.indexAt(at)
         return self.rows.head(index.row()) if index.isValid() else None
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """On the head of a group: its arrow opens or closes, the rest selects what is in it."""
         group = self._head_at(event.position().toPoint())
         if group is None or event.button() != Qt.MouseButton.LeftButton:
@@ -229,7 +229,7 @@ class Table(QTableView):
             self.setCurrentIndex(self.indexAt(event.position().toPoint()))
             self.head_chosen.emit(group)
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """On the head of a group: open or close."""
         group = self._head_at(event.position().toPoint())
         if group is None:
@@ -237,7 +237,7 @@ class Table(QTableView):
         else:
             self.rows.set_open([group], not self.rows.is_open(group))
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """With the mouse or the menu key: ask for the menu of a cell."""
         at = event.pos()
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
@@ -268,7 +268,7 @@ class Table(QTableView):
             page = html_table(lines, [column.number for column in columns])
         put_table("\n".join("\t".join(line) for line in lines) + "\n", page)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+C copies as a table; Enter opens; on the head of a group arrows open and close."""
         if self.state() == QAbstractItemView.State.EditingState:
             return  # Enter in an editor comes by here too
@@ -290,7 +290,7 @@ class Table(QTableView):
 
     # Painting
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """The rows, or in words why there are none."""
         super().paintEvent(event)
         painter = QPainter(self.viewport())

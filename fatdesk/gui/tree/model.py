@@ -61,15 +61,15 @@ class TreeModel(QAbstractItemModel):
         above = self.node(index).parent
         return ROOT if above is None else self.at(above)
 
-    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = ROOT) -> int:
         """Nodes under a node."""
         return len(self.node(parent).children)
 
-    def hasChildren(self, parent: Index = ROOT) -> bool:  # noqa: N802
+    def hasChildren(self, parent: Index = ROOT) -> bool:
         """Whether a node can be opened."""
         return self.node(parent).has_children
 
-    def columnCount(self, _: Index = ROOT) -> int:  # noqa: N802
+    def columnCount(self, _: Index = ROOT) -> int:
         """One."""
         return 1
 
@@ -87,7 +87,7 @@ class TreeModel(QAbstractItemModel):
         found = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return found | Qt.ItemFlag.ItemIsEditable if self.node(index).rename else found
 
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Rename."""
         node, text = self.node(index), str(value).strip()
         if role != Qt.ItemDataRole.EditRole or node.rename is None or text == node.title:

@@ -33,7 +33,7 @@ class _Painter(QStyledItemDelegate):
         super().__init__(parent)
         self._theme, self._model = desk.theme, model
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._theme.px(80), self._theme.px(24))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -96,7 +96,7 @@ class TreeView(QTreeView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setProperty("kind", "tree")
 
-    def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:  # noqa: N802
+    def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """An arrow before what can be opened."""
         px = self._theme.px
         if self.selectionModel().isSelected(index):
@@ -107,7 +107,7 @@ class TreeView(QTreeView):
             arrow = picture(self._theme, name, "text2", px(12))
             painter.drawPixmap(rect.right() - px(12), rect.center().y() - px(5), arrow)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes to where a node is at home."""
         if self.state() == QAbstractItemView.State.EditingState:
             return
@@ -118,7 +118,7 @@ class TreeView(QTreeView):
         else:
             super().keyPressEvent(event)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """The nodes, or that nothing matches."""
         super().paintEvent(event)
         if self._nodes.wanted and not self._nodes.rowCount():
@@ -206,7 +206,7 @@ class ProjectTree(QWidget):
         if self.isVisible():
             self.refresh()
 
-    def showEvent(self, event: object) -> None:  # noqa: N802
+    def showEvent(self, event: object) -> None:
         """Come up to date."""
         if self._stale:
             self.refresh()

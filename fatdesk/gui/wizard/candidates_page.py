@@ -298,7 +298,7 @@ class CandidatesPage(Page):
         self.rejected.setVisible(self.rejected.isHidden())
         self._look()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Without room, the tables come before the drawings."""
         super().resizeEvent(event)
         self.drawings.setVisible(self.height() >= self.theme.px(LOW))

@@ -42,7 +42,7 @@ class CostBars(QWidget):
         self.updateGeometry()
         self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802
+    def sizeHint(self) -> QSize:
         """As high as its bars."""
         px = self._theme.px
         return QSize(px(420), px(48 + ROW * min(MOST, max(1, len(self.bars)))))
@@ -54,7 +54,7 @@ class CostBars(QWidget):
         taken = [bar for bar in self.bars[room:] if bar.rank == self.taken]
         return first if not taken else [*first[: room - 1], *taken]
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Title, bars, key."""
         theme, px = self._theme, self._theme.px
         drawing = theme.tokens.drawing

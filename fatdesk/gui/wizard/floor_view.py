@@ -25,7 +25,7 @@ class FloorLook(FloorCanvas):
             self.take()
         self.viewport().update()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Without room for both, the floor comes before its legend."""
         self.with_legend = self.viewport().height() >= self.theme.px(LOW)
         self.foot = FloorCanvas.foot if self.with_legend else 0

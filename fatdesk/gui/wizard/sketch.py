@@ -27,7 +27,7 @@ class Sketch(QWidget):
         self.setAccessibleDescription(self.words())
         self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802
+    def sizeHint(self) -> QSize:
         """A little wider than high."""
         return QSize(self._theme.px(420), self._theme.px(170))
 
@@ -55,7 +55,7 @@ class Sketch(QWidget):
                 told += f", above {min(cores, MOST_CORES)} of {cores:,}"
         return told
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Links first, switches over them, hosts below."""
         if self.candidate is None:
             return

@@ -45,31 +45,31 @@ class Step(QWidget):
         self.setToolTip(tip(state.told))
         self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802
+    def sizeHint(self) -> QSize:
         """As wide as its column."""
         return QSize(self._theme.px(216), self._theme.px(54))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go there."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.clicked.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space goes there; Enter is the button Next everywhere."""
         if event.key() == Qt.Key.Key_Space:
             self.clicked.emit()
         else:
             super().keyPressEvent(event)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the ring."""
         self.update()
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         """Take it away."""
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Ground, circle, words."""
         theme, px, state = self._theme, self._theme.px, self.state
         painter = QPainter(self)

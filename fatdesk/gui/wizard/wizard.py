@@ -163,7 +163,7 @@ class Wizard(QWidget):
         if self.draft.requirements is not None:
             self.saving.emit(requirements_yaml(self.draft.requirements))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on; Alt+Left goes back."""
         if event.key() in ENTER:
             self.go_on()

@@ -179,7 +179,7 @@ class Documents(Workspace):
         self.search.setFocus()
         self.search.selectAll()
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+    def hideEvent(self, event: QHideEvent) -> None:
         """Pages that nobody sees are not made."""
         if not self.leaves.complete:
             self.leaves.stop()

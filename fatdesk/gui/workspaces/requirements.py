@@ -122,7 +122,7 @@ class RequirementsView(Workspace):
         self._of = project
         self._changed()
 
-    def showEvent(self, event: object) -> None:  # noqa: N802
+    def showEvent(self, event: object) -> None:
         """The keys go to the page in front."""
         super().showEvent(event)
         if self.pages is not None:

@@ -45,7 +45,7 @@ class Shares(QWidget):
         self.unpriced = len({entry.line.part for entry in found if entry.line.unit_price is None})
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Bar above, key below."""
         theme, px = self._desk.theme, self._desk.theme.px
         drawing = theme.tokens.drawing

@@ -79,7 +79,7 @@ class Workspace(QWidget):
             if self.shows_twin and self._twin is not None:
                 self._twin.follow()
 
-    def showEvent(self, event: object) -> None:  # noqa: N802
+    def showEvent(self, event: object) -> None:
         """Come up to date when shown."""
         self._offer_twin()
         if self._stale:

@@ -19,7 +19,7 @@ class CandidateTable(Table):
 
     pin_asked = Signal(int)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """P pins; the rest as in every table."""
         line = self.currentIndex().row()
         if event.key() == Qt.Key.Key_P and not event.modifiers() and line >= 0:

@@ -180,12 +180,12 @@ class SideBySide(QWidget):
         rows += [[line.title.strip(), *line.texts] for line in self.lines]
         return "\n".join("\t".join(row) for row in rows) + "\n"
 
-    def sizeHint(self) -> QSize:  # noqa: N802
+    def sizeHint(self) -> QSize:
         """As high as its rows."""
         px = self._theme.px
         return QSize(px(430), px(HEAD // 2 + 8) + px(ROW) * (len(self.lines) + 1))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802
+    def minimumSizeHint(self) -> QSize:
         """High enough to be read whole in a view that scrolls."""
         return QSize(self._theme.px(260), self.sizeHint().height())
 
@@ -194,7 +194,7 @@ class SideBySide(QWidget):
         each = (self.width() - px(FIRST)) / max(1, len(self.pins))
         return [QRectF(px(FIRST) + n * each, 0, each, self.height()) for n in range(len(self.pins))]
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click on a letter takes the pin away."""
         if event.position().y() < self._theme.px(ROW):
             for pin, column in zip(self.pins, self._columns(), strict=True):
@@ -202,7 +202,7 @@ class SideBySide(QWidget):
                     self.unpin_asked.emit(pin.letter)
                     return
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Letters, titles, cells."""
         theme, px = self._theme, self._theme.px
         painter = QPainter(self)

@@ -147,7 +147,7 @@ class Scatter(Plot):
         self.chosen.emit(np.array([found]), more)
         return True
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """On a point: make a project of it."""
         found = self.point_at(event.position())
         if found is not None and event.button() == Qt.MouseButton.LeftButton:
@@ -171,7 +171,7 @@ class Scatter(Plot):
         same = int(((np.hypot(x - x[found], y - y[found]) < 1) & self.shown).sum()) - 1
         return words + (f"\n{same} more lie here" if same else "")
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go from point to point, Enter selects, P pins."""
         key = event.key()
         if self.points is None or not self.shown.any():

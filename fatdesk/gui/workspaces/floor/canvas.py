@@ -362,7 +362,7 @@ class FloorCanvas(MenuCanvas):
             self.session.do(Batch(name=f"Remove a corner of tray {tray.id}", commands=(command,)))
         self.session.select([Thing("tray", tray.id)])
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+    def hideEvent(self, event: QHideEvent) -> None:
         """Out of sight nothing stays half done."""
         if self.tool is not None:
             self.tool.leave()
@@ -427,7 +427,7 @@ class FloorCanvas(MenuCanvas):
             text = f"x {at.x() / 1000:.2f} m   y {at.y() / 1000:.2f} m   tile {name}".replace("-", "\u2212")
         self.said_position.emit(text)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """To the tool, a handle of a row, or what is there."""
         left = event.button() == Qt.MouseButton.LeftButton and not self._space
         if left and self.tool is not None:
@@ -447,7 +447,7 @@ class FloorCanvas(MenuCanvas):
                         return
         super().mousePressEvent(event)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """To the tool, while nothing is panned."""
         if self.tool is not None and self._pan is None:
             self.modifiers = event.modifiers()
@@ -456,7 +456,7 @@ class FloorCanvas(MenuCanvas):
             return
         super().mouseMoveEvent(event)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """To the tool, while nothing is panned."""
         if self.tool is not None and self._pan is None:
             self.modifiers = event.modifiers()
@@ -464,7 +464,7 @@ class FloorCanvas(MenuCanvas):
             return
         super().mouseReleaseEvent(event)
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """End what the tool draws; on the selected tray a corner more, on a corner one less."""
         if self.tool is not None:
             self.tool.double(event.position())
@@ -480,7 +480,7 @@ class FloorCanvas(MenuCanvas):
         else:
             self.mousePressEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """To the tool first; Esc puts it away."""
         if self.tool is not None:
             if self.tool.key(event):
@@ -498,7 +498,7 @@ class FloorCanvas(MenuCanvas):
             return
         super().keyPressEvent(event)
 
-    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
+    def focusNextPrevChild(self, forward: bool) -> bool:
         """With a tool in hand Tab leaves the canvas."""
         if self.tool is not None:
             return bool(super(Canvas, self).focusNextPrevChild(forward))

@@ -44,7 +44,7 @@ class CostCurve(QWidget):
             found.append(QPointF(self._x(area, self.now_s), self._y(area, self.points[-1][1])))
         return found
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """The axis, the bound, the curve."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -258,7 +258,7 @@ class FloorView(Workspace):
         """Draw what is selected, and move there when none of it is in view."""
         self.canvas.follow()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the words of the tool at the upper left, and those of the bar as short as need be."""
         super().resizeEvent(event)
         wide = self.width() >= self.theme.px(WIDE)

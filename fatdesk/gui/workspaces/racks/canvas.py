@@ -336,13 +336,13 @@ class RacksCanvas(MenuCanvas):
 
     # Events
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+    def hideEvent(self, event: QHideEvent) -> None:
         """Out of sight nothing stays half done."""
         if self.tool is not None:
             self.tool.leave()
         super().hideEvent(event)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll: up and down where not all is on view, otherwise to the side; with Ctrl zoom."""
         if event.modifiers() & CTRL:
             super().wheelEvent(event)
@@ -359,7 +359,7 @@ class RacksCanvas(MenuCanvas):
         self.viewport().update()
         event.accept()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """To the tool; Alt selects the whole block."""
         left = event.button() == Qt.MouseButton.LeftButton and not self._space
         if left and self.tool is not None:
@@ -373,21 +373,21 @@ class RacksCanvas(MenuCanvas):
                 return
         super().mousePressEvent(event)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """To the tool, while nothing is panned."""
         if self.tool is not None and self._pan is None:
             self.tool.move(event.position())
             return
         super().mouseMoveEvent(event)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """To the tool, while nothing is panned."""
         if self.tool is not None and self._pan is None:
             self.tool.release()
             return
         super().mouseReleaseEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc puts the tool away; letters take it, select the block."""
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape and self.tool is not None:

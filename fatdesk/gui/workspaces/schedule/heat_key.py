@@ -28,7 +28,7 @@ class HeatKey(QWidget):
         self.setAccessibleDescription("Load factors in five shades: " + ", ".join(self.names))
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         """The words, then the bins."""
         theme, px = self._theme, self._theme.px
         painter = QPainter(self)

@@ -397,7 +397,7 @@ class ScheduleView(Workspace):
         count = len(table.chosen_lines()) or table.rows.rowCount()
         self.session.said.emit(f"Copied {counted(count, 'row')} with titles.")
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the bar as short as need be."""
         super().resizeEvent(event)
         self.asking.say_less(self.width() < self.theme.px(NARROW))

@@ -298,19 +298,19 @@ class TopologyCanvas(Canvas):
 
     # Events
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+    def hideEvent(self, event: QHideEvent) -> None:
         """Nothing is drawn any more."""
         self._still.stop()
         self._wait.stop()
         self._moving = False
         super().hideEvent(event)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom at the pointer."""
         self._move()
         super().wheelEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Select what is there; of a group all of it. On the ground: pan."""
         at = event.position()
         if event.button() == Qt.MouseButton.RightButton:
@@ -346,7 +346,7 @@ class TopologyCanvas(Canvas):
             return "A network under study has no cables to select: click a switch or a host."
         return "These are traces of a backplane: there is no cable to select."
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Open a modular switch, or close it; look closer at a group."""
         spot = self.spot(event.position())
         if spot is None or event.button() != Qt.MouseButton.LeftButton:
@@ -370,7 +370,7 @@ class TopologyCanvas(Canvas):
         self.origin = QPointF(middle.x() - (at.x() + wide / 2) * self.scale, middle.y() - at.y() * self.scale)
         self._show()
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Pan, or outline what is under the pointer."""
         if self._pan is not None and event.buttons():
             self._move()
@@ -389,7 +389,7 @@ class TopologyCanvas(Canvas):
             self._hovered = None
             self.viewport().update()
 
-    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802
+    def viewportEvent(self, event: QEvent) -> bool:
         """Tell what is under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             spot = self.spot(QPointF(event.pos())) if self.session.is_open else None
@@ -417,7 +417,7 @@ class TopologyCanvas(Canvas):
     wanted_end = Signal(str, bool)
     asked = Signal(str)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys of the menus, Enter opens what is selected, else those of every canvas."""
         key = QKeySequence(event.keyCombination()).toString()
         if key in KEYS:
@@ -435,7 +435,7 @@ class TopologyCanvas(Canvas):
         else:
             super().keyPressEvent(event)
 
-    def contextMenuEvent(self, event: object) -> None:  # noqa: N802
+    def contextMenuEvent(self, event: object) -> None:
         """The key of menus opens that of what is selected."""
         if not isinstance(event, QContextMenuEvent) or event.reason() != QContextMenuEvent.Reason.Keyboard:
             return

@@ -70,7 +70,7 @@ class Finder(QLineEdit):
         else:
             self.told.emit(f"{self.at + 1:,} of {len(self.hits):,}")
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on, Esc leaves."""
         key = event.key()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

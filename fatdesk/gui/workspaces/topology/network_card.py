@@ -163,7 +163,7 @@ class NetworkCard(QFrame):
             self.hide()
             self.added.emit(name)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter adds, Esc leaves."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.take()

@@ -125,7 +125,7 @@ class PathCard(QFrame):
         self.hide()
         self.asked.emit(None, None)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc closes."""
         if event.key() == Qt.Key.Key_Escape:
             self.leave()

@@ -359,7 +359,7 @@ class TopologyView(Workspace):
             self.take_fabric(self.canvas.scene.number)
         self.canvas.follow()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the bar as short as need be."""
         super().resizeEvent(event)
         self.colour_words.setVisible(self.width() >= self.theme.px(WIDE))
