@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from fatdesk.engine.traffic.draws import Draws, Kind
 from fatdesk.engine.traffic.traffic import Asked, Traffic, all_pairs
 
 NAME = "all-to-all"
@@ -20,3 +21,8 @@ def messages(asked: Asked) -> Traffic:
     asked.check_flows(asked.hosts**2, NAME)
     source, destination = all_pairs(asked.hosts, asked.itself)
     return Traffic(asked.hosts, source, destination, np.full(len(source), float(asked.per_host)))
+
+
+def draws(asked: Asked) -> Draws:
+    """In phases: the packets of a host go to the next host, the one after it, and so on, round and round."""
+    return Draws(Kind.IN_TURN, np.full(asked.hosts, float(asked.hosts > 1)))

@@ -1,7 +1,10 @@
 """Hot-spot: 15 % of the traffic goes to one random host, the rest is uniform (spec 3)."""
 
+from dataclasses import replace
+
 import numpy as np
 
+from fatdesk.engine.traffic.draws import Draws, uniform_draws
 from fatdesk.engine.traffic.traffic import Asked, Traffic, all_pairs, drawn_destinations
 
 NAME = "hotspot"
@@ -40,3 +43,8 @@ def messages(asked: Asked) -> Traffic:
         liked &= source != hot
     destination[liked] = hot
     return Traffic(asked.hosts, source, destination, np.ones(len(source)))
+
+
+def draws(asked: Asked) -> Draws:
+    """Each packet to the hot host with a chance of 0.15, else to a host drawn at random."""
+    return replace(uniform_draws(asked.hosts, asked.itself), hot=hot_host(asked), share=SHARE)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from fatdesk.engine.traffic.draws import Draws, fixed_draws
 from fatdesk.engine.traffic.traffic import Asked, Longs, Traffic, address_bits, permutation
 
 NAME = "shuffle"
@@ -26,3 +27,8 @@ def rates(asked: Asked) -> Traffic:
 def messages(asked: Asked) -> Traffic:
     """Each host sends its messages to its destination."""
     return permutation(destinations(asked.hosts), asked.per_host)
+
+
+def draws(asked: Asked) -> Draws:
+    """Each host sends every packet to its destination."""
+    return fixed_draws(destinations(asked.hosts), asked.itself)

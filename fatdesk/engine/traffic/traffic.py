@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.traffic.draws import Draws
 
 Longs = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -94,6 +95,9 @@ class Pattern(Protocol):
 
     def messages(self, asked: Asked) -> Traffic:
         """So many messages a host, drawn at random where destinations are; weights are whole."""
+
+    def draws(self, asked: Asked) -> Draws:
+        """Where the packets of each host go, one after the other, without end."""
 
 
 def permutation(destination: Longs, weight: float) -> Traffic:

@@ -5,6 +5,7 @@ from math import isqrt
 import numpy as np
 
 from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.traffic.draws import Draws, fixed_draws
 from fatdesk.engine.traffic.traffic import Asked, Longs, Traffic, permutation
 
 NAME = "transpose"
@@ -35,3 +36,8 @@ def rates(asked: Asked) -> Traffic:
 def messages(asked: Asked) -> Traffic:
     """Each host sends its messages to its destination."""
     return permutation(destinations(asked.hosts), asked.per_host)
+
+
+def draws(asked: Asked) -> Draws:
+    """Each host sends every packet to its destination."""
+    return fixed_draws(destinations(asked.hosts), asked.itself)

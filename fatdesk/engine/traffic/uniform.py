@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from fatdesk.engine.traffic.draws import Draws, uniform_draws
 from fatdesk.engine.traffic.traffic import Asked, Traffic, all_pairs, drawn_destinations
 
 NAME = "uniform"
@@ -21,3 +22,8 @@ def messages(asked: Asked) -> Traffic:
     source = np.repeat(np.arange(asked.hosts), asked.per_host)
     destination = drawn_destinations(source, asked, asked.random)
     return Traffic(asked.hosts, source, destination, np.ones(len(source)))
+
+
+def draws(asked: Asked) -> Draws:
+    """Each packet to a host drawn at random."""
+    return uniform_draws(asked.hosts, asked.itself)

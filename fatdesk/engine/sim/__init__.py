@@ -1,0 +1,1 @@
+"""Packets over a network: engines, runs, sweeps, and what was measured."""

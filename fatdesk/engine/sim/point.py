@@ -1,0 +1,107 @@
+"""What was measured at one load: the figures that curves and tables are made of."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats32 = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Latency:
+    """Latencies of the packets that were delivered, cycles.
+
+    Attributes
+    ----------
+    mean, p50, p99, most
+        None where no packet was delivered. The percentiles are upper ends of bins 1.6 % wide.
+    ci95
+        Half the width of the 95 % confidence interval of the mean; None where it cannot be told.
+    """
+
+    mean: float | None = None
+    ci95: float | None = None
+    p50: float | None = None
+    p99: float | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """How evenly hosts that send were served.
+
+    Attributes
+    ----------
+    jain
+        (sum x)^2 / (n sum x^2) over the shares x = accepted / offered of the hosts: 1 all alike, 1/n one
+        takes all (Jain, Chiu and Hawe, 1984).
+    least, most
+        The smallest and largest share x over the mean share.
+    """
+
+    jain: float
+    least: float
+    most: float
+
+
+@dataclass(frozen=True, eq=False)
+class Point:
+    """What was measured at one load.
+
+    Traffic is in flits a cycle and host that sends.
+
+    Attributes
+    ----------
+    offered, accepted
+        Traffic that hosts made, as asked, and that was delivered.
+    accepted_ci95
+        Half the width of its 95 % confidence interval; None where it cannot be told.
+    latency
+        From generation, waiting at the source included. Where the network does not accept what is offered it
+        grows as long as one measures.
+    network_latency
+        From injection.
+    packets
+        Delivered while measured.
+    conflicts_per_cycle
+        Mean number of forwarded packets at heads of buffers that were granted no output.
+    received_per_cycle
+        Packets delivered a cycle, in the whole network.
+    flit_hops
+        Flits that crossed channels while measured.
+    warmup, cycles
+        Cycles before, and while it was measured.
+    settled
+        Whether the warm-up ended by its rule, not at its longest.
+    fairness
+        None where nothing was accepted.
+    channel_load : (c,) float32
+        Flits a cycle on each channel; empty when not kept.
+    seeds
+        How many independent runs are in it.
+    seconds
+        Processor time of all of them.
+    """
+
+    offered: float
+    accepted: float
+    accepted_ci95: float | None
+    latency: Latency
+    network_latency: Latency
+    packets: int
+    conflicts_per_cycle: float
+    received_per_cycle: float
+    flit_hops: int
+    warmup: int
+    cycles: int
+    settled: bool
+    fairness: Fairness | None
+    channel_load: Floats32
+    seeds: int
+    seconds: float
+
+    @property
+    def saturated(self) -> bool:
+        """Whether clearly less was accepted than offered: by 2 %, and by more than the interval."""
+        return self.offered - self.accepted > max(0.02 * self.offered, self.accepted_ci95 or 0.0)
