@@ -1,7 +1,6 @@
 """What is asked of a simulation: which packets, how many, and for how long."""
 
-from dataclasses import dataclass
-
+from fatdesk.engine.catalog.parts import Struct
 from fatdesk.engine.core.errors import FatdeskError
 
 BERNOULLI, BURSTY = "bernoulli", "bursty"
@@ -9,8 +8,7 @@ MOST_CYCLES = 1_000_000_000
 """Longer runs than this are refused; times are kept in 32 bits."""
 
 
-@dataclass(frozen=True)
-class Arrivals:
+class Arrivals(Struct, frozen=True, kw_only=True):
     """When hosts make packets.
 
     Attributes
@@ -32,8 +30,7 @@ class Arrivals:
             raise FatdeskError(f"burst: {self.burst_packets} packets are out of range, take 1 to {1 << 16}")
 
 
-@dataclass(frozen=True)
-class Duration:
+class Duration(Struct, frozen=True, kw_only=True):
     """How long a point is measured.
 
     Attributes

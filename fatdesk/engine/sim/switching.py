@@ -1,7 +1,6 @@
 """How switches and links work: switching, buffers, and the cycles of each stage."""
 
-from dataclasses import dataclass
-
+from fatdesk.engine.catalog.parts import Struct
 from fatdesk.engine.core.errors import FatdeskError
 
 VCT, WORMHOLE = "vct", "wormhole"
@@ -12,8 +11,7 @@ MOST_FLITS = 1 << 16
 MOST_CYCLES = 1 << 12
 
 
-@dataclass(frozen=True)
-class Switching:
+class Switching(Struct, frozen=True, kw_only=True):
     """What all switches of a simulation have in common (spec 3); the defaults are the paper's.
 
     A packet at the head of an input buffer whose forwarding is known asks for an output. What it is granted
