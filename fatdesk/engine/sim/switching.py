@@ -21,7 +21,7 @@ class Switching(Struct, frozen=True, kw_only=True):
     Attributes
     ----------
     switching
-        ``vct``: a packet moves as a whole. ``wormhole``: flit by flit, so that it may rest in several buffers.
+        ``vct``: a packet moves as a whole. ``wormhole``: flit by flit, so it may rest in several buffers.
     credits
         Of ``vct``: ``packet`` grants when the next buffer has room for the whole packet; ``flit`` as soon as
         it has room for a flit and gives up one each cycle.
