@@ -1,4 +1,4 @@
-"""Ways worked out from the number of the destination: a few numbers a state instead of a table over all hosts."""
+"""Ways worked out from the number of the destination: a few numbers a state instead of a table."""
 
 from dataclasses import dataclass
 

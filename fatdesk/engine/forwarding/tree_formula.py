@@ -1,4 +1,4 @@
-"""Forwarding in regular trees as a formula: below a switch lie consecutive hosts, the same number below each child."""
+"""Forwarding in regular trees as a formula: below a switch, consecutive hosts, equally parted."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +21,8 @@ def tree_formula(network: Network, divisors: Longs | None = None) -> Formula | N
     Parameters
     ----------
     divisors : (n,) int64
-        Of deterministic forwarding: node v goes up by the way of number (destination // divisors[v]) modulo its ways
-        up. There must be one link to each child then. None: any way up.
+        Of deterministic forwarding: node v goes up by the way of number (destination // divisors[v]) modulo
+        its ways up. There must be one link to each child then. None: any way up.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Random numbers that depend only on a seed and on what they are for, not on the order in which they are asked for.
+"""Random numbers that depend on a seed and on what they are for, not on the order in which they are drawn.
 
 The mixing function is the finaliser of SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number
 generators, 2014); a stream counts up by its constant.
@@ -11,7 +11,8 @@ from fatdesk.engine.core.compiled import compiled
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_A = np.uint64(0xBF58476D1CE4E5B9)
 MIX_B = np.uint64(0x94D049BB133111EB)
-S30, S27, S31, S11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
+S30, S27, S31 = np.uint64(30), np.uint64(27), np.uint64(31)
+S11, S40 = np.uint64(11), np.uint64(40)
 UNIT = 1.0 / (1 << 53)
 
 
@@ -24,10 +25,15 @@ def mixed(value: np.uint64) -> np.uint64:
 
 
 @compiled
-def first_of_equals(seed: np.uint64, node: int, cycle: int, ports: int) -> int:
-    """With which of its outputs a node begins in a cycle, where several have the same room."""
-    key = mixed(seed + np.uint64(node) * GOLDEN)
-    return int(mixed(key + np.uint64(cycle) * GOLDEN) % np.uint64(ports))
+def cycle_key(seed: np.uint64, cycle: int) -> np.uint64:
+    """What the lots of a cycle are made of."""
+    return mixed(seed * MIX_B + np.uint64(cycle) * GOLDEN)
+
+
+@compiled
+def lot(key: np.uint64, channel: int) -> int:
+    """The lot of a channel in a cycle, 0 to 2^24 - 1: of channels with the same room the lowest is first."""
+    return int(mixed(key + np.uint64(channel) * MIX_A) >> S40)
 
 
 @compiled

@@ -1,9 +1,9 @@
 """Cut-through, packet by packet: an event-driven engine on a timing wheel, as docs/simulation.md tells it.
 
-In each cycle everything that ends is ended first (channels, credits, forwarding, pauses of sources); then packets
-that have just come to the head of a buffer ask, and only outputs that came free or were just asked for are
-granted: nothing else can have changed. What is waited for is found without looking through a switch: packets that
-may take the same channels wait in one list.
+In each cycle everything that ends is ended first (channels, credits, forwarding, pauses of sources); then
+packets that have just come to the head of a buffer ask, and only outputs that came free or were just asked
+for are granted: nothing else can have changed. What is waited for is found without looking through a switch:
+packets that may take the same channels wait in one list.
 """
 
 from typing import NamedTuple
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.core.compiled import compiled
-from fatdesk.engine.sim.chance import first_of_equals
+from fatdesk.engine.sim.chance import cycle_key, lot
 from fatdesk.engine.sim.counts import BINS, FINE
 from fatdesk.engine.sim.packets import NEVER, destination, pause
 from fatdesk.engine.sim.tables import DELIVER, Lookup, Wiring
@@ -28,12 +28,13 @@ FREE, FLAGS, FROM, COUNT, NEXT_DONE, NEXT_READY, FIRST_SLOT = range(7)
 BUSY, LEAVING, LISTED = 1, 2, 4
 """The channel carries a packet; one is leaving the buffer; the output is among those to be granted."""
 TO, SOURCE, MADE, SENT, READY, SLOT = range(6)
-"""A packet in a buffer: where to, from where, when made and injected, when forwarding ends (or it arrives)."""
+"""A packet in a buffer: where to, from where, when made and sent, when forwarding ends (or it arrives)."""
 ENDLESS = 1 << 20
 """Room of a host."""
+LAST_RANK = 1 << 62
 
 # Numbers that stay.
-(SEED, FLITS, CROSSBAR, ROUTING, HEAD_ONLY, EARLY, BY_FLITS, WIDTH, SLOTS, MASK, BY_FORMULA, LINK) = range(12)
+(SEED, FLITS, CROSSBAR, ROUTING, HEAD_ONLY, EARLY, BY_FLITS, WIDTH, MASK, BY_FORMULA) = range(10)
 # Numbers that go on.
 (NOW, WAITING, IN_NETWORK, MOVED) = range(4)
 # Numbers that are counted.
@@ -114,13 +115,17 @@ class Counting(NamedTuple):
 @compiled
 def bin_of(latency: int) -> int:
     """The bin of a latency; see ``counts.bin_edges``."""
-    if latency < FINE:
-        return latency
     octave = 0
     while latency >= 2 * FINE:
         latency >>= 1
         octave += 1
     return min(octave * FINE + latency, BINS - 1)
+
+
+@compiled
+def rank_of(free: int, key: np.uint64, channel: int) -> int:
+    """Outputs of lower rank come first: those with more room, of equals by lot."""
+    return int(lot(key, channel) - free * (1 << 24))
 
 
 @compiled
@@ -141,18 +146,18 @@ def set_of(
     if by_formula:
         at = state * 8
         low = lines[at]
-        if low <= to and to < lines[at + 1]:
-            return lines[at + 3] + np.uint32(to - low) // np.uint32(lines[at + 2])
+        if low <= to < lines[at + 1]:
+            return int(lines[at + 3] + np.uint32(to - low) // np.uint32(lines[at + 2]))
         digit = np.uint32(to) // np.uint32(lines[at + 4]) % np.uint32(lines[at + 5])
         last = lines[at + 6]
         if last > 1:
             digit = digit * np.uint32(last) + np.uint32(to) % np.uint32(last)
-        return lines[at + 7] + digit
-    found = table[np.int64(row[state]) + kind[to]]
+        return int(lines[at + 7] + digit)
+    found = int(table[np.int64(row[state]) + kind[to]])
     if found == DELIVER:
         for i in range(last_start[to], last_start[to + 1]):
             if last_node[i] == node:
-                return last_set[i]
+                return int(last_set[i])
     return found
 
 
@@ -257,15 +262,17 @@ def offer(
 
 
 @compiled
-def advance(until: int, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: Moving, c: Counting) -> None:
+def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more than they do)
+    until: int, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: Moving, c: Counting
+) -> None:
     """Go on to a cycle, that one not included."""
-    seed, flits, crossbar, routing = np.uint64(fixed[SEED]), fixed[FLITS], fixed[CROSSBAR], fixed[ROUTING]
+    seed, crossbar, routing = np.uint64(fixed[SEED]), fixed[CROSSBAR], fixed[ROUTING]
     head_only, early, by_flits = fixed[HEAD_ONLY], fixed[EARLY], fixed[BY_FLITS]
-    width, slots, mask, by_formula = fixed[WIDTH], fixed[SLOTS], fixed[MASK], fixed[BY_FORMULA]
+    width, mask, by_formula = fixed[WIDTH], fixed[MASK], fixed[BY_FORMULA]
     record, going, numbers, listed, waiting = mv.record, mv.going, c.numbers, mv.listed, mv.waiting
     done, ready, credit, source = mv.done, mv.ready, mv.credit, mv.source
     asking, switches, senders, order, rank = mv.asking, mv.switches, mv.senders, mv.order, mv.rank
-    tail, after = w.tail, w.after
+    tail, after, blocked = w.tail, w.after, mv.blocked
     hosts = len(mv.blocked)
     now = going[NOW]
     numbers[WAITS] -= going[WAITING] * now
@@ -273,6 +280,7 @@ def advance(until: int, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: M
         going[NOW] = now
         bucket = now & mask
         asked = count = sending = 0
+        key = np.uint64(0)
 
         channel = done[bucket]
         done[bucket] = -1
@@ -284,7 +292,7 @@ def advance(until: int, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: M
             record[at + FLAGS] &= ~BUSY
             if record[at + FREE] > 0:
                 count, sending = offer(
-                    channel, width, hosts, tail, record, listed, mv.blocked, switches, senders, count, sending
+                    channel, width, hosts, tail, record, listed, blocked, switches, senders, count, sending
                 )
             buffer = record[at + FROM]
             if buffer >= 0:
@@ -294,7 +302,17 @@ def advance(until: int, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: M
                     record[at + FREE] += 1
                     if not record[at + FLAGS] & BUSY:
                         count, sending = offer(
-                            buffer, width, hosts, tail, record, listed, mv.blocked, switches, senders, count, sending
+                            buffer,
+                            width,
+                            hosts,
+                            tail,
+                            record,
+                            listed,
+                            mv.blocked,
+                            switches,
+                            senders,
+                            count,
+                            sending,
                         )
                 if record[at + COUNT] > 0:
                     when = np.int64(record[at + FIRST_SLOT + READY])
@@ -315,7 +333,7 @@ def advance(until: int, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: M
             record[at + FREE] += 1
             if not record[at + FLAGS] & BUSY:
                 count, sending = offer(
-                    channel, width, hosts, tail, record, listed, mv.blocked, switches, senders, count, sending
+                    channel, width, hosts, tail, record, listed, blocked, switches, senders, count, sending
                 )
             channel = mv.next_credit[channel]
 
@@ -352,13 +370,13 @@ def advance(until: int, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: M
             )
             first, end = w.set_start[wanted], w.set_start[wanted + 1]
             if early and end - first > 1:
-                begin = first_of_equals(seed, node, now, w.outs[node])
-                best = np.int64(-1)
+                if key == 0:
+                    key = cycle_key(seed, now)
+                best = LAST_RANK
                 for j in range(first, end):
                     channel = w.set_channel[j]
-                    turn = (w.out_port[channel] - begin) % w.outs[node]
-                    value = (np.int64(record[channel * width + FREE]) + 1) * (1 << 20) - turn
-                    if value > best:
+                    value = rank_of(record[channel * width + FREE], key, channel)
+                    if value < best:
                         best = value
                         wanted = w.single[channel]
                 first, end = w.set_start[wanted], w.set_start[wanted + 1]
@@ -371,25 +389,31 @@ def advance(until: int, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: M
                 out = channel * width
                 if not record[out + FLAGS] & BUSY and record[out + FREE] > 0:
                     count, sending = offer(
-                        channel, width, hosts, tail, record, listed, mv.blocked, switches, senders, count, sending
+                        channel,
+                        width,
+                        hosts,
+                        tail,
+                        record,
+                        listed,
+                        mv.blocked,
+                        switches,
+                        senders,
+                        count,
+                        sending,
                     )
 
         for i in range(count):
             node = switches[i]
-            outs, ins = w.outs[node], w.ins[node]
+            ins = w.ins[node]
             many = 0
             channel = listed[node]
             listed[node] = -1
-            begin = 0
-            if record[channel * width + NEXT_DONE] >= 0:
-                begin = first_of_equals(seed, node, now, outs)
+            if key == 0 and record[channel * width + NEXT_DONE] >= 0:
+                key = cycle_key(seed, now)
             while channel >= 0:
                 at = channel * width
                 record[at + FLAGS] &= ~LISTED
-                turn = w.out_port[channel] - begin
-                if turn < 0:
-                    turn += outs
-                value = np.int64(record[at + FREE]) * -(1 << 20) + turn
+                value = rank_of(record[at + FREE], key, channel)
                 j = many
                 while j > 0 and rank[j - 1] > value:
                     rank[j], order[j] = rank[j - 1], order[j - 1]
@@ -494,15 +518,15 @@ def advance(until: int, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: M
                     if not record[channel * width + FLAGS] & BUSY and record[channel * width + FREE] > 0:
                         best = channel
                 else:
-                    begin = first_of_equals(seed, host, now, w.outs[host])
-                    most = np.int64(-1)
+                    if key == 0:
+                        key = cycle_key(seed, now)
+                    least = LAST_RANK
                     for j in range(first, end):
                         channel = w.set_channel[j]
                         if not record[channel * width + FLAGS] & BUSY and record[channel * width + FREE] > 0:
-                            turn = (w.out_port[channel] - begin) % w.outs[host]
-                            value = (np.int64(record[channel * width + FREE]) + 1) * (1 << 20) - turn
-                            if value > most:
-                                most, best = value, channel
+                            value = rank_of(record[channel * width + FREE], key, channel)
+                            if value < least:
+                                least, best = value, channel
                 if best < 0:
                     mv.blocked[host] = 1
                     break

@@ -1,7 +1,7 @@
 """The packets that hosts make: when, and to where; compiled, the same for every engine.
 
-A host's packets depend on the seed and the host alone. Each takes one or more numbers of the host's stream: for
-the pause before it, then for its destination.
+A host's packets depend on the seed and the host alone. Each takes one or more numbers of the host's stream:
+for the pause before it, then for its destination.
 """
 
 import numpy as np
@@ -74,12 +74,12 @@ def destination(
     ``made`` counts the packets of each host.
     """
     if kind == FIXED:
-        return fixed[host]
+        return int(fixed[host])
     hosts = len(made)
     count = made[host]
     made[host] += 1
     if kind == IN_TURN:
-        return (host + 1 + count % (hosts - 1)) % hosts
+        return int((host + 1 + count % (hosts - 1)) % hosts)
     drawn = unit(state[host])
     state[host] += GOLDEN
     if kind == UNIFORM:
@@ -97,4 +97,4 @@ def destination(
             high = middle
         else:
             low = middle + 1
-    return target[low]
+    return int(target[low])

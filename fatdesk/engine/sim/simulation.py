@@ -43,8 +43,10 @@ def pauses_of(tables: Tables, draws: Draws, load: float, flits: int, arrivals: A
     hosts = draws.hosts
     most = highest_load(tables, draws)
     if most == 0.0:
-        raise FatdeskError("traffic: no host sends anything to another: take another pattern, or allow to itself")
-    if not 0 < load:
+        raise FatdeskError(
+            "traffic: no host sends to another: take another pattern, or let hosts send to themselves"
+        )
+    if not load > 0:
         raise FatdeskError(f"load {load:g}: must be above 0, at most {most:g} flits a cycle and host")
     if load > most * (1 + 1e-9):
         raise FatdeskError(
@@ -60,7 +62,9 @@ def pauses_of(tables: Tables, draws: Draws, load: float, flits: int, arrivals: A
             burst_stay = np.full(hosts, 1 - 1 / arrivals.burst_packets)
         else:
             if (mean[draws.rate > 0] < 1 - 1e-9).any():
-                raise FatdeskError(f"load {load:g}: is more than a packet a cycle and host, take less or longer packets")
+                raise FatdeskError(
+                    f"load {load:g}: is more than a packet a cycle, take less or longer packets"
+                )
             gap, stay = np.zeros(hosts), np.maximum(1 - 1 / mean, 0.0)
             burst_stay = np.full(hosts, -1.0)
         log_stay = np.where(draws.rate > 0, np.log(stay), 1.0)
@@ -173,10 +177,8 @@ class _Packets:
                 switching.binding == EARLY,
                 switching.credits == FLIT,
                 width,
-                slots,
                 wheel - 1,
                 len(tables.lookup.lines) > 0,
-                switching.link,
             ],
             np.int64,
         )

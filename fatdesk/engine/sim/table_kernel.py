@@ -28,8 +28,8 @@ def fill(
 ) -> int:
     """Write the sets of all states for one class of destinations; how many sets there are then.
 
-    States from which the destination is the next node get DELIVER where the class is ``shared``. Below 0, as -1 -
-    sets: the arrays of sets are too short; what was written is right, and it can be called again.
+    States from which the destination is the next node get DELIVER where the class is ``shared``. Below 0, as
+    -1 - sets: the arrays of sets are too short; what was written is right, and it can be called again.
     """
     states = len(way_start) - 1
     for state in range(states):

@@ -1,7 +1,7 @@
-"""What the engines need of a network under a scheme: its wiring, and the channels that a packet may take next.
+"""What the engines need of a network under a scheme: wiring, and the channels that a packet may take next.
 
-The channels that packets may take next are *sets*, numbered; packets that wait for the same set wait in one list. A
-set is found by the scheme's formula where it has one, otherwise in a table over states and classes of
+The channels that packets may take next are *sets*, numbered; packets that wait for the same set wait in one
+list. A set is found by the scheme's formula where it has one, otherwise in a table over states and classes of
 destinations: hosts on the same switches are one class if the ways to them differ in the last channel only.
 """
 
@@ -180,8 +180,9 @@ def _by_table(forwarding: Forwarding, progress: Progress) -> Tables:
     classes = len(first)
     if forwarding.states * classes * 4 > MOST_BYTES:
         raise FatdeskError(
-            f"{network.family or 'the network'}: forwarding over {forwarding.states:,} switches and {classes:,} groups "
-            f"of hosts needs more than {MOST_BYTES >> 20} MB: take a smaller network, or a regular tree with fta or destro"
+            f"{network.family or 'the network'}: forwarding over {forwarding.states:,} nodes and {classes:,} "
+            f"groups of hosts needs more than {MOST_BYTES >> 20} MB: take a smaller network, or a regular "
+            "tree with fta or destro"
         )
     tail, head = (np.ascontiguousarray(part) for part in network.channels.T)
     many = np.bincount(kind, minlength=classes)
@@ -256,7 +257,7 @@ def _classes(forwarding: Forwarding) -> tuple[Ints, Ints]:
     tail = network.channels[:, 0]
     known: dict[bytes, int] = {}
     kind = np.empty(network.hosts, np.int32)
-    first = []
+    first: list[int] = []
     for host in range(network.hosts):
         key = np.sort(tail[incoming[start[host] : start[host + 1]]]).tobytes()
         kind[host] = known.setdefault(key, len(known))
@@ -270,5 +271,5 @@ def _check_reach(network: Network, start: Ints, destination: int) -> None:
     lost = without[without != destination]
     if len(lost):
         raise FatdeskError(
-            f"packets from host {lost[0]} to host {destination} have no way: take another scheme, or fewer faults"
+            f"from host {lost[0]} to host {destination} there is no way: take another scheme, or fewer faults"
         )
