@@ -47,12 +47,17 @@ def test_old_files_open_and_are_saved_to_the_byte(file: Path, tmp_path: Path, pr
 
 
 def test_the_file_of_format_1_holds_what_it_held() -> None:
-    before_studies = replace(rich_project(), studies=())
+    before_studies = replace(rich_project(), studies=(), simulations=())
     assert load_project(FILES / "format-1.fatdesk").project == before_studies
 
 
 def test_the_file_of_format_2_holds_what_it_held() -> None:
-    assert load_project(FILES / "format-2.fatdesk").project == rich_project()
+    before_simulations = replace(rich_project(), simulations=())
+    assert load_project(FILES / "format-2.fatdesk").project == before_simulations
+
+
+def test_the_file_of_format_3_holds_what_it_held() -> None:
+    assert load_project(FILES / "format-3.fatdesk").project == rich_project()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
