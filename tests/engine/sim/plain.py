@@ -1,4 +1,4 @@
-"""A plain and slow simulator of docs/simulation.md: cut-through, cycle by cycle, on lists, straight from the ways.
+"""A plain and slow simulator of docs/simulation.md: cut-through, cycle by cycle, straight from the ways.
 
 With the engines it shares nothing but the packets that hosts make and the number that breaks ties.
 """
@@ -71,8 +71,8 @@ class Recorder:
 class PlainSimulation:
     """The same as ``Simulation``.
 
-    ``packets`` has for each host an iterator of (cycle, destination), the cycles ascending; ``beginning`` gives
-    for a node, a cycle and a number of ports with which of them the node begins.
+    ``packets`` has for each host an iterator of (cycle, destination), the cycles ascending; ``beginning``
+    gives for a node, a cycle and a number of ports with which of them the node begins.
     """
 
     def __init__(self, forwarding, switching, packets, beginning):

@@ -75,11 +75,11 @@ def test_inputs_are_served_in_turn():
 
 
 @pytest.mark.parametrize(
-    ("credits", "room", "injected"),
+    ("given", "room", "injected"),
     [("packet", 1, [0, 14, 28]), ("flit", 1, [0, 8, 16]), ("packet", 2, [0, 8, 16])],
 )
-def test_room_comes_back_with_the_last_flit_or_with_the_first(credits, room, injected):
-    how = replace(SHORT, credits=credits, buffer_packets=room)
+def test_room_comes_back_with_the_last_flit_or_with_the_first(given, room, injected):
+    how = replace(SHORT, credits=given, buffer_packets=room)
     simulation = simulated(network_of("star:N=2"), {0: [(0, 1)] * 3}, how)
     assert cycles_of(simulation, 60, "injected", 0) == injected
 
