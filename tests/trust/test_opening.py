@@ -164,7 +164,7 @@ def test_a_whole_run_asks_no_network_and_starts_no_program(tmp_path: Path, promi
 def test_a_newer_file_is_refused_naming_what_it_needs(tmp_path: Path) -> None:
     path = tmp_path / "a.fatdesk"
     path.write_text(
-        '{"t":"fatdesk","format":4,"min_reader":3,"program":"fatdesk 1.4"}\n{"t":"new"}\n{"t":"end"}\n'
+        '{"t":"fatdesk","format":5,"min_reader":4,"program":"fatdesk 1.4"}\n{"t":"new"}\n{"t":"end"}\n'
     )
-    with pytest.raises(InputError, match=r"reads format 3 \(fatdesk 1\.4 or newer\)"):
+    with pytest.raises(InputError, match=r"reads format 4 \(fatdesk 1\.4 or newer\)"):
         load_project(path)

@@ -63,10 +63,9 @@ class Switching(Struct, frozen=True, kw_only=True):
             ("route_at", (ARRIVAL, HEAD)),
             ("binding", (LATE, EARLY)),
         ):
-            if getattr(self, name) not in known:
-                raise UnsoundError(
-                    f"{name}: {getattr(self, name)[:40]!r} is unknown, take {' or '.join(known)}"
-                )
+            word = getattr(self, name)
+            if word not in known:
+                raise UnsoundError(f"{name}: {word[:40]!r} is unknown, take {' or '.join(known)}")
         _within("packet_bytes", self.packet_bytes, 1, MOST_FLITS)
         _within("flit_bytes", self.flit_bytes, 1, MOST_FLITS)
         _within("buffer_packets", self.buffer_packets, 1, 64)
