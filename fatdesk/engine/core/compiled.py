@@ -16,3 +16,23 @@ def compiled(function: F) -> F:
 
     made: F = numba.njit(function, cache=True, nogil=True)
     return made
+
+
+def inlined(function: F) -> F:
+    """A small compiled function that becomes a part of the compiled loops that call it.
+
+    A call costs as much as a hundred additions where many arrays are handed over. Divisions by zero are not
+    looked for.
+    """
+    import numba
+
+    made: F = numba.njit(function, inline="always", nogil=True, error_model="numpy")
+    return made
+
+
+def hot(function: F) -> F:
+    """As :func:`compiled`, without looking for divisions by zero."""
+    import numba
+
+    made: F = numba.njit(function, cache=True, nogil=True, error_model="numpy", _nrt=False)
+    return made
