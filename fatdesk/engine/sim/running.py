@@ -146,19 +146,16 @@ class Team:
                     future = crew.executor.submit(run_job, sent, job.load, job.seed)
             rest.pending[future] = rest.waiting.popleft()
 
-    def _take(self, rest: _Round, future: Future[Run], arrived: Callable[[int, Run], None] | None) -> None:
+    def _take(self, rest: _Round, future: Future[Run], arrived: Callable[[int, Run], None]) -> None:
         number = rest.pending[future]
         try:
-            run = future.result()
+            arrived(number, future.result())
+            rest.done += 1
         except FatdeskError as error:
             rest.wrong[number] = error
             rest.waiting.clear()  # jobs are begun in order: those that count, the ones before, have begun
-            run = None
         del rest.pending[future]
         rest.watches.pop(number, None)
-        if run is not None:
-            rest.done += 1
-            arrived(number, run)
 
     def _replace(self, rest: _Round, error: BaseException) -> str:
         """Take new workers for the runs that are lost, once."""
