@@ -157,7 +157,7 @@ def test_requirements_get_their_ending_and_ask_too(desk, tmp_path, answer, picke
 
 
 def test_results_of_simulations_go_where_the_file_goes(tmp_path):
-    """In memory until there is a file, beside it from then on, and beside each name that it is saved under."""
+    """In memory until there is a file, beside it from then on, beside each name that it is saved under."""
     session, said = Session(), []
     session.said.connect(said.append)
     session.begin(Project(name="x"))
