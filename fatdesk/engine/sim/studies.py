@@ -113,9 +113,9 @@ def _mikant(shown: str, pattern: str) -> ReadyMade:
             duration=Duration(cycles=1_000_000, packets_per_source=200),
         ),
         f"{MIKANT_PAPER}, synthetic simulation",
-        "2,048 nodes, wormhole, flits of 32 bits, until 200 packets of each source have been delivered. The paper's "
-        "claims: MiKANT has the lower latency and fewer output conflicts, and accepts about as much. The length of "
-        "packets (8 flits), the buffers and the cycles of a switch are ours: the paper does not tell them.",
+        "2,048 nodes, wormhole, flits of 32 bits, until 200 packets of each source have been delivered. The "
+        "paper's claims: MiKANT has the lower latency and fewer output conflicts, and accepts about as much. The "
+        "length of packets (8 flits), the buffers and the cycles of a switch are ours: the paper does not tell.",
     )
 
 
@@ -160,7 +160,8 @@ READY_MADE: tuple[ReadyMade, ...] = (
         "Hot-spot, 128 B",
         "hotspot",
         Loads(first=0.01, last=0.25, step=0.02),
-        "15 % of the traffic goes to one host: networks with two channels into a host accept more than FTA and RUFT.",
+        "15 % of the traffic goes to one host: networks with two channels into a host accept more than FTA "
+        "and RUFT.",
     ),
     _figure(
         13,
