@@ -1,7 +1,7 @@
 """Wormhole, flit by flit: an engine that visits only what can move, as docs/simulation.md tells it.
 
 All packets have the same number of flits, so the flits of a buffer are told by counting. A channel that
-carries a packet sleeps while there is no flit to send or no room for it, and is woken by the flit or the room.
+carries a packet sleeps while there is no flit to send or no room for it, and either wakes it.
 """
 
 from typing import NamedTuple
@@ -20,10 +20,13 @@ Longs = NDArray[np.int64]
 Bytes = NDArray[np.int8]
 
 # A channel's record: what is told of the packet on it, then of the buffer behind it and of the packets there.
-ROOM, FLAGS, FROM, LEFT, HERE, DUE, WAY_OUT, KNOWN, COUNT, FIRST, NEXT_WAITING, NEXT_LISTED, SLOTS_AT = range(13)
-"""Free flits of the buffer; the buffer that feeds the channel or fed it last, flits still to send; flits that lie
-in the buffer, flits still to come of the packet coming in, the channel that the first packet goes out by, packets
-behind it that are forwarded, all packets, the place of the first; lists of waiting buffers and of outputs."""
+ROOM, FLAGS, FROM, LEFT = range(4)
+"""Free flits of the buffer; flags; the buffer that feeds the channel or fed it last; flits still to send."""
+HERE, DUE, WAY_OUT, KNOWN, COUNT, FIRST = range(4, 10)
+"""Flits that lie in the buffer; flits still to come of the packet coming in; the channel that the first
+packet goes out by; packets behind it that are forwarded; all packets, and the place of the first."""
+NEXT_WAITING, NEXT_LISTED, SLOTS_AT = range(10, 13)
+"""Lists of waiting buffers and of outputs; the packets."""
 BUSY, AWAKE, LISTED = 1, 2, 4
 """The channel carries a packet; it is among those looked at; it is among those to be granted."""
 TO, SOURCE, MADE, SENT, SLOT = range(5)
@@ -33,7 +36,9 @@ ENDLESS = 1 << 20
 LAST_RANK = 1 << 62
 
 # Numbers that stay.
-(SEED, FLITS, CROSSBAR, ROUTING, HEAD_ONLY, EARLY, WIDTH, SLOTS, MASK, BY_FORMULA, FROM_HOST, INSIDE) = range(12)
+(SEED, FLITS, CROSSBAR, ROUTING, HEAD_ONLY, EARLY, WIDTH, SLOTS, MASK, BY_FORMULA, FROM_HOST, INSIDE) = range(
+    12
+)
 # Numbers that go on.
 (NOW, WAITING, IN_NETWORK, ACTIVE, GONE, ENDED, FLYING, READY, READY_AT) = range(9)
 # Numbers that are counted.
@@ -354,9 +359,7 @@ def grant(node: int, key: np.uint64, fixed: Longs, w: Wiring, mv: Worms, c: Coun
 
 
 @compiled
-def wanted_by(
-    state: int, node: int, to: int, by_formula: int, look: Lookup
-) -> int:
+def wanted_by(state: int, node: int, to: int, by_formula: int, look: Lookup) -> int:
     """The set of channels that a packet may take."""
     if state == to:
         return int(look.itself[to])
@@ -394,7 +397,9 @@ def choose(wanted: int, idle_only: bool, key: np.uint64, width: int, w: Wiring, 
 
 
 @compiled
-def inject(host: int, key: np.uint64, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: Worms, c: Counting) -> None:
+def inject(
+    host: int, key: np.uint64, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: Worms, c: Counting
+) -> None:
     """Grant channels to the packets of a host while it has some and channels are left."""
     now = mv.going[NOW]
     mv.blocked[host] = 0
@@ -432,7 +437,9 @@ def inject(host: int, key: np.uint64, fixed: Longs, w: Wiring, look: Lookup, mk:
 
 
 @compiled
-def advance(until: int, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: Worms, c: Counting) -> None:
+def advance(  # noqa: PLR0912, PLR0915  (one step after the other, and each call costs)
+    until: int, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: Worms, c: Counting
+) -> None:
     """Go on to a cycle, that one not included."""
     seed, flits, routing = np.uint64(fixed[SEED]), fixed[FLITS], fixed[ROUTING]
     head_only, early, width, mask = fixed[HEAD_ONLY], fixed[EARLY], fixed[WIDTH], fixed[MASK]

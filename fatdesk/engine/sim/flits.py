@@ -9,7 +9,7 @@ from fatdesk.engine.sim.counts import BINS, Counts
 from fatdesk.engine.sim.packet_kernel import Counting, Making
 from fatdesk.engine.sim.packets import NEVER
 from fatdesk.engine.sim.switching import EARLY, HEAD, Switching
-from fatdesk.engine.sim.tables import Tables
+from fatdesk.engine.sim.tables import Tables, with_singles
 
 Ints = NDArray[np.int32]
 WHEEL = 1 << 10
@@ -35,7 +35,8 @@ class Flits:
     """
 
     def __init__(self, tables: Tables, switching: Switching, flight: Ints, making: Making, seed: int) -> None:
-        network, wiring = tables.network, tables.wiring
+        network = tables.network
+        wiring = with_singles(tables.wiring) if switching.binding == EARLY else tables.wiring
         hosts, nodes, channels = network.hosts, network.node_count, len(wiring.tail)
         flits, room = switching.flits, switching.room_flits
         slots = room // flits + 2
@@ -59,7 +60,7 @@ class Flits:
             ],
             np.int64,
         )
-        self._tables = tables
+        self._tables, self._wiring = tables, wiring
         self._making = making
         record = np.zeros(channels * width, np.int32)
         record[kernel.ROOM :: width] = np.where(wiring.after < 0, kernel.ENDLESS, room)
@@ -114,7 +115,7 @@ class Flits:
 
     def advance(self, cycles: int) -> Counts:
         """Go on, and tell what was counted in these cycles."""
-        hosts, channels = self._tables.network.hosts, len(self._tables.wiring.tail)
+        hosts, channels = self._tables.network.hosts, len(self._wiring.tail)
 
         def zeros(count: int) -> NDArray[np.int64]:
             return np.zeros(count, np.int64)
@@ -125,7 +126,7 @@ class Flits:
         kernel.advance(
             self.now + cycles,
             self._fixed,
-            self._tables.wiring,
+            self._wiring,
             self._tables.lookup,
             self._making,
             self._worms,
@@ -152,12 +153,10 @@ class Flits:
 
 
 def _queue(delay: int, room: int, channels: int) -> kernel.Queue:
-    """A queue for what can be on its way at once: one flit a cycle, and no more than buffers have room for."""
+    """A queue for what can be on its way at once: a flit a cycle, and no more than buffers have room for."""
     flying = max(min(delay, room) * channels, 1)
     if flying > MOST_FLYING:
         raise FatdeskError(
-            f"link, fly: {flying:,} flits on their way over {channels:,} channels are too many: take fewer cycles"
+            f"link, fly: {flying:,} flits can be on their way over {channels:,} channels, take fewer cycles"
         )
     return kernel.Queue(np.empty(flying, np.int32), np.zeros(delay + 1, np.int64), np.zeros(2, np.int64))
-
-

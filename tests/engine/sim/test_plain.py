@@ -125,7 +125,7 @@ def test_of_outputs_with_the_same_room_the_one_with_the_lowest_lot_is_taken():
 
 
 def test_the_output_with_most_room_is_taken_whatever_its_lot():
-    """Host 0's first packet takes a way up, and its room comes back after 8 cycles; the next comes 4 before."""
+    """While the first packet takes a way up, the second takes the other."""
     net = network_of("kary-tree:k=2,n=2")
     up = [number for number, (tail, head) in enumerate(net.channels.tolist()) if tail == 4 and head > 5]
     simulation = simulated(net, {0: [(0, 3)], 1: [(4, 2)]})
