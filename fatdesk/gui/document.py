@@ -15,6 +15,7 @@ from fatdesk.project.derived import Derived
 from fatdesk.project.figures import Figures, figures_of
 from fatdesk.project.history import History
 from fatdesk.project.project import Project
+from fatdesk.project.results import Results
 from fatdesk.project.trials import Trials, Tried
 
 SECTIONS = tuple(Project.__struct_fields__)
@@ -27,11 +28,13 @@ MOST_FIGURES = 100
 class Document:
     """One open project."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, results: Results | None = None) -> None:
         self.history = History(project)
         self.derived = Derived(project)
         self._trials = Trials(self.derived)
         self.loads = Loads(lambda: self.derived)
+        self.results = results or Results()
+        """What simulations measured."""
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None
         self._figures: dict[int, tuple[Project, Figures]] = {}

@@ -1,6 +1,7 @@
 """One simulation: packets over a network at a load, from cycle 0 on, as far as one asks."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,7 +54,7 @@ def pauses_of(tables: Tables, draws: Draws, load: float, flits: int, arrivals: A
             f"load {load:g}: is beyond what hosts can inject, take at most {most:g} flits a cycle and host"
         )
     capacity = np.diff(tables.network.outgoing[0])[:hosts].astype(np.float64)
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):  # hosts that send nothing
         mean = flits / (load * draws.rate)  # cycles a packet
         if arrivals.kind == BURSTY:
             gap = flits / capacity
@@ -69,6 +70,18 @@ def pauses_of(tables: Tables, draws: Draws, load: float, flits: int, arrivals: A
             burst_stay = np.full(hosts, -1.0)
         log_stay = np.where(draws.rate > 0, np.log(stay), 1.0)
     return Pauses(log_stay, burst_stay, gap)
+
+
+class _Engine(Protocol):
+    """What both engines have in common."""
+
+    @property
+    def now(self) -> int: ...
+
+    @property
+    def deadlocked(self) -> bool: ...
+
+    def advance(self, cycles: int) -> Counts: ...
 
 
 class Simulation:
@@ -121,8 +134,14 @@ class Simulation:
             raise ValueError(f"traffic of {draws.hosts} hosts on {tables.network.hosts}")
         pauses = pauses_of(tables, draws, load, switching.flits, arrivals)
         if switching.switching == WORMHOLE:
-            raise FatdeskError("switching wormhole: not yet")
-        self._engine = _Packets(tables, switching, draws, pauses, seed)
+            from fatdesk.engine.sim.flits import Flits
+            from fatdesk.engine.sim.making import making_of
+
+            making = making_of(draws, pauses.log_stay, pauses.burst_stay, pauses.gap, seed)
+            flight = flight_cycles(tables, switching)
+            self._engine: _Engine = Flits(tables, switching, flight, making, seed)
+        else:
+            self._engine = _Packets(tables, switching, draws, pauses, seed)
 
     @property
     def now(self) -> int:
