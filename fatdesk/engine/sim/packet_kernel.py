@@ -23,22 +23,22 @@ Floats = NDArray[np.float64]
 Words = NDArray[np.uint64]
 Bytes = NDArray[np.int8]
 
-# A channel's record: room behind it, flags, the buffer that its packet comes from, the input after the one granted
-# last; packets in the buffer behind it, the state there (below 0: a host), and the packets.
+# A channel's record: room behind it, flags, the buffer that its packet comes from, the input after the one
+# granted last; packets in the buffer behind it, the state there (below 0: a host), and the packets.
 FREE, FLAGS, FROM, LATEST, COUNT, AFTER, FIRST_SLOT = range(7)
 BUSY, LEAVING = 1, 2
 """The channel carries a packet; one is leaving the buffer."""
 TO, SOURCE, MADE, SENT, READY, SLOT = range(6)
-"""A packet in a buffer: where to, from where, when made and sent, when forwarding ends (or it arrives); in the
-place of the last, once it asks, the set that it asks for."""
+"""A packet in a buffer: where to, from where, when made and sent, when forwarding ends (or it arrives); in
+the place of the last, once it asks, the set that it asks for."""
 WANTED = READY
-# What stays of a channel: its nodes, its place among those into its head, and where the sets that it is in begin.
+# What stays of a channel: its nodes, its place among those into its head, where its sets begin.
 TAIL, HEAD, IN_PORT, OF_START, CHANNEL = range(5)
-# What is told of a node: the first of its outputs that came free in this cycle, and of its buffers that began to
-# ask; how many packets wait there; how many channels lead into it.
+# What is told of a node: the first of its outputs that came free in this cycle, and of its buffers that began
+# to ask; how many packets wait there; how many channels lead into it.
 LISTED, ASKED, WAITING_THERE, INS, NODE = range(5)
 # A set: its channels, and the first buffer in which a packet waits for it.
-START, END, WAITER, _, SET = range(5)
+START, END, WAITER, SET = 0, 1, 2, 4
 ENDLESS = 1 << 20
 """Room of a host."""
 MUCH = 100
@@ -177,7 +177,7 @@ def set_of(
     if by_formula:
         at = state * 8
         low = lines[at]
-        if low <= to and to < lines[at + 1]:
+        if low <= to < lines[at + 1]:
             found = lines[at + 3] + (np.uint32(to - low) // np.uint32(lines[at + 2]))
         else:
             digit = np.uint32(to) // np.uint32(lines[at + 4]) % np.uint32(lines[at + 5])
@@ -191,7 +191,7 @@ def set_of(
             for i in range(last_start[to], last_start[to + 1]):
                 if last_node[i] == node:
                     found = last_set[i]
-    return np.int64(found)
+    return int(found)
 
 
 @inlined
@@ -466,7 +466,7 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                     value = rank_of(min(record[(channel << shift) + FREE], MUCH), key, channel)
                     if value < least:
                         least = value
-                        wanted = np.int64(single[channel])
+                        wanted = int(single[channel])
             record[at + FIRST_SLOT + WANTED] = wanted
             there = node * NODE
             if nodes[there + ASKED] < 0 and nodes[there + LISTED] < 0:
@@ -612,7 +612,7 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                     break
                 to = going_to[host]
                 if to == host:
-                    wanted = np.int64(itself[host])
+                    wanted = int(itself[host])
                 else:
                     wanted = set_of(
                         by_formula, lines, row, kind, table, last_start, last_node, last_set, host, host, to
