@@ -23,9 +23,9 @@ Floats = NDArray[np.float64]
 Words = NDArray[np.uint64]
 Bytes = NDArray[np.int8]
 
-# A channel's record: room behind it, the buffer that its packet comes from, the input after the one granted last,
-# the set that it is in (or -1 - where its sets begin in ``of_set``); the packets in the buffer behind it, with
-# flags, the state there (below 0: a host), and the packets.
+# A channel's record: room behind it, the buffer that its packet comes from, the input after the one granted
+# last, its set (or -1 - where its sets begin in ``of_set``); the packets in the buffer behind it, with flags,
+# the state there (below 0: a host), and the packets.
 FREE, FROM, LATEST, OF, COUNT, AFTER, FIRST_SLOT = range(7)
 BUSY, LEAVING, PACKETS = 1 << 8, 1 << 9, (1 << 8) - 1
 """Flags of COUNT: the channel carries a packet; one is leaving the buffer; and what is left of it."""
@@ -538,11 +538,10 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                     # The one that asks for it, or of several the next one after the input granted last.
                     best_turn = -1
                     before = winning = -1
-                    one = np.int64(record[out + OF])
-                    k = np.int64(0)
+                    one, k = int(record[out + OF]), 0
                     if one < 0:
                         k = -1 - one
-                        one = np.int64(of_set[k])
+                        one = int(of_set[k])
                     while one >= 0:
                         previous = -1
                         buffer = group[one * SET + WAITER]
@@ -564,7 +563,7 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                         if record[out + OF] >= 0:
                             break
                         k += 1
-                        one = np.int64(of_set[k])
+                        one = int(of_set[k])
                     if winner < 0:
                         continue
                     if before < 0:
