@@ -71,7 +71,9 @@ def main() -> int:
         print(f"{spec}, load {load}: {each:.0f} ns a packet-hop (bound {bound}), {each / step:.0f} steps")
     seconds = table_4()
     beyond |= seconds > TABLE_BOUND_S
-    print(f"Table 4, 10 networks, {LOADS} loads, 120,000 cycles each: {seconds:.1f} s (bound {TABLE_BOUND_S} s)")
+    print(
+        f"Table 4, 10 networks, {LOADS} loads, 120,000 cycles each: {seconds:.1f} s (bound {TABLE_BOUND_S} s)"
+    )
     start = time.perf_counter()
     made = tables("kary-tree:k=16,n=4")
     Simulation(made, Switching(), uniform_draws(65_536, itself=False), 0.3).advance(10_000)

@@ -6,9 +6,9 @@ from numpy.typing import NDArray
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.sim import flit_kernel as kernel
 from fatdesk.engine.sim.counts import BINS, Counts
-from fatdesk.engine.sim.packet_kernel import Counting, Making
+from fatdesk.engine.sim.packet_layout import Counting, Making
 from fatdesk.engine.sim.packets import NEVER
-from fatdesk.engine.sim.switching import EARLY, HEAD, Switching
+from fatdesk.engine.sim.switching import EARLY, HEAD, Switching, flight_cycles
 from fatdesk.engine.sim.tables import Tables, with_singles
 
 Ints = NDArray[np.int32]
@@ -23,8 +23,6 @@ class Flits:
 
     Parameters
     ----------
-    flight : (c,) int32
-        Cycles that a flit takes over each channel, without the crossbar.
     making
         What makes the packets, the first of each host made.
 
@@ -34,14 +32,14 @@ class Flits:
         When more flits could be on their way than can be held.
     """
 
-    def __init__(self, tables: Tables, switching: Switching, flight: Ints, making: Making, seed: int) -> None:
+    def __init__(self, tables: Tables, switching: Switching, making: Making, seed: int) -> None:
         network = tables.network
         wiring = with_singles(tables.wiring) if switching.binding == EARLY else tables.wiring
         hosts, nodes, channels = network.hosts, network.node_count, len(wiring.tail)
         flits, room = switching.flits, switching.room_flits
         slots = room // flits + 2
         width = -(-(kernel.SLOTS_AT + slots * kernel.SLOT) // 16) * 16
-        from_host = switching.link + switching.fly
+        from_host, to_host = flight_cycles(network, switching)
         inside = from_host + switching.crossbar
         self._fixed = np.array(
             [
@@ -76,7 +74,7 @@ class Flits:
         out_of_hosts = int(wiring.outs[:hosts].sum())
         self._worms = kernel.Worms(
             record=record,
-            flight=flight,
+            flight=np.where(wiring.after < 0, to_host, from_host).astype(np.int32),
             active=empty(channels),
             gone=empty(channels),
             ended=empty(channels),
