@@ -14,7 +14,7 @@ from fatdesk.engine.sim.tables import Tables, with_singles
 Ints = NDArray[np.int32]
 WHEEL = 1 << 10
 """Cycles in which sources are looked up; what is later is looked at again."""
-MOST_FLYING = 1 << 28
+MOST_FLYING = 1 << 26
 """Rings of more flits on their way are refused before memory is asked for."""
 
 
