@@ -184,6 +184,7 @@ class Team:
         except FatdeskError as reason:
             return f"{what}: {gone}. {reason}"
         rest.waiting.extend(missing)
+        rest.stop = self._stop = []
         return f"{what}: its runs are made again"
 
     def _close(self, at_once: bool) -> None:
