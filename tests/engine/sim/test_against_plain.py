@@ -80,9 +80,7 @@ def test_the_same_in_every_cycle(spec, one, data):
 @settings(max_examples=15, deadline=None)
 @given(net=connected(), data=st.data())
 def test_the_same_on_networks_at_random(net, data):
-    compare(
-        net, data.draw(st.sampled_from(["updown", "minimal"])), data, data.draw(switchings())
-    )
+    compare(net, data.draw(st.sampled_from(["updown", "minimal"])), data, data.draw(switchings()))
 
 
 WORMS = st.builds(
