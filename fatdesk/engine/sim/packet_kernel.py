@@ -23,17 +23,18 @@ Floats = NDArray[np.float64]
 Words = NDArray[np.uint64]
 Bytes = NDArray[np.int8]
 
-# A channel's record: room behind it, flags, the buffer that its packet comes from, the input after the one
-# granted last; packets in the buffer behind it, the state there (below 0: a host), and the packets.
-FREE, FLAGS, FROM, LATEST, COUNT, AFTER, FIRST_SLOT = range(7)
-BUSY, LEAVING = 1, 2
-"""The channel carries a packet; one is leaving the buffer."""
+# A channel's record: room behind it, the buffer that its packet comes from, the input after the one granted last,
+# the set that it is in (or -1 - where its sets begin in ``of_set``); the packets in the buffer behind it, with
+# flags, the state there (below 0: a host), and the packets.
+FREE, FROM, LATEST, OF, COUNT, AFTER, FIRST_SLOT = range(7)
+BUSY, LEAVING, PACKETS = 1 << 8, 1 << 9, (1 << 8) - 1
+"""Flags of COUNT: the channel carries a packet; one is leaving the buffer; and what is left of it."""
 TO, SOURCE, MADE, SENT, READY, SLOT = range(6)
 """A packet in a buffer: where to, from where, when made and sent, when forwarding ends (or it arrives); in
 the place of the last, once it asks, the set that it asks for."""
 WANTED = READY
-# What stays of a channel: its nodes, its place among those into its head, where its sets begin.
-TAIL, HEAD, IN_PORT, OF_START, CHANNEL = range(5)
+# What stays of a channel: its nodes, and its place among those into its head.
+TAIL, HEAD, IN_PORT, CHANNEL = 0, 1, 2, 4
 # What is told of a node: the first of its outputs that came free in this cycle, and of its buffers that began
 # to ask; how many packets wait there; how many channels lead into it.
 LISTED, ASKED, WAITING_THERE, INS, NODE = range(5)
@@ -222,7 +223,6 @@ def start(
     now = going[NOW]
     mask = fixed[MASK]
     at = channel << fixed[SHIFT]
-    record[at + FLAGS] |= BUSY
     record[at + FROM] = origin
     room[channel] = 0
     slot = (now + fixed[FLITS]) & mask
@@ -230,7 +230,9 @@ def start(
     done[slot] = channel
     carried[channel] += 1
     numbers[HOPS] += 1
+    count = record[at + COUNT]
     if record[at + AFTER] < 0:
+        record[at + COUNT] = count | BUSY
         arrived = now + crossbar + fixed[LAST_FLIGHT] + fixed[FLITS] - 1
         latency, network = arrived - made, arrived - sent
         numbers[LATENCY] += latency
@@ -244,18 +246,17 @@ def start(
         going[IN_NETWORK] -= 1
     else:
         record[at + FREE] -= 1
-        count = record[at + COUNT]
-        record[at + COUNT] = count + 1
+        record[at + COUNT] = (count + 1) | BUSY
         arrives = now + crossbar + fixed[FLIGHT]
         if not fixed[HEAD_ONLY]:
             arrives += fixed[ROUTING]
-        packet = at + FIRST_SLOT + count * SLOT
+        packet = at + FIRST_SLOT + (count & PACKETS) * SLOT
         record[packet + TO] = to
         record[packet + SOURCE] = source
         record[packet + MADE] = made
         record[packet + SENT] = sent
         record[packet + READY] = arrives
-        if count == 0 and not record[at + FLAGS] & LEAVING:
+        if count == 0:  # the only packet, and none is leaving
             if fixed[HEAD_ONLY]:
                 arrives += fixed[ROUTING]
             slot = arrives & mask
@@ -383,7 +384,7 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
         while channel >= 0:
             at = channel << shift
             following = next_done[channel]
-            record[at + FLAGS] &= ~BUSY
+            record[at + COUNT] &= ~BUSY
             free = record[at + FREE]
             if free > 0:
                 list_output(
@@ -392,12 +393,12 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
             buffer = record[at + FROM]
             if buffer >= 0:
                 at = buffer << shift
-                flags = record[at + FLAGS] & ~LEAVING
-                record[at + FLAGS] = flags
+                count = record[at + COUNT] & ~LEAVING
+                record[at + COUNT] = count
                 if not by_flits:
                     free = record[at + FREE] + 1
                     record[at + FREE] = free
-                    if not flags & BUSY:
+                    if not count & BUSY:
                         list_output(
                             buffer,
                             free,
@@ -411,7 +412,7 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                             senders,
                             going,
                         )
-                if record[at + COUNT] > 0:
+                if count & PACKETS > 0:
                     when = np.int64(record[at + FIRST_SLOT + READY])
                     if head_only:
                         when = max(when, now) + routing
@@ -429,7 +430,7 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
             at = channel << shift
             free = record[at + FREE] + 1
             record[at + FREE] = free
-            if not record[at + FLAGS] & BUSY:
+            if not record[at + COUNT] & BUSY:
                 list_output(
                     channel, free, hosts, channels, room, next_done, nodes, blocked, switches, senders, going
                 )
@@ -468,6 +469,8 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                         least = value
                         wanted = int(single[channel])
             record[at + FIRST_SLOT + WANTED] = wanted
+            if large:
+                going[TOUCHED] += record[set_channel[group[wanted * SET + START]] << shift]
             there = node * NODE
             if nodes[there + ASKED] < 0 and nodes[there + LISTED] < 0:
                 switches[going[SWITCHES]] = node
@@ -479,6 +482,7 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
         for i in range(going[SWITCHES]):
             node = switches[i]
             many = 0
+            direct = -1
             there = node * NODE
             channel = nodes[there + LISTED]
             nodes[there + LISTED] = -1
@@ -498,6 +502,8 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                     if channel >= 0:
                         order[0] = channel
                         many = 1
+                        direct = buffer
+                        break
                 else:
                     for j in range(first, end):
                         channel = set_channel[j]
@@ -518,7 +524,7 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                     room[channel] = -room[channel]
                     if many > 1:
                         rank[j] = rank_of(room[channel], key, channel)
-            while many > 0 and nodes[there + WAITING_THERE] > 0:
+            while many > 0 and (direct >= 0 or nodes[there + WAITING_THERE] > 0):
                 first = 0
                 for j in range(1, many):
                     if rank[j] < rank[first]:
@@ -526,49 +532,57 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                 channel = order[first]
                 many -= 1
                 order[first], rank[first] = order[many], rank[many]
-                # The one that asks for it, or of several the next one after the input granted last.
-                at = channel << shift
-                best_turn = -1
-                winner = before = winning = -1
-                k = channels[channel * CHANNEL + OF_START]
-                while of_set[k] >= 0:
-                    one = of_set[k] * SET
-                    k += 1
-                    previous = -1
-                    buffer = group[one + WAITER]
-                    while buffer >= 0:
-                        if winner < 0:
-                            winner, before, winning = buffer, previous, one
-                        else:
-                            if best_turn < 0:
-                                best_turn = channels[winner * CHANNEL + IN_PORT] - record[at + LATEST]
+                out = channel << shift
+                winner = direct
+                if direct < 0:
+                    # The one that asks for it, or of several the next one after the input granted last.
+                    best_turn = -1
+                    before = winning = -1
+                    one = np.int64(record[out + OF])
+                    k = np.int64(0)
+                    if one < 0:
+                        k = -1 - one
+                        one = np.int64(of_set[k])
+                    while one >= 0:
+                        previous = -1
+                        buffer = group[one * SET + WAITER]
+                        while buffer >= 0:
+                            if winner < 0:
+                                winner, before, winning = buffer, previous, one
+                            else:
                                 if best_turn < 0:
-                                    best_turn += nodes[there + INS]
-                            mine = channels[buffer * CHANNEL + IN_PORT] - record[at + LATEST]
-                            if mine < 0:
-                                mine += nodes[there + INS]
-                            if mine < best_turn:
-                                best_turn, winner, before, winning = mine, buffer, previous, one
-                        previous = buffer
-                        buffer = next_ready[buffer]
-                if winner < 0:
-                    continue
-                record[at + LATEST] = channels[winner * CHANNEL + IN_PORT] + 1
+                                    best_turn = channels[winner * CHANNEL + IN_PORT] - record[out + LATEST]
+                                    if best_turn < 0:
+                                        best_turn += nodes[there + INS]
+                                mine = channels[buffer * CHANNEL + IN_PORT] - record[out + LATEST]
+                                if mine < 0:
+                                    mine += nodes[there + INS]
+                                if mine < best_turn:
+                                    best_turn, winner, before, winning = mine, buffer, previous, one
+                            previous = buffer
+                            buffer = next_ready[buffer]
+                        if record[out + OF] >= 0:
+                            break
+                        k += 1
+                        one = np.int64(of_set[k])
+                    if winner < 0:
+                        continue
+                    if before < 0:
+                        group[winning * SET + WAITER] = next_ready[winner]
+                    else:
+                        next_ready[before] = next_ready[winner]
+                    numbers[WAITS] += now
+                    going[WAITING] -= 1
+                    nodes[there + WAITING_THERE] -= 1
+                direct = -1
+                record[out + LATEST] = channels[winner * CHANNEL + IN_PORT] + 1
                 at = winner << shift
-                if before < 0:
-                    group[winning + WAITER] = next_ready[winner]
-                else:
-                    next_ready[before] = next_ready[winner]
-                numbers[WAITS] += now
-                going[WAITING] -= 1
-                nodes[there + WAITING_THERE] -= 1
-                record[at + FLAGS] |= LEAVING
                 packet = at + FIRST_SLOT
                 to, origin = record[packet + TO], record[packet + SOURCE]
                 made, sent = record[packet + MADE], record[packet + SENT]
                 left = record[at + COUNT] - 1
-                record[at + COUNT] = left
-                for k in range(packet, packet + left * SLOT):
+                record[at + COUNT] = left | LEAVING
+                for k in range(packet, packet + (left & PACKETS) * SLOT):
                     record[k] = record[k + SLOT]
                 if by_flits:
                     slot = (now + 1) & mask

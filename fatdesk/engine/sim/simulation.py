@@ -219,7 +219,9 @@ class _Packets:
         record[kernel.FREE :: 1 << shift] = free
         record[kernel.FROM :: 1 << shift] = -1
         record[kernel.AFTER :: 1 << shift] = wiring.after
-        gaps = np.arange(channels, dtype=np.int32)  # the sets of each channel end with -1
+        begin = wiring.of_start[:-1] + np.arange(channels)  # the sets of each channel end with -1
+        first = wiring.of_set[np.minimum(wiring.of_start[:-1], len(wiring.of_set) - 1)]
+        record[kernel.OF :: 1 << shift] = np.where(np.diff(wiring.of_start) == 1, first, -1 - begin)
         sets = len(wiring.set_start) - 1
 
         def empty(count: int) -> NDArray[np.int32]:
@@ -227,14 +229,7 @@ class _Packets:
 
         most = int(wiring.outs.max(initial=1))
         self._moving = kernel.Moving(
-            channel=_packed(
-                kernel.CHANNEL,
-                channels,
-                wiring.tail,
-                wiring.head,
-                wiring.in_port,
-                wiring.of_start[:-1] + gaps,
-            ),
+            channel=_packed(kernel.CHANNEL, channels, wiring.tail, wiring.head, wiring.in_port),
             record=record,
             room=np.minimum(free, kernel.MUCH).astype(np.int8),
             node=_packed(kernel.NODE, nodes, -1, -1, 0, wiring.ins),
