@@ -35,6 +35,7 @@ class Document:
         self.loads = Loads(lambda: self.derived)
         self.results = results or Results()
         """What simulations measured."""
+        self.derived.measured = self.results.all_of
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None
         self._figures: dict[int, tuple[Project, Figures]] = {}

@@ -1,7 +1,7 @@
-"""How fast packets move: nanoseconds a packet-hop by size, the whole Table 4, and 65,536 hosts; run it by itself.
+"""How fast packets move: by size, the whole of Table 4, and 65,536 hosts; run it by itself.
 
 A packet-hop is a packet granted a channel, injection and ejection included. Processor time of one core. The
-reference loop follows a random ring of 1,024 numbers, each addition waiting for the one before: it tells how fast
+reference loop follows a random ring of 1,024 numbers, each step waiting for the one before: it tells how fast
 the machine is, and figures are also given as multiples of a step of it.
 """
 
@@ -109,7 +109,8 @@ def started() -> float:
     """Seconds of a program that simulates a little."""
     code = (
         "from tests.benchmarks.simulating import *\n"
-        "Simulation(tables('kary-tree:k=4,n=3'), Switching(), uniform_draws(64, itself=False), 0.1).advance(1000)"
+        "made, draws = tables('kary-tree:k=4,n=3'), uniform_draws(64, itself=False)\n"
+        "Simulation(made, Switching(), draws, 0.1).advance(1000)"
     )
     start = time.perf_counter()
     subprocess.run([sys.executable, "-c", code], check=True)

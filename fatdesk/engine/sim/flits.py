@@ -14,7 +14,7 @@ from fatdesk.engine.sim.tables import Tables, with_singles
 Ints = NDArray[np.int32]
 WHEEL = 1 << 10
 """Cycles in which sources are looked up; what is later is looked at again."""
-MOST_FLYING = 1 << 28
+MOST_FLYING = 1 << 26
 """Rings of more flits on their way are refused before memory is asked for."""
 
 
@@ -39,13 +39,12 @@ class Flits:
         flits, room = switching.flits, switching.room_flits
         slots = room // flits + 2
         width = -(-(kernel.SLOTS_AT + slots * kernel.SLOT) // 16) * 16
-        from_host, to_host = flight_cycles(network, switching)
-        inside = from_host + switching.crossbar
+        flight, last_flight = flight_cycles(network, switching)
+        inside = flight + switching.crossbar
         self._fixed = np.array(
             [
                 seed,
                 flits,
-                switching.crossbar,
                 switching.routing,
                 switching.route_at == HEAD,
                 switching.binding == EARLY,
@@ -53,8 +52,9 @@ class Flits:
                 slots,
                 WHEEL - 1,
                 len(tables.lookup.lines) > 0,
-                from_host,
+                flight,
                 inside,
+                last_flight + switching.crossbar,
             ],
             np.int64,
         )
@@ -74,11 +74,10 @@ class Flits:
         out_of_hosts = int(wiring.outs[:hosts].sum())
         self._worms = kernel.Worms(
             record=record,
-            flight=np.where(wiring.after < 0, to_host, from_host).astype(np.int32),
             active=empty(channels),
             gone=empty(channels),
             ended=empty(channels),
-            first=_queue(from_host, room, out_of_hosts),
+            first=_queue(flight, room, out_of_hosts),
             inner=_queue(inside, room, channels - out_of_hosts),
             ready=empty(forwarded),
             ready_when=np.zeros(forwarded, np.int64),

@@ -2,6 +2,7 @@
 
 from fatdesk.engine.catalog.parts import Struct
 from fatdesk.engine.core.errors import UnsoundError
+from fatdesk.engine.network.network import Network
 
 VCT, WORMHOLE = "vct", "wormhole"
 PACKET, FLIT = "packet", "flit"
