@@ -35,6 +35,7 @@ class Places:
         floor = self.project.floor
         self._racks = {rack_label(rack): str(rack.number) for rack in floor.racks}
         self._trays = {tray.id for tray in floor.trays}
+        self._simulations = {study.name for study in self.project.simulations}
 
     def things(self, where: str) -> list[Thing]:
         """The things at a place as findings name it: a name, an id, or a pair of racks."""
@@ -51,6 +52,8 @@ class Places:
             return [Thing("part", where)]
         if CABLE in where and session.cable(where) is not None:
             return [Thing("cable", where)]
+        if where in self._simulations:
+            return [Thing("simulation", where)]
         first, dash, second = where.partition("-")
         if dash and first in racks and second in racks:
             return [Thing("rack", racks[first]), Thing("rack", racks[second])]

@@ -68,6 +68,7 @@ HOME = {
     "part": "bill",
     "study": "topology",
     "node": "topology",
+    "simulation": "topology",
 }
 """Where a thing of a kind is looked at when no view shows it."""
 

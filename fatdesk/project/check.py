@@ -12,6 +12,7 @@ from fatdesk.engine.core.finding import Finding, Severity, sorted_findings
 from fatdesk.engine.floor.checks import floor_checks
 from fatdesk.project.derived import Derived
 from fatdesk.project.keeping import not_kept
+from fatdesk.project.project import Project
 
 RACKS_A_STEP, LABELS_A_STEP = 20, 500
 LABEL_LENGTH = 20
@@ -41,6 +42,7 @@ def checking(derived: Derived) -> Generator[None, None, list[Checked]]:
     project = derived.project
     findings = [*_undecided(derived), *_unjoined(derived), *not_kept(project)]
     findings += derived.fabric_findings
+    findings += _simulated(derived.project)
     yield
     for number, some in enumerate(floor_checks(project.floor, derived.wanted, derived.catalog)):
         findings += some
@@ -93,6 +95,23 @@ def _unjoined(derived: Derived) -> list[Finding]:
         Finding(Severity.WARNING, "no-fabric", group.name, text, "let a fabric join them, or remove them")
         for group in derived.project.hosts
         if f"{group.name}/1" not in derived.wanted
+    ]
+
+
+def _simulated(project: Project) -> list[Finding]:
+    """Fabrics that simulations name and that are no longer there."""
+    fabrics = {fabric.requirement.name for fabric in project.fabrics}
+    return [
+        Finding(
+            Severity.WARNING,
+            "no-such-fabric",
+            study.name,
+            f"simulates the fabric {network.fabric}, which is not there",
+            "name another network in the simulation, or take it out",
+        )
+        for study in project.simulations
+        for network in study.networks
+        if network.fabric and network.fabric not in fabrics
     ]
 
 

@@ -13,6 +13,7 @@ import msgspec
 from fatdesk.engine.core.collecting import collection_paused
 from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.engine.families import canonical
+from fatdesk.engine.sim.study import Simulated, sound
 from fatdesk.project.migrations import FORMAT, migrated, oldest_written
 from fatdesk.project.project import Project
 from fatdesk.project.record_kinds import RECORD_KINDS, RecordKind, assembled
@@ -105,6 +106,7 @@ class _Reader:
         self._check_keys()
         self._stop_on_errors()
         self._check_studies()
+        self._check_simulations()
         self._stop_on_errors()
         project = assembled(self.records)
         self._check_references(project)
@@ -248,6 +250,24 @@ class _Reader:
                 self._say(line, "studies.spec", str(error))
             else:
                 studies[number] = msgspec.structs.replace(studies[number], spec=spec)
+
+    def _check_simulations(self) -> None:
+        """Networks and schemes that simulation studies name; written as they are written."""
+        studies = self.records["simulations"]
+        for number, line in enumerate(self.line_numbers["simulations"]):
+            networks = [
+                self._known_network(line, f"simulations.networks[{n}]", network)
+                for n, network in enumerate(studies[number].networks)
+            ]
+            if networks != list(studies[number].networks):
+                studies[number] = msgspec.structs.replace(studies[number], networks=tuple(networks))
+
+    def _known_network(self, line: int, field: str, network: Simulated) -> Simulated:
+        try:
+            return sound(network)
+        except FatdeskError as error:
+            self._say(line, field, str(error))
+            return network
 
     def _check_repeated_keys(self, lines: list[bytes], canonical: set[bytes]) -> None:
         """A JSON reader takes the last of two equal keys: refuse them, for one of them is lost."""

@@ -14,6 +14,7 @@ from fatdesk.engine.families.design import Design, HostGroup, Name
 from fatdesk.engine.families.spec import LONGEST
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.sim.study import SimulationStudy
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
 
@@ -70,6 +71,8 @@ class Project(Struct, frozen=True, kw_only=True):
     bill: BillRules = BillRules()
     wishes: Wishes = Wishes()
     studies: tuple[Study, ...] = ()
+    """Networks without parts."""
+    simulations: tuple[SimulationStudy, ...] = ()
     waivers: tuple[Waiver, ...] = ()
     parts: tuple[AnyPart, ...] = ()
     """Copies of the parts in use, in order of id."""

@@ -11,6 +11,7 @@ from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.floor import Floor, Rack, Tray
 from fatdesk.engine.floor.room import Area
+from fatdesk.engine.sim.study import SimulationStudy
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.project import BillRules, FabricDecision, Project, Study, Waiver, Wishes
@@ -71,6 +72,9 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     _section("naming", Naming),
     _section("bill", BillRules),
     RecordKind("studies", Study, lambda p: p.studies, lambda r: r.name, ordered=True, since=2),
+    RecordKind(
+        "simulations", SimulationStudy, lambda p: p.simulations, lambda r: r.name, ordered=True, since=3
+    ),
     RecordKind("waivers", Waiver, lambda p: p.waivers, lambda r: (r.rule, r.where)),
 )
 """A new kind is one line here; one that an old program does not know raises the format."""

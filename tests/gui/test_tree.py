@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.engine.floor.floor import Rack, rack_label
+from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from fatdesk.gui.finding_places import things_at
 from fatdesk.gui.session import Thing
 from fatdesk.gui.tree.nodes import project_nodes
 from fatdesk.project.commands.racks import AddRack
@@ -142,6 +144,32 @@ def test_what_was_open_stays_open_after_an_edit(desk, tree):
     assert not tree.view.isExpanded(index(tree, "row/0"))
     assert tree.view.isExpanded(index(tree, "trays"))
     assert tree.view.isExpanded(index(tree, "row/1"))
+
+
+def test_simulations_stand_among_the_studies(desk, tree, qtbot):
+    """Selected by a click and shown by the inspector, renamed by F2, removed by Delete, undone."""
+    before = desk.session.project.simulations
+    networks = (Simulated(name="a", spec="kary-tree:k=2,n=3"), Simulated(name="b", fabric="gone"))
+    study = SimulationStudy(name="curves", networks=networks)
+    project = msgspec.structs.replace(desk.session.project, simulations=(study,))
+    desk.session.begin(project)
+    click(tree, qtbot, "simulation/curves")
+    assert desk.session.selection == (Thing("simulation", "curves"),)
+    assert node(tree, "simulation/curves").note == "simulation of 2 networks"
+    assert desk.session.findings is not None
+    found = [some.finding for some in desk.session.findings if some.finding.rule == "no-such-fabric"]
+    assert [(some.where, some.text) for some in found] == [
+        ("curves", "simulates the fabric gone, which is not there")
+    ]
+    assert things_at(desk.session, "curves") == [Thing("simulation", "curves")]
+    assert tree.model.setData(index(tree, "simulation/curves"), "lines")
+    assert [some.name for some in desk.session.project.simulations] == ["lines"]
+    click(tree, qtbot, "simulation/lines")
+    qtbot.keyClick(tree.view, Qt.Key.Key_Delete)
+    assert desk.session.project.simulations == before == ()
+    desk.session.undo()
+    desk.session.undo()
+    assert desk.session.project == project
 
 
 def test_the_filter_keeps_what_leads_to_a_match(tree, qtbot):

@@ -28,6 +28,9 @@ from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, Tray
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
+from fatdesk.engine.sim.asked import Arrivals, Duration
+from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy, TrafficAsked
+from fatdesk.engine.sim.switching import Switching
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.project import BillRules, FabricDecision, Project, Study, Waiver, Wishes
@@ -209,6 +212,25 @@ def rich_project() -> Project:
         studies=(
             Study(name="two-paths", spec="ft-ruft-222:k=2,n=3"),
             Study(name="lattice", spec="hyperx:S=4-4,K=1-2,T=3"),
+        ),
+        simulations=(
+            SimulationStudy(
+                name="both: <i>two</i>",
+                networks=(
+                    Simulated(name="paper", spec="ft-ruft-222:k=2,n=3"),
+                    Simulated(name="lattice", spec="hyperx:S=4-4,K=1-2,T=3", scheme="updown"),
+                    Simulated(name="ours", fabric="compute"),
+                ),
+                traffic=TrafficAsked(
+                    pattern="hotspot", itself=True, arrivals=Arrivals(kind="bursty", burst_packets=4)
+                ),
+                switching=Switching(switching="wormhole", packet_bytes=32, flit_bytes=4, buffer_flits=12),
+                loads=Loads(first=0.1, last=0.9, step=0.2),
+                duration=Duration(warmup=5000, cycles=20_000, precision=0.01, packets_per_source=200),
+                seeds=3,
+                first_seed=0,
+            ),
+            SimulationStudy(name="empty"),
         ),
         waivers=(
             Waiver(rule="tray-fill", where="tray-1", comment="a wider one is ordered"),

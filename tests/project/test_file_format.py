@@ -68,15 +68,16 @@ def test_files_written_by_hand_are_read() -> None:
 
 
 def test_a_file_says_the_oldest_format_that_knows_its_records() -> None:
-    """Studies came with format 2: a project without any is written as before, byte for byte."""
-    with_studies = rich_project()
-    without = msgspec.structs.replace(with_studies, studies=())
-    assert LINES[0] == '{"t":"fatdesk","format":2,"min_reader":2}'
-    lines = ['{"t":"fatdesk","format":1,"min_reader":1}']
-    lines += [line for line in LINES[1:] if not line.startswith('{"t":"studies"')]
-    assert encode(without).decode().split("\n") == lines
-    emptied = "\n".join([LINES[0], *lines[1:]]).encode()  # the header that it had with studies
-    assert decode(emptied, "p").canonical == encode(without)
+    """Studies came with format 2, simulations with 3: who has none writes as before, byte for byte."""
+    assert LINES[0] == '{"t":"fatdesk","format":3,"min_reader":3}'
+    project, lines = rich_project(), LINES[1:]
+    for older, word in ((2, "simulations"), (1, "studies")):
+        project = msgspec.structs.replace(project, **{word: ()})
+        lines = [line for line in lines if not line.startswith(f'{{"t":"{word}"')]
+        header = f'{{"t":"fatdesk","format":{older},"min_reader":{older}}}'
+        assert encode(project).decode().split("\n") == [header, *lines]
+        emptied = "\n".join([LINES[0], *lines]).encode()  # the header that it had with them
+        assert decode(emptied, "p").canonical == encode(project)
 
 
 def test_studies_written_by_hand_become_canonical() -> None:
@@ -86,7 +87,15 @@ def test_studies_written_by_hand_become_canonical() -> None:
     assert reading.canonical == encode(rich_project())
 
 
+def test_networks_of_simulations_written_by_hand_become_canonical() -> None:
+    data = replaced('"paper","spec":"ft-ruft-222:k=2,n=3"', '"paper","spec":"ft-ruft-222: n=3,k=2"')
+    reading = decode(data, "p")
+    assert reading.project == rich_project()
+    assert reading.canonical == encode(rich_project())
+
+
 STUDY = next(n for n, line in enumerate(LINES, start=1) if '"studies"' in line)
+SIMULATION = next(n for n, line in enumerate(LINES, start=1) if '"simulations"' in line)
 
 
 def test_order_of_hosts_and_fabrics_is_the_users() -> None:
@@ -111,8 +120,8 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         (b"hosts: []\n", "p:1: header: is not"),
         (b"[]\n", "p:1: header: is not"),
         (b'{"t":"fatdesk"}\n{"t":"end"}', "p:1: header.format: is not a whole number"),
-        (replaced('"min_reader":2', '"min_reader":3'), "p:1: header.min_reader: is above the format"),
-        (replaced('"min_reader":2', '"min_reader":2,"zz":1'), "p:1: header.zz: is not known here"),
+        (replaced('"min_reader":3', '"min_reader":4'), "p:1: header.min_reader: is above the format"),
+        (replaced('"min_reader":3', '"min_reader":3,"zz":1'), "p:1: header.zz: is not known here"),
         ("\n".join(LINES[:20]).encode(), "p:20: end line: is missing, the file was cut off after line 20"),
         (
             "\n".join([*LINES, LINES[3]]).encode(),
@@ -197,6 +206,59 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         (replaced("T=3", "T=0"), f"p:{STUDY + 1}: studies.spec: network hyperx: T=0: 0 is out of range"),
         (replaced("K=1-2", "K=1"), f"p:{STUDY + 1}: studies.spec: network hyperx: S, K: not of one length"),
         (replaced('"lattice"', '"two-paths"'), f'p:{STUDY + 1}: studies: "two-paths" stands at line {STUDY}'),
+        (
+            replaced('"spec":"ft-ruft-222:k=2,n=3"},', '"spec":"ft-ruft-222:k=2"},'),
+            f"p:{SIMULATION}: simulations.networks[0]: network ft-ruft-222: n is missing",
+        ),
+        (
+            replaced('"scheme":"updown"', '"scheme":"up"'),
+            f"p:{SIMULATION}: simulations.networks[1]: unknown scheme 'up': known are fta",
+        ),
+        (
+            replaced('"fabric":"compute"', '"fabric":""'),
+            f"p:{SIMULATION}: simulations.networks[2].spec: name either a network without parts here or",
+        ),
+        (
+            replaced('{"name":"ours"', '{"name":"paper"'),
+            f"p:{SIMULATION}: simulations.networks: two are called paper, give one another name",
+        ),
+        (
+            replaced('"kind":"bursty"', '"kind":"poisson"'),
+            f"p:{SIMULATION}: simulations.traffic.arrivals.kind: 'poisson' is unknown, take bernoulli",
+        ),
+        (
+            replaced('"burst_packets":4', '"burst_packets":0'),
+            "simulations.traffic.arrivals.burst_packets: 0 packets are out of range, take 1 to 65536",
+        ),
+        (
+            replaced('"switching":"wormhole"', '"switching":"vct"'),
+            "simulations.switching.buffer_flits: buffers of vct hold whole packets, take buffer_packets",
+        ),
+        (replaced('"flit_bytes":4', '"flit_bytes":0'), "simulations.switching.flit_bytes: 0 is out of range"),
+        (
+            replaced('"flit_bytes":4', '"flit_bytes":"4"'),
+            "simulations.switching.flit_bytes: expected",
+        ),
+        (replaced('"warmup":5000', '"warmup":-1'), "simulations.duration.warmup: -1 cycles are out of range"),
+        (
+            replaced('"packets_per_source":200', '"packets_per_source":1e99'),
+            "simulations.duration.packets_per_source: expected a whole number",
+        ),
+        (replaced('"last":0.9', '"last":0.05'), "simulations.loads.last: 0.05 is below the first load"),
+        (replaced('"last":0.9', '"last":900'), "simulations.loads.last: expected a number above 0 and up to"),
+        (
+            replaced('"last":0.9,"step":0.2', '"last":0.9,"step":0.0'),
+            "simulations.loads.step: expected a number from 0.001",
+        ),
+        (
+            replaced('"last":0.9,"step":0.2', '"last":64,"step":0.001'),
+            "simulations.loads.step: 0.001 makes more than 1,000 loads, take a larger one",
+        ),
+        (replaced('"seeds":3', '"seeds":0'), "simulations.seeds: expected a whole number from 1 to 1000"),
+        (
+            replaced('{"t":"simulations","name":"empty"}', '{"t":"simulations","name":"both: <i>two</i>"}'),
+            f'p:{SIMULATION + 1}: simulations: "both: <i>two</i>" stands at line {SIMULATION} already',
+        ),
     ],
 )
 def test_errors(data: bytes, said: str) -> None:
@@ -240,7 +302,7 @@ def test_size_just_below_and_above(monkeypatch: pytest.MonkeyPatch, promise: Pro
 def test_a_newer_file_is_refused_with_the_version_needed(promise: Promise) -> None:
     said = errors_of(b'{"t":"fatdesk","format":7,"min_reader":6,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
     assert "p:1: header.min_reader: needs a fatdesk that reads format 6 (fatdesk 2.5 or newer)" in said
-    assert "this one reads up to format 2: install the newer one" in said
+    assert "this one reads up to format 3: install the newer one" in said
     promise("refused, with the version that it needs")
 
 
@@ -254,10 +316,10 @@ def test_an_older_file_goes_through_the_migrations(monkeypatch: pytest.MonkeyPat
     def shout(records: Records) -> Records:
         return [{**r, "name": r["name"].upper()} if r["t"] == "project" else r for r in records]
 
-    monkeypatch.setattr(migrations, "MIGRATIONS", (None, shout))
-    monkeypatch.setattr(file_format, "FORMAT", 3)
+    monkeypatch.setattr(migrations, "MIGRATIONS", (None, None, shout))
+    monkeypatch.setattr(file_format, "FORMAT", 4)
     old = b'{"t":"fatdesk","format":1,"min_reader":1}\n{"t":"project","name":"x"}\n{"t":"end"}\n'
     reading = decode(old, "p")
     assert reading.project.name == "X"
-    assert reading.canonical.startswith(b'{"t":"fatdesk","format":3,"min_reader":3}\n')
+    assert reading.canonical.startswith(b'{"t":"fatdesk","format":4,"min_reader":4}\n')
     assert "p:2: record: is not JSON" in errors_of(old.replace(b'"x"', b'"x'))

@@ -21,6 +21,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Limits, Object
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.floor.floor import Device, Floor, Tray
 from fatdesk.engine.floor.room import Area, RoomRequirement
+from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy
 from fatdesk.project import commands as c
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.commands import COMMANDS, Command, RefusedError
@@ -97,6 +98,27 @@ STUDY = st.builds(
     Study,
     name=STUDIES,
     spec=st.sampled_from(["ruft:k=2,n=3", "mikant: n=3, k=2", "hyperx:S=4-4,K=1,T=1", "kary-tree:k=0,n=1"]),
+)
+
+SIMULATIONS = st.sampled_from(["both: <i>two</i>", "empty", "third"])
+SIMULATION = st.builds(
+    SimulationStudy,
+    name=SIMULATIONS,
+    networks=st.lists(
+        st.one_of(
+            st.builds(
+                Simulated,
+                name=TEXTS.filter(len),
+                spec=st.sampled_from(["ruft:k=2,n=3", " kary-tree: n=3, k=2", "kary-tree:k=0,n=1"]),
+                scheme=st.sampled_from(["usual", "updown", "sideways"]),
+            ),
+            st.builds(Simulated, name=TEXTS.filter(len), fabric=FABRICS),
+        ),
+        max_size=2,
+        unique_by=lambda network: network.name,
+    ).map(tuple),
+    loads=st.builds(Loads, first=st.floats(0.1, 0.3), last=st.floats(0.5, 1)),
+    seeds=st.integers(1, 9),
 )
 
 SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
@@ -191,6 +213,10 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.RenameStudy: st.builds(c.RenameStudy, name=STUDIES, to=STUDIES),
     c.ChangeStudy: st.builds(c.ChangeStudy, study=STUDY),
     c.RemoveStudy: st.builds(c.RemoveStudy, name=STUDIES),
+    c.AddSimulation: st.builds(c.AddSimulation, simulation=SIMULATION),
+    c.RenameSimulation: st.builds(c.RenameSimulation, name=SIMULATIONS, to=SIMULATIONS),
+    c.ChangeSimulation: st.builds(c.ChangeSimulation, simulation=SIMULATION),
+    c.RemoveSimulation: st.builds(c.RemoveSimulation, name=SIMULATIONS),
     c.Waive: st.builds(
         c.Waive,
         rule=st.sampled_from(["tray-fill", "a"]),

@@ -5,6 +5,13 @@ class FatdeskError(Exception):
     """Any failure that is the user's to mend; its text says what and what to do."""
 
 
+class UnsoundError(FatdeskError, ValueError):
+    """What a value says against itself while it is made: ``field: what, what to do``.
+
+    Being a ValueError it is told with its place where the value is read from a file.
+    """
+
+
 class InputError(FatdeskError):
     """Bad input with its place; prints as ``FILE:LINE: FIELD: what, what to do``.
 

@@ -1,7 +1,7 @@
 """What is asked of a simulation: which packets, how many, and for how long."""
 
 from fatdesk.engine.catalog.parts import Struct
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.errors import UnsoundError
 
 BERNOULLI, BURSTY = "bernoulli", "bursty"
 MOST_CYCLES = 1_000_000_000
@@ -25,9 +25,11 @@ class Arrivals(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.kind not in (BERNOULLI, BURSTY):
-            raise FatdeskError(f"arrivals: {self.kind!r} is unknown, take {BERNOULLI} or {BURSTY}")
+            raise UnsoundError(f"kind: {self.kind[:40]!r} is unknown, take {BERNOULLI} or {BURSTY}")
         if not 1 <= self.burst_packets <= 1 << 16:
-            raise FatdeskError(f"burst: {self.burst_packets} packets are out of range, take 1 to {1 << 16}")
+            raise UnsoundError(
+                f"burst_packets: {self.burst_packets} packets are out of range, take 1 to {1 << 16}"
+            )
 
 
 class Duration(Struct, frozen=True, kw_only=True):
@@ -53,10 +55,12 @@ class Duration(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.warmup is not None and not 0 <= self.warmup <= MOST_CYCLES:
-            raise FatdeskError(f"warmup: {self.warmup} cycles are out of range, take 0 to {MOST_CYCLES:,}")
+            raise UnsoundError(f"warmup: {self.warmup} cycles are out of range, take 0 to {MOST_CYCLES:,}")
         if not 1 <= self.cycles <= MOST_CYCLES:
-            raise FatdeskError(f"cycles: {self.cycles} is out of range, take 1 to {MOST_CYCLES:,}")
+            raise UnsoundError(f"cycles: {self.cycles} is out of range, take 1 to {MOST_CYCLES:,}")
         if self.precision is not None and not 0.0001 <= self.precision <= 1:
-            raise FatdeskError(f"precision: {self.precision} is out of range, take 0.0001 to 1")
-        if self.packets_per_source is not None and self.packets_per_source < 1:
-            raise FatdeskError(f"packets a source: {self.packets_per_source} is too few, take 1 or more")
+            raise UnsoundError(f"precision: {self.precision} is out of range, take 0.0001 to 1")
+        if self.packets_per_source is not None and not 1 <= self.packets_per_source <= MOST_CYCLES:
+            raise UnsoundError(
+                f"packets_per_source: {self.packets_per_source} is out of range, take 1 to {MOST_CYCLES:,}"
+            )

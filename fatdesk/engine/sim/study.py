@@ -3,12 +3,18 @@
 from typing import Annotated, NamedTuple
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from fatdesk.engine.catalog.parts import Struct, Text
+from fatdesk.engine.core.errors import UnsoundError
+from fatdesk.engine.families import canonical
 from fatdesk.engine.families.spec import LONGEST
+from fatdesk.engine.forwarding import USUAL, scheme
 from fatdesk.engine.sim.asked import Arrivals, Duration
 from fatdesk.engine.sim.switching import Switching
 
+MOST_NETWORKS, MOST_LOADS = 64, 1000
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Load = Annotated[float, Meta(gt=0, le=64)]
 
 
@@ -18,6 +24,12 @@ class Loads(Struct, frozen=True, kw_only=True):
     first: Load = 0.02
     last: Load = 1.0
     step: Annotated[float, Meta(ge=0.001, le=64)] = 0.07
+
+    def __post_init__(self) -> None:
+        if self.last < self.first:
+            raise UnsoundError(f"last: {self.last} is below the first load, take {self.first} or more")
+        if (self.last - self.first) / self.step >= MOST_LOADS:
+            raise UnsoundError(f"step: {self.step} makes more than {MOST_LOADS:,} loads, take a larger one")
 
 
 class Simulated(Struct, frozen=True, kw_only=True):
@@ -35,10 +47,14 @@ class Simulated(Struct, frozen=True, kw_only=True):
         How packets are forwarded; ``usual``: as is usual in the network.
     """
 
-    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    name: Name
     spec: Annotated[str, Meta(max_length=LONGEST)] = ""
     fabric: Annotated[str, Meta(max_length=60)] = ""
-    scheme: Annotated[str, Meta(min_length=1, max_length=60)] = "usual"
+    scheme: Annotated[str, Meta(min_length=1, max_length=60)] = USUAL
+
+    def __post_init__(self) -> None:
+        if bool(self.spec) == bool(self.fabric):
+            raise UnsoundError("spec: name either a network without parts here or a fabric, not both or none")
 
 
 class TrafficAsked(Struct, frozen=True, kw_only=True):
@@ -66,14 +82,20 @@ class SimulationStudy(Struct, frozen=True, kw_only=True):
         How many independent runs a point is made of, and the seed of the first; the others follow.
     """
 
-    name: Annotated[str, Meta(min_length=1, max_length=60)]
-    networks: tuple[Simulated, ...] = ()
+    name: Name
+    networks: Annotated[tuple[Simulated, ...], Meta(max_length=MOST_NETWORKS)] = ()
     traffic: TrafficAsked = TrafficAsked()
     switching: Switching = Switching()
     loads: Loads = Loads()
     duration: Duration = Duration()
     seeds: Annotated[int, Meta(ge=1, le=1000)] = 1
     first_seed: Annotated[int, Meta(ge=0, le=1 << 31)] = 1
+
+    def __post_init__(self) -> None:
+        names = [network.name for network in self.networks]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise UnsoundError(f"networks: two are called {twice}, give one another name")
 
 
 class Task(NamedTuple):
@@ -82,6 +104,23 @@ class Task(NamedTuple):
     network: int
     load: float
     seed: int
+
+
+def sound(network: Simulated) -> Simulated:
+    """The same with its spec in the one way in which it is written.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such family or scheme, or the parameters are wrong.
+
+    >>> sound(Simulated(name="tree", spec=" kary-tree: n=3, k=4")).spec
+    'kary-tree:k=4,n=3'
+    """
+    if network.scheme != USUAL:
+        scheme(network.scheme)
+    spec = canonical(network.spec) if network.spec else ""
+    return network if spec == network.spec else replace(network, spec=spec)
 
 
 def loads_of(asked: Loads) -> tuple[float, ...]:

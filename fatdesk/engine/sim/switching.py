@@ -1,7 +1,7 @@
 """How switches and links work: switching, buffers, and the cycles of each stage."""
 
 from fatdesk.engine.catalog.parts import Struct
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.errors import UnsoundError
 
 VCT, WORMHOLE = "vct", "wormhole"
 PACKET, FLIT = "packet", "flit"
@@ -63,19 +63,20 @@ class Switching(Struct, frozen=True, kw_only=True):
             ("route_at", (ARRIVAL, HEAD)),
             ("binding", (LATE, EARLY)),
         ):
-            if getattr(self, name) not in known:
-                raise FatdeskError(f"{name}: {getattr(self, name)!r} is unknown, take {' or '.join(known)}")
+            word = getattr(self, name)
+            if word not in known:
+                raise UnsoundError(f"{name}: {word[:40]!r} is unknown, take {' or '.join(known)}")
         _within("packet_bytes", self.packet_bytes, 1, MOST_FLITS)
         _within("flit_bytes", self.flit_bytes, 1, MOST_FLITS)
         _within("buffer_packets", self.buffer_packets, 1, 64)
         if self.buffer_flits is not None:
             _within("buffer_flits", self.buffer_flits, 1, MOST_FLITS)
             if self.switching == VCT:
-                raise FatdeskError("buffer_flits: buffers of vct hold whole packets, take buffer_packets")
+                raise UnsoundError("buffer_flits: buffers of vct hold whole packets, take buffer_packets")
         for name in ("routing", "crossbar", "link", "fly"):
             _within(name, getattr(self, name), 0, MOST_CYCLES)
         if self.link + self.fly < 1:
-            raise FatdeskError(
+            raise UnsoundError(
                 "link, fly: a flit takes at least one cycle to the next switch, give one of them 1"
             )
         if self.long_fly is not None:
@@ -98,4 +99,4 @@ class Switching(Struct, frozen=True, kw_only=True):
 
 def _within(name: str, value: int, least: int, most: int) -> None:
     if not least <= value <= most:
-        raise FatdeskError(f"{name}: {value} is out of range, take {least} to {most}")
+        raise UnsoundError(f"{name}: {value} is out of range, take {least} to {most}")

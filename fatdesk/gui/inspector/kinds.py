@@ -12,6 +12,7 @@ from fatdesk.gui.inspector.parts import show_part
 from fatdesk.gui.inspector.racks import show_rack, show_racks
 from fatdesk.gui.inspector.reserved import show_reservations, show_reserved
 from fatdesk.gui.inspector.several import ALL
+from fatdesk.gui.inspector.simulations import show_simulation
 from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
 from fatdesk.gui.inspector.trays import show_tray, show_trays
 from fatdesk.gui.session import Thing
@@ -31,6 +32,7 @@ ONE: dict[str, Callable[[Page, str], None]] = {
     "reservation": show_reserved,
     "study": show_study,
     "node": show_node,
+    "simulation": show_simulation,
 }
 """The page of one thing by its kind."""
 

@@ -13,6 +13,7 @@ from fatdesk.gui.words import counted
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
+from fatdesk.project.commands.simulations import RemoveSimulation, RenameSimulation
 from fatdesk.project.commands.studies import RemoveStudy, RenameStudy
 from fatdesk.project.project import FabricDecision
 
@@ -155,6 +156,23 @@ def _studies(session: Session) -> list[Node]:
             remove=lambda name=study.name: RemoveStudy(name=name),  # type: ignore[misc]
         )
         for study in session.project.studies
+    ] + _simulations(session)
+
+
+def _simulations(session: Session) -> list[Node]:
+    worst = places_of(session).worst
+    return [
+        Node(
+            f"simulation/{study.name}",
+            study.name,
+            f"simulation of {counted(len(study.networks), 'network')}",
+            things=partial(list, [Thing("simulation", study.name)]),
+            home="topology",
+            rename=lambda text, name=study.name: RenameSimulation(name=name, to=text),  # type: ignore[misc]
+            remove=lambda name=study.name: RemoveSimulation(name=name),  # type: ignore[misc]
+            worst=worst.get(Thing("simulation", study.name)),
+        )
+        for study in session.project.simulations
     ]
 
 

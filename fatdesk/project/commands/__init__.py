@@ -22,6 +22,12 @@ from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import AddRack, MoveRack, MoveRacks, RemoveRack, RenameRack
 from fatdesk.project.commands.redesign import Redesign
 from fatdesk.project.commands.reserved import Free, Reserve
+from fatdesk.project.commands.simulations import (
+    AddSimulation,
+    ChangeSimulation,
+    RemoveSimulation,
+    RenameSimulation,
+)
 from fatdesk.project.commands.studies import AddStudy, ChangeStudy, RemoveStudy, RenameStudy
 from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
 from fatdesk.project.commands.waivers import Unwaive, Waive
@@ -92,6 +98,10 @@ COMMANDS: tuple[type[Command], ...] = (
     RenameStudy,
     ChangeStudy,
     RemoveStudy,
+    AddSimulation,
+    RenameSimulation,
+    ChangeSimulation,
+    RemoveSimulation,
     Waive,
     Unwaive,
     Batch,

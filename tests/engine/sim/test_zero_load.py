@@ -1,0 +1,73 @@
+"""Zero-load latency: published distances, and packets of the plain simulator that meet nobody."""
+
+from fractions import Fraction
+
+import pytest
+
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.families import network_of
+from fatdesk.engine.forwarding import fitting, scheme
+from fatdesk.engine.sim.switching import Switching
+from fatdesk.engine.sim.zero_load import closed_mean_latency, latency, mean_latency, pair_latency
+from tests.engine.forwarding.samples import FITTING, NETWORKS, all_paths, case_id
+from tests.engine.sim.plain import PlainSimulation
+
+SIZES = [8, 128, 256, 1024]
+UNLIKE = Switching(routing=3, crossbar=2, link=4, fly=5, packet_bytes=33, flit_bytes=2)
+
+
+@pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
+def test_it_is_that_of_a_packet_alone_of_every_size(spec, one):
+    net = NETWORKS[spec]
+    over = one.forwarding(net)
+    for how in (*(Switching(packet_bytes=size) for size in SIZES), UNLIKE):
+        source, destination = how.flits % net.hosts, (how.flits + net.hosts // 2 + 1) % net.hosts
+        packets = [iter([(1, destination)] if host == source else []) for host in range(net.hosts)]
+        simulation = PlainSimulation(over, how, packets, lambda node, cycle, ports: (node + cycle) % ports)
+        taken = simulation.advance(400).latency_sum
+        assert taken == pair_latency(over, how, source, destination)
+
+
+@pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
+def test_the_mean_is_that_of_all_paths(spec, one):
+    net = NETWORKS[spec]
+    over = one.forwarding(net)
+    found = all_paths(over)
+    lengths = {pair: {len(path) for path in ways} for pair, ways in found.items()}
+    assert all(len(one) == 1 for one in lengths.values())
+    mean = Fraction(sum(latency(net, UNLIKE, min(one)) for one in lengths.values()), len(lengths))
+    assert mean_latency(over, UNLIKE) == mean
+    closed = closed_mean_latency(net, UNLIKE)
+    if closed is not None and not (one.NAME == "updown" and net.family in {"mikant", "hyperx"}):
+        assert closed == mean
+
+
+def test_of_the_networks_in_the_paper():
+    """Base latencies of spec 3 at load 0.02 lie within 3 % above zero load; 128 bytes."""
+    published = {"kary-tree": 161, "ruft": 156, "ft-ruft-212": 154, "ft-ruft-222": 153}
+    for family, base in published.items():
+        net = network_of(f"{family}:k=4,n=3")
+        zero = mean_latency(fitting("usual", net).forwarding(net), Switching())
+        assert zero == closed_mean_latency(net, Switching())
+        assert 0.93 * base < zero <= base
+
+
+def test_a_host_sends_to_itself_over_its_switch():
+    net = network_of("kary-tree:k=2,n=2")
+    over = fitting("usual", net).forwarding(net)
+    assert pair_latency(over, Switching(packet_bytes=8), 1, 1) == 16
+    mean = mean_latency(over, Switching(packet_bytes=8), itself=True)
+    assert mean == Fraction(2 * 16 + 2 * 30, 4)
+
+
+def test_no_way_and_no_pair_are_told():
+    net = network_of("kary-tree:k=2,n=2")
+    usable = net.channels[:, 0] != 1
+    over = scheme("minimal").forwarding(net, usable)
+    with pytest.raises(FatdeskError, match="from host 1 to host 0"):
+        pair_latency(over, Switching(), 1, 0)
+    with pytest.raises(FatdeskError, match="from host 1 to host 0"):
+        mean_latency(over, Switching())
+    alone = network_of("star:N=1")
+    with pytest.raises(FatdeskError, match="nobody"):
+        mean_latency(fitting("usual", alone).forwarding(alone), Switching())
