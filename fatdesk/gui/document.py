@@ -7,6 +7,7 @@ from time import monotonic
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.gui.loads import Loads
+from fatdesk.gui.simulations import Simulations
 from fatdesk.gui.wiring import Wiring
 from fatdesk.project.check import Checked, checking
 from fatdesk.project.commands import Command
@@ -32,6 +33,7 @@ class Document:
         self.derived = Derived(project)
         self._trials = Trials(self.derived)
         self.loads = Loads(lambda: self.derived)
+        self.simulations = Simulations(self._network_state)
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None
         self._figures: dict[int, tuple[Project, Figures]] = {}
@@ -40,6 +42,10 @@ class Document:
         self._device_ids: tuple[dict[str, str], dict[str, str]] | None = None
         self._wiring: tuple[Derived, Wiring] | None = None
         self._subjects: tuple[Project, Subjects] | None = None
+
+    def _network_state(self, name: str) -> str | None:
+        state = self.loads.state(name)
+        return None if state is None else state.network
 
     @property
     def project(self) -> Project:

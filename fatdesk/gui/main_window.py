@@ -68,7 +68,8 @@ HOME = {
     "part": "bill",
     "study": "topology",
     "node": "topology",
-    "simulation": "topology",
+    "simulation": "simulation",
+    "curve": "simulation",
 }
 """Where a thing of a kind is looked at when no view shows it."""
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # what a project takes is loaded when one is opened: the firs
     from fatdesk.engine.forwarding.checking import SchemeCheck
     from fatdesk.gui.document import Document
     from fatdesk.gui.loads import Loads
+    from fatdesk.gui.simulations import Simulations
     from fatdesk.gui.wiring import Wiring
     from fatdesk.project.check import Checked
     from fatdesk.project.commands import Command, RefusedError
@@ -61,7 +62,8 @@ class Session(QObject):
     ``changed`` of the sections that an edit touched, ``stepped`` what was done or undone in words,
     ``selected`` of another selection, ``saved`` that the file is up to date, ``said`` of something that the
     user should read: a refusal or a warning, ``pointing`` where the pointer is in a drawing (empty: in none),
-    ``loaded`` that a result of traffic is there, or that another cycle of one is looked at.
+    ``loaded`` that a result of traffic is there, or that another cycle or load of one is looked at,
+    ``simulated`` that there are other results of simulations.
     """
 
     opening = Signal()
@@ -75,6 +77,7 @@ class Session(QObject):
     found = Signal()
     pointing = Signal(str)
     loaded = Signal()
+    simulated = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -176,6 +179,11 @@ class Session(QObject):
     def loads(self) -> "Loads":
         """What was measured of the open project."""
         return self.document.loads
+
+    @property
+    def simulations(self) -> "Simulations":
+        """What was simulated for the open project."""
+        return self.document.simulations
 
     def cable(self, cable_id: str) -> "CableRow | None":
         """The row of a cable in the wiring list."""

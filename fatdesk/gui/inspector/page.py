@@ -135,6 +135,7 @@ class Page(QWidget):
         commit: Callable[[str], bool | str],
         unit: str = "",
         empty: str = UNKNOWN,
+        wide: int = 132,
     ) -> None:
         """A row with a value that can be typed; what ``commit`` does not take is marked as wrong.
 
@@ -145,7 +146,7 @@ class Page(QWidget):
             text, empty = "", SEVERAL
         field = QLineEdit(text)
         field.setAlignment(Qt.AlignmentFlag.AlignRight)
-        field.setFixedWidth(self.theme.px(132))
+        field.setFixedWidth(self.theme.px(wide))
         field.setAccessibleName(name)
         field.setPlaceholderText(empty)
 

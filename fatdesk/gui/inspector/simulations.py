@@ -33,6 +33,8 @@ from fatdesk.gui.words import counted, in_sentence
 from fatdesk.project.commands.simulations import ChangeSimulation, RemoveSimulation, RenameSimulation
 
 LONGEST_NAME = 60
+NAME = 190
+"""Width of the field of a name."""
 MOST_WORKERS = 64
 FROM_FILE = "From a file…"
 FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
@@ -66,7 +68,7 @@ def show_simulation(page: Page, name: str) -> None:
         page.title(name, "It was removed")
         return
     page.title(study.name, f"Simulation of {counted(len(study.networks), 'network')}")
-    page.field(page.rows(), "Name", study.name, lambda text: _rename(page.session, study, text))
+    page.field(page.rows(), "Name", study.name, lambda text: _rename(page.session, study, text), wide=NAME)
     _study_sections(page, study)
 
 
@@ -81,7 +83,7 @@ def show_curve(page: Page, curve_id: str) -> None:
     page.title(network.name, f"In the simulation {study.name}")
     grid = page.rows()
     session = page.session
-    page.field(grid, "Name", network.name, lambda text: _call(session, study, network, text))
+    page.field(grid, "Name", network.name, lambda text: _call(session, study, network, text), wide=NAME)
     page.value(grid, "Network", network.spec or f"fabric {network.fabric}")
     options: list[tuple[str, object]] = [("As is usual", USUAL), *((some.NAME, some.NAME) for some in SCHEMES)]
     page.choice(
@@ -124,9 +126,8 @@ def _study_sections(page: Page, study: SimulationStudy) -> None:
     for field in RUN:
         _field(page, grid, study, field)
     page.field(grid, "Workers", f"{worker_count(page.settings)}", lambda text: _workers(page, text))
-    result = page.session.document.simulations.of(study.name)
     grid = page.section("Result")
-    rows = result.rows() if result is not None else []
+    rows = session.simulations.rows(study)
     for title, value, unit in rows:
         page.value(grid, title, value, unit)
     if not rows:
@@ -236,6 +237,7 @@ def _rename(session: Session, study: SimulationStudy, text: str) -> bool | str:
         return problem
     if not session.do(RenameSimulation(name=study.name, to=text)):
         return False
+    session.simulations.called_else(study.name, text)
     if any(thing.kind in (SIMULATION, CURVE) for thing in session.selection):
         session.select([Thing(SIMULATION, text)])
     return True

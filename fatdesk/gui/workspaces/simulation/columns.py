@@ -140,7 +140,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "Base latency",
-        92,
+        90,
         lambda r: "" if r.curve.base(r.look) is None else cycles_word(r.curve.base(r.look)),
         _figure(lambda r: r.curve.base(r.look)),
         number=True,
@@ -148,7 +148,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         P99,
-        80,
+        88,
         lambda r: "" if r.at is None else cycles_word(_p99(r)),
         _figure(_p99),
         number=True,
@@ -177,7 +177,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "State",
-        128,
+        142,
         lambda r: state_words(r.curve),
         mark=lambda r: MARKS[r.curve.state],
         tone=lambda r: {"failed": "error", "partial": "text2"}.get(r.curve.state, "text2"),

@@ -68,6 +68,7 @@ class EmptyPage(QWidget):
         words.setFont(desk.theme.font(14))
         words.setWordWrap(True)
         words.setFixedWidth(px(560))
+        words.setFixedHeight(words.heightForWidth(px(560)))
         for made in (title, words):
             made.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             column.addWidget(made, 0, Qt.AlignmentFlag.AlignHCenter)
