@@ -16,6 +16,7 @@ from fatdesk.project.derived import Derived
 from fatdesk.project.figures import Figures, figures_of
 from fatdesk.project.history import History
 from fatdesk.project.project import Project
+from fatdesk.project.results import Results
 from fatdesk.project.trials import Trials, Tried
 
 SECTIONS = tuple(Project.__struct_fields__)
@@ -28,12 +29,14 @@ MOST_FIGURES = 100
 class Document:
     """One open project."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, results: Results | None = None) -> None:
         self.history = History(project)
         self.derived = Derived(project)
         self._trials = Trials(self.derived)
         self.loads = Loads(lambda: self.derived)
-        self.simulations = Simulations(self._network_state)
+        self.results = results or Results()
+        """What simulations measured."""
+        self.simulations = Simulations(self.results, self._network_state)
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None
         self._figures: dict[int, tuple[Project, Figures]] = {}

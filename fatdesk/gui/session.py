@@ -215,10 +215,12 @@ class Session(QObject):
             The file is not to be written: somebody else has it open.
         """
         from fatdesk.gui.document import Document
+        from fatdesk.project.results import Results
 
         if self._document is None:
             self.opening.emit()
-        self._document = Document(project)
+        read_only = guarded or (stamp is not None and stamp.read_only)
+        self._document = Document(project, Results(path, writing=not read_only))
         self.path, self.stamp = path, stamp
         self.fresh, self.recovered, self.guarded = path is None or recovered, recovered, guarded
         self.selection = ()
@@ -272,8 +274,8 @@ class Session(QObject):
         self.fresh = self.recovered = self.guarded = False
         self.history.mark_saved()
         self.saved.emit()
-        if done.warning:
-            self.said.emit(done.warning)
+        for warning in filter(None, (done.warning, self.document.results.follow(path))):
+            self.said.emit(warning)
 
     # Edits
 

@@ -22,9 +22,11 @@ from fatdesk.engine.cabling.rows import Writing, cable_rows, rows_again
 from fatdesk.engine.cabling.standing import Standing, stand, stand_again
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.finding import Finding
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
@@ -36,8 +38,8 @@ from fatdesk.project.file_format import encode
 from fatdesk.project.project import CableRecord, Project
 
 T = TypeVar("T")
-STUDY = "study "
-"""Before the specs of studies among what is kept."""
+STUDY, BARE = "study ", "bare "
+"""Before the specs of studies, and before the names of fabrics without parts, among what is kept."""
 
 
 class Derived:
@@ -54,7 +56,9 @@ class Derived:
         self.progress = progress
         self._kept: dict[str, tuple[tuple[Any, ...], Any]] = dict(before._kept) if before else {}
         wanted = {STUDY + study.spec for study in project.studies}
-        for name in [name for name in self._kept if name.startswith(STUDY) and name not in wanted]:
+        wanted |= {STUDY + one.spec for study in project.simulations for one in study.networks}
+        wanted |= {BARE + fabric.requirement.name for fabric in project.fabrics}
+        for name in [name for name in self._kept if name.startswith((STUDY, BARE)) and name not in wanted]:
             del self._kept[name]
 
     def _keep(self, name: str, sections: tuple[Any, ...], make: Callable[[], T]) -> T:
@@ -95,6 +99,30 @@ class Derived:
             When it is too large to be built.
         """
         return self._keep(STUDY + spec, (), lambda: network_of(spec))
+
+    def bare_network(self, name: str) -> tuple[Network, tuple[str, ...]]:
+        """The network of a fabric without its parts, and the names of its hosts.
+
+        Raises
+        ------
+        FatdeskError
+            When there is no such fabric, or it cannot be built.
+        """
+        known = [fabric.name for fabric in self.fabrics]
+        if name not in known:
+            raise FatdeskError(self._not_built(name))
+        number = known.index(name)
+        fabric, names = self.fabrics[number], self.names[number]
+        bare = self._keep(BARE + name, (fabric,), lambda: as_network(fabric)[0])
+        return bare, names[: bare.hosts]
+
+    def _not_built(self, name: str) -> str:
+        """Why a fabric has no network."""
+        if name in self.built.problems:
+            return f"the fabric {name} cannot be built: {self.built.problems[name]}"
+        if any(fabric.requirement.name == name for fabric in self.project.fabrics):
+            return f"the fabric {name} has no design yet: choose one"
+        return f"there is no fabric {name}: name another"
 
     @property
     def names(self) -> tuple[tuple[str, ...], ...]:

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from fatdesk.gui.autosave import Autosave
+from fatdesk.gui.session import Session
 from fatdesk.paper import Printing
 from fatdesk.project import saver
 from fatdesk.project.commands.project import Rename
@@ -14,6 +15,7 @@ from fatdesk.project.file_format import encode
 from fatdesk.project.project import Project
 from fatdesk.project.storing import load_project, save_project
 from fatdesk.project.versions import kept_versions
+from tests.engine.sim.made_up import curve
 
 
 @pytest.fixture
@@ -152,3 +154,27 @@ def test_requirements_get_their_ending_and_ask_too(desk, tmp_path, answer, picke
         assert not desk.files.save_requirements(b"a: 2\n", "hall")
         assert asked == ["hall.yaml is there already. Replace it?"]
         assert there.read_bytes() == b"a: 1\n"
+
+
+def test_results_of_simulations_go_where_the_file_goes(tmp_path):
+    """In memory until there is a file, beside it from then on, beside each name that it is saved under."""
+    session, said = Session(), []
+    session.said.connect(said.append)
+    session.begin(Project(name="x"))
+    found = curve(0.1, 0.2)
+    session.document.results.put(found)
+    for name in ("a.fatdesk", "b.fatdesk"):
+        session.save_as(tmp_path / name)
+        later = Session()
+        later.load(tmp_path / name)
+        assert later.document.results.of(found.on).loads == (0.1, 0.2)
+    looking = Session()
+    looking.load(tmp_path / "b.fatdesk", guarded=True)
+    looking.document.results.put(curve(0.3))
+    assert looking.document.results.of(found.on).loads == (0.1, 0.2, 0.3)
+    assert later.document.results.of(found.on).loads == (0.1, 0.2)
+    (tmp_path / "c.results").write_bytes(b"in the way")
+    assert not said
+    session.save_as(tmp_path / "c.fatdesk")
+    assert (tmp_path / "c.fatdesk").exists()
+    assert "results of simulations could not be kept beside c.fatdesk" in said[0]

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from fatdesk.engine.forwarding.scheme import Bools, Forwarding, Ways, by_port, state_by_node
 from fatdesk.engine.forwarding.surviving import surviving
 from fatdesk.engine.forwarding.tree import no_tree, tree_ways
+from fatdesk.engine.forwarding.tree_formula import tree_formula
 from fatdesk.engine.forwarding.upward import upward
 from fatdesk.engine.network.network import Network
 
@@ -43,7 +44,14 @@ def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
         np.cumsum(np.minimum(counts, 1), out=start[1:])
         return Ways(destination, start, found.channel[taken])
 
-    return surviving(network, network.node_count, state_by_node(network), ways, usable)
+    return surviving(
+        network,
+        network.node_count,
+        state_by_node(network),
+        ways,
+        usable,
+        formula=lambda: tree_formula(network, own_way.divisors),
+    )
 
 
 class OwnWays:
@@ -67,6 +75,12 @@ class OwnWays:
     def numbers(self, destination: int) -> Longs:
         """The number that says which of its ways each node takes to a destination."""
         found: Longs = (destination // self._below)[self._level]
+        return found
+
+    @property
+    def divisors(self) -> Longs:
+        """What each node divides the destination by, for the number of the way that it takes."""
+        found: Longs = self._below[self._level]
         return found
 
     def channels(self, host: int) -> Longs:

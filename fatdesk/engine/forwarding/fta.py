@@ -8,6 +8,7 @@ fat-trees, two-level networks and Clos networks are forwarded alike. Of parallel
 from fatdesk.engine.forwarding.scheme import Bools, Forwarding, state_by_node
 from fatdesk.engine.forwarding.surviving import surviving
 from fatdesk.engine.forwarding.tree import no_tree, tree_ways
+from fatdesk.engine.forwarding.tree_formula import tree_formula
 from fatdesk.engine.network.network import Network
 
 NAME = "fta"
@@ -17,4 +18,12 @@ refusal = no_tree
 
 def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
     """The scheme; with channels out it goes to any nearest common ancestor that still has its way down."""
-    return surviving(network, network.node_count, state_by_node(network), tree_ways(network), usable)
+    return surviving(
+        network,
+        network.node_count,
+        state_by_node(network),
+        tree_ways(network),
+        usable,
+        by_switch=True,
+        formula=lambda: tree_formula(network),
+    )

@@ -28,4 +28,4 @@ def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
         onward = np.where(falls, switches.down(number, destination), switches.up(number))
         return chosen(destination, from_host | (head == onward[tail]), outgoing)
 
-    return surviving(network, network.node_count, state_by_node(network), ways, usable)
+    return surviving(network, network.node_count, state_by_node(network), ways, usable, by_switch=True)

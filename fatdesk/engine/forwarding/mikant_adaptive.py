@@ -31,4 +31,4 @@ def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
         free = rises & ~falls[tail]
         return chosen(destination, from_host | free | (head == onward[tail]), outgoing)
 
-    return surviving(network, network.node_count, state_by_node(network), ways, usable)
+    return surviving(network, network.node_count, state_by_node(network), ways, usable, by_switch=True)

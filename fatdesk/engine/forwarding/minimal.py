@@ -3,6 +3,7 @@
 import numpy as np
 
 from fatdesk.engine.forwarding.scheme import Bools, Forwarding, Ways, by_port, state_by_node
+from fatdesk.engine.forwarding.surviving import ends_usable
 from fatdesk.engine.network.network import Network
 
 NAME = "minimal"
@@ -30,4 +31,6 @@ def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
         found = nearest(destination, allowed, left, none, left, out_start, outgoing, head, network.hosts)
         return Ways(destination, *found)
 
-    return Forwarding(network, network.node_count, state_by_node(network), ways)
+    return Forwarding(
+        network, network.node_count, state_by_node(network), ways, by_switch=ends_usable(network, usable)
+    )

@@ -4,7 +4,7 @@ Source: the fault-tolerant-indirect-topologies paper, sections 3 and 4, as in sp
 other switches (FT-RUFT-212 and 222) the way out is chosen at the first stage.
 """
 
-from fatdesk.engine.forwarding.one_way_tree import by_digits, not_ruft
+from fatdesk.engine.forwarding.one_way_tree import by_digits, not_ruft, ruft_formula
 from fatdesk.engine.forwarding.scheme import Bools, Forwarding, by_port, chosen, state_by_node
 from fatdesk.engine.forwarding.surviving import surviving
 from fatdesk.engine.network.network import Network
@@ -23,4 +23,6 @@ def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
         state_by_node(network),
         lambda destination: chosen(destination, allowed(destination), outgoing),
         usable,
+        by_switch=True,
+        formula=lambda: ruft_formula(network),
     )

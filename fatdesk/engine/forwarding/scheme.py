@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.forwarding.formula import Formula
 from fatdesk.engine.network.network import Network
 
 Ints = NDArray[np.int32]
@@ -34,6 +35,10 @@ class Ways:
         return self.channel[self.start[state] : self.start[state + 1]]
 
 
+def no_formula() -> None:
+    """What schemes have that are told by their ways alone."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Forwarding:
     """A scheme over a network.
@@ -49,12 +54,18 @@ class Forwarding:
         The state of a packet that came by a channel; -1 for channels to hosts, because hosts never forward.
     ways
         The ways to a destination, a host.
+    by_switch
+        Whether the ways to two hosts of the same switch differ in the last channel only.
+    formula
+        The same ways worked out from the number of the destination; None where there is none.
     """
 
     network: Network
     states: int
     after: Ints
     ways: Callable[[int], Ways]
+    by_switch: bool = False
+    formula: Callable[[], Formula | None] = no_formula
 
 
 class Scheme(Protocol):

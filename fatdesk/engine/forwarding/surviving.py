@@ -4,16 +4,24 @@ from collections.abc import Callable
 
 import numpy as np
 
-from fatdesk.engine.forwarding.scheme import Bools, Forwarding, Ints, Ways
+from fatdesk.engine.forwarding.formula import Formula
+from fatdesk.engine.forwarding.scheme import Bools, Forwarding, Ints, Ways, no_formula
 from fatdesk.engine.network.network import Network
 
 
 def surviving(
-    network: Network, states: int, after: Ints, ways: Callable[[int], Ways], usable: Bools | None
+    network: Network,
+    states: int,
+    after: Ints,
+    ways: Callable[[int], Ways],
+    usable: Bools | None,
+    *,
+    by_switch: bool = False,
+    formula: Callable[[], Formula | None] = no_formula,
 ) -> Forwarding:
     """The scheme with those candidates from which the destination can still be reached."""
     if usable is None:
-        return Forwarding(network, states, after, ways)
+        return Forwarding(network, states, after, ways, by_switch, formula)
     from fatdesk.engine.forwarding.searching import prune
 
     head = np.ascontiguousarray(network.channels[:, 1])
@@ -22,4 +30,9 @@ def surviving(
         full = ways(destination)
         return Ways(destination, *prune(destination, full.start, full.channel, usable, head, after))
 
-    return Forwarding(network, states, after, kept)
+    return Forwarding(network, states, after, kept, by_switch and ends_usable(network, usable))
+
+
+def ends_usable(network: Network, usable: Bools | None) -> bool:
+    """Whether no channel into a host is out; otherwise hosts of one switch may have different ways."""
+    return usable is None or bool(usable[network.channels[:, 1] < network.hosts].all())

@@ -7,6 +7,7 @@ is up is told in :mod:`fatdesk.engine.forwarding.upward`.
 import numpy as np
 
 from fatdesk.engine.forwarding.scheme import Bools, Forwarding, Ways, by_port
+from fatdesk.engine.forwarding.surviving import ends_usable
 from fatdesk.engine.forwarding.upward import upward
 from fatdesk.engine.network.network import Network
 
@@ -40,4 +41,4 @@ def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
 
     onward = np.where(upward(network, usable), head, head + nodes)
     after = np.where(head < hosts, -1, onward).astype(np.int32)
-    return Forwarding(network, 2 * nodes, after, ways)
+    return Forwarding(network, 2 * nodes, after, ways, by_switch=ends_usable(network, usable))

@@ -1,5 +1,6 @@
 """A network as arrays of nodes and links, whatever it is built from."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -60,6 +61,15 @@ class Network:
     def link_count(self) -> int:
         """Links; of a two-way network each is one for both ways."""
         return len(self.ends)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over everything that it is: two networks of one digest are the same."""
+        told = repr((self.hosts, self.node_count, self.link_count, self.one_way, self.family))
+        found = hashlib.sha256((told + repr(sorted(self.params.items()))).encode())
+        for part in (self.level, self.ends, self.ports, self.lane):
+            found.update(np.ascontiguousarray(part, part.dtype.newbyteorder("<")).tobytes())
+        return found.hexdigest()
 
     @cached_property
     def channels(self) -> Ints:

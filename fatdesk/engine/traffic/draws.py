@@ -27,8 +27,8 @@ class Draws:
     Attributes
     ----------
     kind
-        ``UNIFORM``: any host, equally likely. ``FIXED``: always the same. ``IN_TURN``: packet j of host h
-        goes to host h + 1 + j modulo the others. ``WEIGHTED``: by the weights of its flows.
+        ``UNIFORM``: any host, equally likely. ``FIXED``: always the same. ``IN_TURN``: the packets of a host
+        go to the hosts after it, one after the other, round and round. ``WEIGHTED``: by the weights of flows.
     itself
         Of ``UNIFORM``: whether a host may draw itself.
     hot, share

@@ -1,0 +1,55 @@
+"""The beginning of what makes packets: streams of all hosts, and the first packet of each."""
+
+import numpy as np
+
+from fatdesk.engine.core.compiled import compiled
+from fatdesk.engine.sim.chance import stream
+from fatdesk.engine.sim.packet_kernel import Making
+from fatdesk.engine.sim.packets import NEVER, Floats, destination, pause
+from fatdesk.engine.traffic.draws import Draws
+
+
+def making_of(draws: Draws, log_stay: Floats, burst_stay: Floats, gap: Floats, seed: int) -> Making:
+    """What makes the packets of all hosts, each with its first packet made."""
+    hosts = draws.hosts
+    made = Making(
+        stream=np.empty(hosts, np.uint64),
+        log_stay=log_stay,
+        burst_stay=burst_stay,
+        gap=gap,
+        left=np.zeros(hosts),
+        numbers=np.array([draws.kind, draws.itself, draws.hot], np.int64),
+        share=np.array([draws.share]),
+        fixed=draws.fixed,
+        start=draws.start,
+        target=draws.destination,
+        cumulative=draws.cumulative,
+        made=np.zeros(hosts, np.int64),
+        when=np.full(hosts, NEVER, np.int64),
+        to=np.zeros(hosts, np.int32),
+    )
+    begin(seed, made)
+    return made
+
+
+@compiled
+def begin(seed: int, mk: Making) -> None:
+    """Begin all streams, and make the first packet of each host that makes any."""
+    for host in range(len(mk.when)):
+        mk.stream[host] = stream(seed, host)
+        if mk.log_stay[host] > 0.0:
+            continue
+        mk.when[host] = pause(host, mk.stream, mk.log_stay, mk.burst_stay, mk.gap, mk.left) - 1
+        mk.to[host] = destination(
+            host,
+            mk.stream,
+            mk.numbers[0],
+            mk.numbers[1],
+            mk.numbers[2],
+            mk.share[0],
+            mk.fixed,
+            mk.start,
+            mk.target,
+            mk.cumulative,
+            mk.made,
+        )

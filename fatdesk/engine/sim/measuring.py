@@ -1,0 +1,235 @@
+"""One run: a network under traffic at one load, from empty to settled, then counted until it may end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic, thread_time
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.sim.asked import Arrivals, Duration
+from fatdesk.engine.sim.counts import Counts
+from fatdesk.engine.sim.settling import first_stretch, warm_up
+from fatdesk.engine.sim.statistics import BATCHES, grouped, half_width
+from fatdesk.engine.sim.switching import Switching
+from fatdesk.engine.sim.tables import Tables
+from fatdesk.engine.traffic.draws import Draws
+
+Floats = NDArray[np.float64]
+Longs = NDArray[np.int64]
+
+STRETCHES = 100
+"""Stretches of a run that ends by its cycles."""
+FINE = 1280
+"""Stretches of a run that may end before."""
+LOOKS = frozenset({1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64})
+"""After so many stretches a batch the intervals are looked at; often would be to end on a lucky one."""
+STEP_S = 0.06
+"""How long an engine goes on before it is asked whether to stop."""
+FIRST_STEP, MOST_STEP = 8, 1 << 20
+
+CYCLES, DELIVERED, LATENCY, NETWORK = range(4)
+"""Columns of ``Run.stretches``."""
+
+
+class Moving(Protocol):
+    """What moves packets; see ``sim/simulation.py``."""
+
+    @property
+    def now(self) -> int:
+        """Cycles so far."""
+
+    @property
+    def deadlocked(self) -> bool:
+        """Whether packets wait and none will ever move again."""
+
+    def advance(self, cycles: int) -> Counts:
+        """Move on, and tell the counters of that stretch."""
+
+
+@dataclass(frozen=True, eq=False)
+class Bench:
+    """What all runs of a curve have in common.
+
+    Attributes
+    ----------
+    scheme
+        Its name, for messages.
+    """
+
+    tables: Tables
+    scheme: str
+    switching: Switching
+    draws: Draws
+    arrivals: Arrivals
+    duration: Duration
+
+    def simulation(self, load: float, seed: int) -> Moving:
+        """An engine before its first cycle; its kernels load numba, which takes a while."""
+        from fatdesk.engine.sim.simulation import Simulation
+
+        return Simulation(self.tables, self.switching, self.draws, load, self.arrivals, seed)
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What one run has counted after its warm-up.
+
+    Attributes
+    ----------
+    offered : (hosts,) float64
+        Flits a cycle that each host was to send.
+    flits
+        Of a packet.
+    warmup, settled
+        Cycles before, and whether they ended by the rule; a length that was asked for is taken as right.
+    stretches : (n, 4) int64
+        Of consecutive stretches: cycles, packets delivered, sums of latency and of network latency.
+    counts
+        All of them together.
+    seconds
+        Processor time.
+    """
+
+    load: float
+    seed: int
+    offered: Floats
+    flits: int
+    warmup: int
+    settled: bool
+    stretches: Longs
+    counts: Counts
+    seconds: float
+
+
+@dataclass
+class _Walk:
+    """An engine that moves in steps short enough to be stopped between them; their length changes nothing."""
+
+    engine: Moving
+    bench: Bench
+    load: float
+    progress: Progress
+    expected: int
+    step: int = field(default=FIRST_STEP)
+
+    def advance(self, cycles: int) -> Counts:
+        """Move on by so many cycles.
+
+        Raises
+        ------
+        FatdeskError
+            When packets wait for each other for ever.
+        Cancelled
+            When ``progress`` was asked to stop.
+        """
+        counts: Counts | None = None
+        left = cycles
+        while left > 0:
+            self.progress.step(min(self.engine.now, self.expected), self.expected, "cycles")
+            taken = min(self.step, left)
+            begin = monotonic()
+            more = self.engine.advance(taken)
+            spent = monotonic() - begin
+            faster = STEP_S / max(spent, 1e-9) * taken
+            self.step = int(min(max(faster, 1), 4 * self.step, MOST_STEP))
+            counts = more if counts is None else counts + more
+            left -= taken
+            if self.engine.deadlocked:
+                raise FatdeskError(self._deadlock())
+        assert counts is not None  # at least one cycle was asked for
+        return counts
+
+    def _deadlock(self) -> str:
+        bench = self.bench
+        family = bench.tables.network.family or "this network"
+        instead = "take updown, which cannot" if bench.scheme != "updown" else "take a larger buffer"
+        return (
+            f"scheme {bench.scheme} on {family}: at load {self.load:g} packets wait for each other in a ring "
+            f"and none moves any more (deadlock by cycle {self.engine.now:,}): {instead}"
+        )
+
+
+def measure(
+    bench: Bench,
+    load: float,
+    seed: int,
+    progress: Progress = SILENT,
+    engine: Callable[[float, int], Moving] | None = None,
+) -> Run:
+    """Run once.
+
+    Parameters
+    ----------
+    load
+        Flits a cycle and host that sends, in the mean.
+    seed
+        Of everything random in the run.
+    progress
+        Told the cycles, more often than ten times a second.
+    engine
+        In place of the bench's own.
+
+    Raises
+    ------
+    FatdeskError
+        When the load is beyond what hosts can inject, or the scheme deadlocks.
+    Cancelled
+        When ``progress`` was asked to stop.
+    """
+    begin = thread_time()
+    duration = bench.duration
+    moving = (engine or bench.simulation)(load, seed)
+    before = 3 * first_stretch(bench.switching) if duration.warmup is None else duration.warmup
+    walk = _Walk(moving, bench, load, progress, max(before, 1) + duration.cycles)
+    if duration.warmup is None:
+        warmup, settled = warm_up(walk.advance, bench.switching, duration.cycles)
+        walk.expected = warmup + duration.cycles
+    else:
+        warmup, settled = duration.warmup, True
+        if warmup:
+            walk.advance(warmup)
+    rows, counts = _count(walk, bench)
+    offered = load * bench.draws.rate
+    spent = thread_time() - begin
+    return Run(load, seed, offered, bench.switching.flits, warmup, settled, rows, counts, spent)
+
+
+def _count(walk: _Walk, bench: Bench) -> tuple[Longs, Counts]:
+    """Stretch after stretch until the run may end."""
+    duration = bench.duration
+    ends = duration.precision is not None or duration.packets_per_source is not None
+    pieces = min(FINE if ends else STRETCHES, duration.cycles)
+    sending = bench.draws.rate > 0
+    rows: list[tuple[int, int, int, int]] = []
+    counts: Counts | None = None
+    for piece in range(pieces):
+        cycles = (piece + 1) * duration.cycles // pieces - piece * duration.cycles // pieces
+        more = walk.advance(cycles)
+        rows.append((cycles, more.delivered, more.latency_sum, more.network_sum))
+        counts = more if counts is None else counts + more
+        enough = duration.packets_per_source
+        if enough is not None and (counts.delivered_of[sending] >= enough).all():
+            break
+        each, rest = divmod(len(rows), BATCHES)
+        if (
+            duration.precision is not None
+            and rest == 0
+            and each in LOOKS
+            and _precise(rows, duration.precision)
+        ):
+            break
+    assert counts is not None  # a duration has at least one cycle
+    return np.array(rows, np.int64), counts
+
+
+def _precise(rows: list[tuple[int, int, int, int]], share: float) -> bool:
+    batches = grouped(np.array(rows, np.int64))
+    for over, under in ((LATENCY, DELIVERED), (DELIVERED, CYCLES)):
+        width = half_width(batches[:, over], batches[:, under])
+        if width is None or width > share * batches[:, over].sum() / batches[:, under].sum():
+            return False
+    return True

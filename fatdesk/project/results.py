@@ -1,0 +1,241 @@
+"""Results of simulations of an open project: beside its file, or in memory while it has none.
+
+``name.results/<sha256>.npz`` beside ``name.fatdesk`` holds a curve; the name is the digest of the file.
+Which curve is the one that is looked for is told by the heads of the files, so nothing big is read before
+somebody looks at it, and results hold again when the project is as it was. The folder may be deleted.
+"""
+
+import hashlib
+import re
+import stat
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from fatdesk import __version__
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.npz import MAX_BYTES
+from fatdesk.engine.sim.point import Point
+from fatdesk.engine.sim.results import (
+    Head,
+    MeasuredCurve,
+    MeasuredOn,
+    StudyResult,
+    curve_bytes,
+    merged,
+    read_curve,
+    read_head,
+)
+from fatdesk.engine.sim.study import SimulationStudy
+from fatdesk.project.saver import save_all
+from fatdesk.project.simulating import CannotMeasure, ToMeasure
+
+MOST_FILES = 10_000
+KEPT = 64
+"""Curves that are kept in memory once they were read."""
+_NAME = re.compile(r"[0-9a-f]{64}\.npz")
+
+
+def results_folder(path: Path) -> Path:
+    """Where the results of a project lie.
+
+    >>> results_folder(Path("hall/a.fatdesk")).name
+    'a.results'
+    """
+    return path.with_suffix(".results")
+
+
+def measured(on: MeasuredOn, points: Iterable[Point]) -> MeasuredCurve:
+    """A curve that this program measured; points in any order."""
+    return MeasuredCurve(on, tuple(sorted(points, key=lambda point: point.offered)), __version__)
+
+
+class Results:
+    """Finds and keeps curves by what they were measured on.
+
+    Parameters
+    ----------
+    path
+        The project's file; None: it has none yet.
+    writing
+        Whether files may be written beside it; else what is measured stays in memory.
+    """
+
+    def __init__(self, path: Path | None = None, *, writing: bool = True) -> None:
+        self._path, self._writing = path, writing
+        self._heads: dict[str, Head] = {}
+        self._read: dict[str, MeasuredCurve] = {}
+        self._waiting: dict[str, MeasuredCurve] = {}
+        self._skipped: dict[str, str] = {}
+
+    @property
+    def skipped(self) -> tuple[str, ...]:
+        """Files that were found and are no results, with the reason: ``FILE: what``."""
+        return tuple(f"{name}: {why}" for name, why in sorted(self._skipped.items()))
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something is in memory alone."""
+        return bool(self._waiting)
+
+    def of(self, on: MeasuredOn) -> MeasuredCurve | None:
+        """What was measured on that state; points of several files are put together."""
+        digest = on.digest
+        waiting = [self._waiting[digest]] if digest in self._waiting else []
+        return merged([*waiting, *self._filed(digest)])
+
+    def loads(self, on: MeasuredOn) -> tuple[float, ...]:
+        """The loads that are measured on that state; no curve is read for it."""
+        digest = on.digest
+        waiting = [self._waiting[digest].loads] if digest in self._waiting else []
+        heads = [head.loads for head in self._scan().values() if head.on.digest == digest]
+        return tuple(sorted({load for loads in [*waiting, *heads] for load in loads}))
+
+    def result(self, study: SimulationStudy, networks: Iterable[ToMeasure | CannotMeasure]) -> StudyResult:
+        """All curves of a study that hold for its networks as they are now."""
+        return StudyResult(
+            study,
+            tuple(self.of(one.on) if isinstance(one, ToMeasure) else None for one in networks),
+        )
+
+    def put(self, curve: MeasuredCurve) -> None:
+        """Keep a curve, with the points of other loads that are there already.
+
+        Raises
+        ------
+        SaveError
+            When it cannot be written; it is kept in memory then.
+        """
+        if not curve.points:
+            return
+        digest = curve.on.digest
+        known = self.of(curve.on)
+        whole = merged([curve, known] if known is not None else [curve])
+        assert whole is not None  # of one curve or two
+        self._waiting[digest] = whole
+        self._write_waiting()
+
+    def follow(self, path: Path) -> str:
+        """The project has this file from now on: results go where it is.
+
+        Returns
+        -------
+        str
+            Empty, or why some could not be written there: that is no reason to refuse a save.
+        """
+        before = None if self._path is None else results_folder(self._path)
+        self._path, self._writing = path, True
+        try:
+            if before is not None and before != results_folder(path):
+                self._copy(before, results_folder(path))
+            self._write_waiting()
+        except (FatdeskError, OSError) as error:
+            return f"results of simulations could not be kept beside {path.name}: {error}"
+        return ""
+
+    # Files
+
+    def _scan(self) -> dict[str, Head]:
+        """Heads of the files that are there by their names; each is read once."""
+        names: list[str] = []
+        if self._path is not None:
+            with suppress(OSError):
+                folder = results_folder(self._path)
+                names = sorted(one.name for one in folder.iterdir() if _NAME.fullmatch(one.name))
+        names = names[:MOST_FILES]
+        for name in names:
+            if name not in self._heads and name not in self._skipped:
+                self._look(name)
+        return {name: self._heads[name] for name in names if name in self._heads}
+
+    def _look(self, name: str) -> None:
+        assert self._path is not None  # the name was found beside it
+        file = results_folder(self._path) / name
+        try:
+            _check_size(file)
+            with file.open("rb") as stream:
+                self._heads[name] = read_head(stream)
+        except (FatdeskError, OSError) as error:
+            self._skipped[name] = _reason(error)
+
+    def _filed(self, digest: str) -> list[MeasuredCurve]:
+        """The curves of one tag, the one with most points first."""
+        heads = [(name, head) for name, head in self._scan().items() if head.on.digest == digest]
+        heads.sort(key=lambda one: (-len(one[1].loads), one[0]))
+        return [curve for name, _ in heads if (curve := self._curve(name)) is not None]
+
+    def _curve(self, name: str) -> MeasuredCurve | None:
+        if name in self._read:
+            return self._read[name]
+        assert self._path is not None  # the name was found beside it
+        file = results_folder(self._path) / name
+        try:
+            curve = read_curve(_content(file))
+        except (FatdeskError, OSError) as error:
+            self._skipped[name] = _reason(error)
+            self._heads.pop(name, None)
+            return None
+        while len(self._read) >= KEPT:
+            del self._read[next(iter(self._read))]
+        self._read[name] = curve
+        return curve
+
+    def _write_waiting(self) -> None:
+        """Bring to the disk what is in memory alone, and remove what it takes the place of."""
+        if self._path is None or not self._writing:
+            return
+        folder = results_folder(self._path)
+        for digest, waiting in list(self._waiting.items()):
+            curve = merged([waiting, *self._filed(digest)])
+            assert curve is not None  # it has the points of the one that waits
+            data = curve_bytes(curve)
+            name = f"{hashlib.sha256(data).hexdigest()}.npz"
+            earlier = [some for some, head in self._scan().items() if head.on.digest == digest]
+            if name not in earlier:
+                save_all(folder, {name: data})
+                self._skipped.pop(name, None)
+            del self._waiting[digest]
+            for some in earlier:
+                if some != name:
+                    self._remove(folder / some)
+
+    def _remove(self, file: Path) -> None:
+        self._heads.pop(file.name, None)
+        self._read.pop(file.name, None)
+        with suppress(OSError):
+            file.unlink()
+
+    def _copy(self, before: Path, after: Path) -> None:
+        """Bring sound files to another folder, one after the other."""
+        there = {file.name for file in after.iterdir()} if after.is_dir() else set()
+        found = sorted(before.iterdir()) if before.is_dir() else []
+        for file in found[:MOST_FILES]:
+            if _NAME.fullmatch(file.name) and file.name not in there:
+                try:
+                    data = _content(file)
+                    read_curve(data)
+                except FatdeskError:
+                    continue  # a damaged one stays where it is
+                save_all(after, {file.name: data})
+
+
+def _check_size(file: Path) -> None:
+    found = file.stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise FatdeskError("it is no regular file")
+    if found.st_size > MAX_BYTES:
+        raise FatdeskError(f"it is larger than {MAX_BYTES:,} bytes")
+
+
+def _content(file: Path) -> bytes:
+    """The bytes of a file, once they are those that its name tells."""
+    _check_size(file)
+    with file.open("rb") as stream:
+        data = stream.read(MAX_BYTES + 1)
+    if hashlib.sha256(data).hexdigest() != file.stem:
+        raise FatdeskError("it is damaged (its content is not what its name tells)")
+    return data
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
