@@ -5,6 +5,7 @@ from math import inf
 from time import monotonic
 
 from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.gui.loads import Loads
 from fatdesk.gui.simulations import Simulations
@@ -47,8 +48,11 @@ class Document:
         self._subjects: tuple[Project, Subjects] | None = None
 
     def _network_state(self, name: str) -> str | None:
-        state = self.loads.state(name)
-        return None if state is None else state.network
+        """The digest of a fabric without its parts; None: there is none, or it cannot be built."""
+        try:
+            return self.derived.bare_network(name)[0].digest
+        except FatdeskError:
+            return None
 
     @property
     def project(self) -> Project:

@@ -183,7 +183,9 @@ class Session(QObject):
     @property
     def simulations(self) -> "Simulations":
         """What was simulated for the open project."""
-        return self.document.simulations
+        found = self.document.simulations
+        found.folder = None if self.path is None else self.path.parent
+        return found
 
     def cable(self, cable_id: str) -> "CableRow | None":
         """The row of a cable in the wiring list."""

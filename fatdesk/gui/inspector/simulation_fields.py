@@ -41,7 +41,12 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         digits = text.replace(",", "").strip()
-        if not digits.isascii() or not digits.isdecimal() or len(digits) > 12 or not low <= int(digits) <= high:
+        if (
+            not digits.isascii()
+            or not digits.isdecimal()
+            or len(digits) > 12
+            or not low <= int(digits) <= high
+        ):
             raise FatdeskError(f"type a whole number, {low:,} to {high:,}")
         return int(digits)
 
@@ -111,9 +116,7 @@ def _number(text: str) -> float | None:
 
 _CYCLES = whole(0, switching.MOST_CYCLES)
 PACKET = (
-    Field(
-        "Packet", ("switching", "packet_bytes"), "B", whole(1, switching.MOST_FLITS), count_word
-    ),
+    Field("Packet", ("switching", "packet_bytes"), "B", whole(1, switching.MOST_FLITS), count_word),
     Field("Flit", ("switching", "flit_bytes"), "B", whole(1, switching.MOST_FLITS), count_word),
 )
 BURST = Field("Burst", ("traffic", "arrivals", "burst_packets"), "pkts", whole(1, 1 << 16), count_word)

@@ -38,18 +38,24 @@ NAME = 190
 MOST_WORKERS = 64
 FROM_FILE = "From a file…"
 FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
-SWITCHES: tuple[tuple[str, tuple[str, ...], tuple[tuple[str, object], ...]], ...] = (
+Choice = tuple[str, tuple[str, ...], tuple[tuple[str, object], ...]]
+"""Title, place in the study, and what can be chosen."""
+SWITCHES: tuple[Choice, ...] = (
     (
         "Switching",
         ("switching", "switching"),
         (("Cut-through", switching.VCT), ("Wormhole", switching.WORMHOLE)),
     ),
     ("Credits", ("switching", "credits"), (("A packet", switching.PACKET), ("A flit", switching.FLIT))),
-    ("Route", ("switching", "route_at"), (("On arrival", switching.ARRIVAL), ("At the head", switching.HEAD))),
+    (
+        "Route",
+        ("switching", "route_at"),
+        (("On arrival", switching.ARRIVAL), ("At the head", switching.HEAD)),
+    ),
     ("Bind output", ("switching", "binding"), (("Late", switching.LATE), ("Early", switching.EARLY))),
 )
-ITSELF = ("To itself", ("traffic", "itself"), (("No", False), ("Yes", True)))
-ARRIVALS = (
+ITSELF: Choice = ("To itself", ("traffic", "itself"), (("No", False), ("Yes", True)))
+ARRIVALS: Choice = (
     "Arrivals",
     ("traffic", "arrivals", "kind"),
     (("Bernoulli", BERNOULLI), ("Bursty", BURSTY)),
@@ -85,7 +91,10 @@ def show_curve(page: Page, curve_id: str) -> None:
     session = page.session
     page.field(grid, "Name", network.name, lambda text: _call(session, study, network, text), wide=NAME)
     page.value(grid, "Network", network.spec or f"fabric {network.fabric}")
-    options: list[tuple[str, object]] = [("As is usual", USUAL), *((some.NAME, some.NAME) for some in SCHEMES)]
+    options: list[tuple[str, object]] = [
+        ("As is usual", USUAL),
+        *((some.NAME, some.NAME) for some in SCHEMES),
+    ]
     page.choice(
         grid,
         "Scheme",
@@ -208,9 +217,7 @@ def _said(session: Session, answer: bool | str) -> bool:
     return answer is True
 
 
-def change_network(
-    session: Session, study: SimulationStudy, network: Simulated, instead: Simulated
-) -> bool:
+def change_network(session: Session, study: SimulationStudy, network: Simulated, instead: Simulated) -> bool:
     """Put something in the place of a network of a study; a refusal is said."""
     networks = tuple(instead if some == network else some for some in study.networks)
     return _said(session, change(session, lambda: replace(study, networks=networks)))

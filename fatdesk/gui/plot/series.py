@@ -83,7 +83,9 @@ def _stamp(marker: Marker, colour: str, inside: str, radius: float, ratio: float
     if marker == "cross":
         painter.setPen(QPen(QColor(colour), max(1.5, radius * 0.5)))
         upright = inside != colour
-        steps = ((radius * 1.2, 0.0), (0.0, radius * 1.2)) if upright else ((radius, -radius), (radius, radius))
+        steps = (
+            ((radius * 1.2, 0.0), (0.0, radius * 1.2)) if upright else ((radius, -radius), (radius, radius))
+        )
         for across, up in steps:
             step = QPointF(across, up)
             painter.drawLine(middle - step * 0.85, middle + step * 0.85)

@@ -39,7 +39,9 @@ class StudyButton(MenuButton):
         self._now = name
         letters = self.fontMetrics()
         wide = self._desk.theme.px(WIDEST - 60)
-        self.setText(menu_text(letters.elidedText(name, Qt.TextElideMode.ElideRight, wide) if name else "Study"))
+        self.setText(
+            menu_text(letters.elidedText(name, Qt.TextElideMode.ElideRight, wide) if name else "Study")
+        )
         self.setToolTip(tip(f"Choose a study{f': {name}' if name else ''}"))
         self.setAccessibleDescription(name)
 

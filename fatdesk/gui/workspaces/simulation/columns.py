@@ -154,11 +154,11 @@ NETWORKS: tuple[Column[Row], ...] = (
         number=True,
         tone=_tone,
     ),
-    Column(
-        FOUND, 80, lambda r: _word(r.curve.found, ".3f"), _figure(lambda r: r.curve.found), number=True
-    ),
+    Column(FOUND, 80, lambda r: _word(r.curve.found, ".3f"), _figure(lambda r: r.curve.found), number=True),
     Column(FAIR, 72, lambda r: _word(_fair(r), ".3f"), _figure(_fair), number=True, tone=_tone),
-    Column(CONFLICTS, 74, lambda r: _word(_conflicts(r), ",.2f"), _figure(_conflicts), number=True, tone=_tone),
+    Column(
+        CONFLICTS, 74, lambda r: _word(_conflicts(r), ",.2f"), _figure(_conflicts), number=True, tone=_tone
+    ),
     Column(
         "Seeds",
         54,

@@ -79,7 +79,9 @@ class CurveKey(QWidget):
         """Select a network by its name."""
         found = self._at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and found is not None:
-            more = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+            more = event.modifiers() & (
+                Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+            )
             self.chosen.emit(self._curves[found].number, bool(more))
 
     def event(self, event: QEvent) -> bool:
@@ -107,9 +109,7 @@ class CurveKey(QWidget):
             painter.setPen(series_pen(curve.number, colour))
             painter.drawLine(QPointF(x, y), QPointF(x + px(SWATCH), y))
             middle = np.array([x + px(SWATCH) / 2])
-            draw_markers(
-                painter, middle, np.array([y]), curve.number, colour, px(4), theme.colour("base")
-            )
+            draw_markers(painter, middle, np.array([y]), curve.number, colour, px(4), theme.colour("base"))
             painter.setFont(theme.strong(12) if chosen else theme.font(12))
             painter.setPen(theme.colour("text3" if back else "text"))
             letters = QFontMetricsF(painter.font())

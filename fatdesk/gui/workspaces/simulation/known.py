@@ -1,6 +1,7 @@
 """The curves of a study from what is known of its networks, and what is out of date."""
 
 from collections.abc import Sequence
+from math import inf
 from typing import NamedTuple
 
 from fatdesk.engine.forwarding import USUAL
@@ -26,7 +27,9 @@ class OutOfDate(NamedTuple):
     measured: str
 
 
-def curves_of(study: SimulationStudy, known: Simulations, runner: Runner, papers: Sequence[float | None]) -> list[Curve]:
+def curves_of(
+    study: SimulationStudy, known: Simulations, runner: Runner, papers: Sequence[float | None]
+) -> list[Curve]:
     """A curve for each network of a study, also of those of which nothing is known."""
     return [
         _curve(study, number, network, known.of(study, network), runner, paper)
@@ -52,7 +55,9 @@ def _curve(
     state, note, share = "done", "", None
     if asked is not None and asked.tag == result.tag:
         here = {point.offered for point in points}
-        share = sum(load in here for load in asked.loads) / len(asked.loads)
+        highest = result.highest or inf
+        loads = [load for load in asked.loads if load <= highest]
+        share = sum(load in here for load in loads) / max(1, len(loads))
         state = "running" if share < 1 else "done"
     elif not known.holds:
         state = "stale"
@@ -80,8 +85,7 @@ def out_of_date(study: SimulationStudy, known: Simulations) -> OutOfDate | None:
     if not stale:
         return None
     tags = [known.tag(study, study.networks[number]) for number, _ in stale]
-    design = all(
-        tag.asked == found.result.tag.asked for tag, (_, found) in zip(tags, stale, strict=True)
-    )
-    began = min(found.result.began for _, found in stale)
-    return OutOfDate(tuple(number for number, _ in stale), design, f"{began:%H:%M}")
+    design = all(tag.asked == found.result.tag.asked for tag, (_, found) in zip(tags, stale, strict=True))
+    began = min((found.result.began for _, found in stale if found.result.began), default=None)
+    told = "an earlier day" if began is None else f"{began:%H:%M}"
+    return OutOfDate(tuple(number for number, _ in stale), design, told)

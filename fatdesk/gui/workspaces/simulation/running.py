@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.sim.study import Simulated, SimulationStudy
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.jobs import Job
 from fatdesk.gui.simulations import Result, Tag, worker_count
+from fatdesk.gui.words import in_sentence
 
 if TYPE_CHECKING:
     from fatdesk.gui.document import Document
@@ -77,8 +79,9 @@ class Runner(QObject):
             self._desk.session.project,
             study,
             wanted,
+            known.folder,
             worker_count(self._desk.settings),
-            done=self._take,
+            done=self._done,
             failed=self.failed.emit,
             shown=self._take,
             whenever=True,
@@ -91,6 +94,10 @@ class Runner(QObject):
         if self.job is not None:
             self.job.cancel()
 
+    def _done(self, measured: "Sequence[Measured]") -> None:
+        self._take(measured)
+        self._keep()
+
     def _take(self, measured: "Sequence[Measured]") -> None:
         document = self._document
         session = self._desk.session
@@ -99,9 +106,7 @@ class Runner(QObject):
         for one in measured:
             asked = self.asked[one.network]
             if one.points or one.wrong:
-                result = Result(
-                    asked.tag, one.scheme, one.points, self._began, one.wrong, one.highest
-                )
+                result = Result(asked.tag, one.points, self._began, one.on, one.wrong, one.highest)
                 document.simulations.put(self.study, asked.network.name, result)
         session.simulated.emit()
         self.moved.emit()
@@ -114,3 +119,15 @@ class Runner(QObject):
         if job is self.job:
             self.job = None
             self.moved.emit()
+            if job.state != "done":
+                self._keep()
+
+    def _keep(self) -> None:
+        """Bring what has arrived to the disk; what cannot be written is said and stays known."""
+        document = self._document
+        if document is None:
+            return
+        try:
+            document.simulations.keep()
+        except FatdeskError as error:
+            self._desk.session.said.emit(in_sentence(f"results are not in a file yet: {error}"))

@@ -9,7 +9,7 @@ from fatdesk.gui.theme.icons import picture
 
 
 class Banner(QFrame):
-    """A sentence that must not be missed, with what can be done; ``again`` and ``kept`` tell that it shall be."""
+    """A sentence that must not be missed, with what can be done; ``again`` and ``kept`` carry the answer."""
 
     again = Signal()
     kept = Signal()

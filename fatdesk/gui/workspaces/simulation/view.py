@@ -14,6 +14,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.simulations import remove_networks, study_of
 from fatdesk.gui.menu_button import OneOf
 from fatdesk.gui.plain import tip
+from fatdesk.gui.plot.plot import STEP
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.simulations import CURVE, SIMULATION, curve_thing, split_curve
 from fatdesk.gui.theme.icons import icon, picture
@@ -35,10 +36,10 @@ from fatdesk.gui.workspaces.simulation.empty import EmptyPage
 from fatdesk.gui.workspaces.simulation.exporting import ExportButton
 from fatdesk.gui.workspaces.simulation.known import OutOfDate, curves_of, out_of_date
 from fatdesk.gui.workspaces.simulation.panel import StudyPanel
-from fatdesk.gui.workspaces.simulation.ready import ready_study, ready_titles, papers_of
+from fatdesk.gui.workspaces.simulation.ready import papers_of, ready_study, ready_titles
 from fatdesk.gui.workspaces.simulation.running import Runner
 from fatdesk.gui.workspaces.simulation.strips import Banner
-from fatdesk.gui.workspaces.workspace import STEP, Workspace
+from fatdesk.gui.workspaces.workspace import Workspace
 from fatdesk.project.commands.simulations import AddSimulation, ChangeSimulation, RemoveSimulation
 
 NARROW = 1080
@@ -87,7 +88,9 @@ class SimulationView(Workspace):
         self.double.setFixedHeight(self.theme.px(28))
         self.double.setToolTip(tip("Make another study of this one"))
         self.double.setAccessibleName("Duplicate the study")
-        self.looks = OneOf(desk, "simulation", "Which latency is drawn", [title for title, _ in LOOKS], self._take_look)
+        self.looks = OneOf(
+            desk, "simulation", "Which latency is drawn", [title for title, _ in LOOKS], self._take_look
+        )
         self.export = ExportButton(desk)
         for widget in (self.run, self.cancel, self._divider(), self.chooser, self.add, self.double):
             self.bar.addWidget(widget)
@@ -392,9 +395,11 @@ class SimulationView(Workspace):
     def _follow_chosen(self) -> None:
         study = self.study
         chosen = set(self.session.selection)
-        numbers = frozenset()
+        numbers: frozenset[int] = frozenset()
         if study is not None:
-            specs = {some.spec for some in self.session.project.studies if Thing("study", some.name) in chosen}
+            specs = {
+                some.spec for some in self.session.project.studies if Thing("study", some.name) in chosen
+            }
             numbers = frozenset(
                 number
                 for number, network in enumerate(study.networks)
@@ -454,7 +459,9 @@ class SimulationView(Workspace):
         less = self.width() < self.theme.px(NARROW)
         style = Qt.ToolButtonStyle
         for button in (self.double, self.looks, self.export):
-            wanted = style.ToolButtonIconOnly if less and button is self.double else style.ToolButtonTextBesideIcon
+            wanted = (
+                style.ToolButtonIconOnly if less and button is self.double else style.ToolButtonTextBesideIcon
+            )
             button.setToolButtonStyle(wanted)
         self.add.setText("Add" if less else "Add network")
 
