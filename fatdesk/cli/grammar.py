@@ -162,6 +162,100 @@ def _networks(
     )
     schedule.add_argument("--csv", type=Path, metavar="FILE", help="write the schedule as a table")
     json_option(schedule)
+    _simulate(add, json_option)
+
+
+def _simulate(
+    add: Callable[[str, str], argparse.ArgumentParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    simulate = add("simulate", "move packets over a network: latency and accepted traffic over the load")
+    simulate.add_argument("network", metavar="SPEC|P.fatdesk", help="such as ft-ruft-212:k=4,n=3")
+    simulate.add_argument("--fabric", default="", metavar="NAME", help="which network of the project")
+    simulate.add_argument("--scheme", default="usual", metavar="NAME", help="how packets are forwarded")
+    simulate.add_argument(
+        "--faults", type=_seed, default=0, metavar="F", help="random links between switches that are out (0)"
+    )
+    traffic = simulate.add_argument_group("traffic")
+    traffic.add_argument(
+        "--traffic",
+        default="uniform",
+        metavar="PATTERN|FILE",
+        help="as of schedule (uniform); a file has lines: source destination weight",
+    )
+    traffic.add_argument(
+        "--loads",
+        type=_loads,
+        default=_loads("0.02:1:0.07"),
+        metavar="A:B:STEP",
+        help="flits a cycle and host, or one load, or some: A,B,... (0.02:1:0.07)",
+    )
+    traffic.add_argument("--self", action="store_true", help="hosts may draw themselves as destination")
+    traffic.add_argument(
+        "--arrivals",
+        choices=("bernoulli", "bursty"),
+        default="bernoulli",
+        help="how packets come (bernoulli)",
+    )
+    traffic.add_argument("--burst", type=_count, metavar="N", help="mean packets of a burst (8)")
+    traffic.add_argument("--packet", type=_count, default=128, metavar="BYTES", help="size of packets (128)")
+    switches = simulate.add_argument_group("switches")
+    switches.add_argument(
+        "--switching", choices=("vct", "wormhole"), default="vct", help="cut-through or wormhole (vct)"
+    )
+    switches.add_argument(
+        "--credits",
+        choices=("packet", "flit"),
+        default="packet",
+        help="room that a grant of vct needs (packet)",
+    )
+    switches.add_argument(
+        "--route-at", choices=("arrival", "head"), default="arrival", help="when forwarding begins (arrival)"
+    )
+    switches.add_argument(
+        "--binding",
+        choices=("late", "early"),
+        default="late",
+        help="when one of several outputs is chosen (late)",
+    )
+    switches.add_argument("--flit", type=_count, default=1, metavar="BYTES", help="size of flits (1)")
+    switches.add_argument("--buffer", type=_count, default=2, metavar="PACKETS", help="room of an input (2)")
+    switches.add_argument(
+        "--buffer-flits", type=_count, metavar="FLITS", help="the same in flits, of wormhole"
+    )
+    for stage, cycles in (("routing", 4), ("crossbar", 1), ("link", 1), ("fly", 1)):
+        switches.add_argument(
+            f"--{stage}", type=_seed, default=cycles, metavar="CYCLES", help=f"of this stage ({cycles})"
+        )
+    switches.add_argument(
+        "--long-fly", type=_seed, metavar="CYCLES", help="of links from the last stage to hosts (stages + 1)"
+    )
+    runs = simulate.add_argument_group("runs")
+    runs.add_argument("--seed", type=_seed, default=1, metavar="K", help="begins what is random (1)")
+    runs.add_argument("--seeds", type=_count, default=1, metavar="N", help="independent runs a point (1)")
+    runs.add_argument("--warmup", type=_seed, metavar="CYCLES", help="not counted (until it has settled)")
+    runs.add_argument(
+        "--cycles",
+        type=_count,
+        metavar="CYCLES",
+        help="counted at most (100,000; with what ends it, 10,000,000)",
+    )
+    runs.add_argument(
+        "--precision", type=_above_zero, metavar="P", help="end when intervals are +-P of the mean, as 0.01"
+    )
+    runs.add_argument(
+        "--packets-per-source",
+        type=_count,
+        metavar="N",
+        help="end when each host has had N packets delivered",
+    )
+    runs.add_argument("--saturation", action="store_true", help="find the saturation load by bisection")
+    runs.add_argument(
+        "--workers", type=_count, metavar="N", help="processes of this computer (threads, one a processor)"
+    )
+    runs.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler whose workers make the runs")
+    simulate.add_argument("--csv", type=Path, metavar="FILE", help="write the points as a table")
+    json_option(simulate)
 
 
 def _count(text: str) -> int:
@@ -188,6 +282,24 @@ def _above_zero(text: str) -> float:
     if not 0 < number <= 1e12:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
     return number
+
+
+def _loads(text: str) -> tuple[float, ...]:
+    """Loads as a range with its step, or one by one; rounded to what can be typed."""
+    first, *rest = text.split(":")
+    try:
+        if rest:
+            low, high, step = float(first), *map(float, rest)
+            if not (step >= 0.001 and 0 < low <= high <= 64 and (high - low) / step < 1000):
+                raise ValueError
+            return tuple(round(low + n * step, 6) for n in range(int((high - low) / step + 1e-9) + 1))
+        loads = sorted({round(float(word), 6) for word in first.split(",")})
+        if not (loads[0] > 0 and loads[-1] <= 64 and len(loads) <= 1000):
+            raise ValueError
+    except (ValueError, OverflowError):
+        what = f"{text!r} is not A:B:STEP, nor one load, nor A,B,...: above 0, at most 64, up to 1,000 loads"
+        raise argparse.ArgumentTypeError(what) from None
+    return tuple(loads)
 
 
 def _steps(text: str) -> int:

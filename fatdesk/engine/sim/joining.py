@@ -42,9 +42,9 @@ def point_of(runs: Sequence[Run]) -> Point:
             counts, counts.network_sum, counts.network_max, counts.network_bins, rows, NETWORK
         ),
         packets=counts.delivered,
-        conflicts_per_cycle=counts.waits / counts.cycles,
+        conflicts_per_cycle=float(counts.waits) / counts.cycles,
         received_per_cycle=counts.delivered / counts.cycles,
-        flit_hops=counts.flit_hops,
+        flit_hops=int(counts.flit_hops),
         warmup=sum(run.warmup for run in runs),
         cycles=counts.cycles,
         settled=all(run.settled for run in runs),
@@ -60,7 +60,7 @@ def _latency(counts: Counts, total: int, most: int, bins: Longs, rows: Longs, co
     if packets == 0:
         return Latency()
     width = half_width(rows[:, column], rows[:, DELIVERED])
-    return Latency(total / packets, width, quantile(bins, 0.5), quantile(bins, 0.99), int(most))
+    return Latency(float(total) / packets, width, quantile(bins, 0.5), quantile(bins, 0.99), int(most))
 
 
 def _fairness(run: Run, counts: Counts) -> Fairness | None:

@@ -90,6 +90,9 @@ class Run:
         Of consecutive stretches: cycles, packets delivered, sums of latency and of network latency.
     counts
         All of them together.
+    reached
+        Whether it came to the precision or the packets that were asked for before its cycles were over; true
+        where none were.
     seconds
         Processor time.
     """
@@ -102,6 +105,7 @@ class Run:
     settled: bool
     stretches: Longs
     counts: Counts
+    reached: bool
     seconds: float
 
 
@@ -192,13 +196,14 @@ def measure(
         warmup, settled = duration.warmup, True
         if warmup:
             walk.advance(warmup)
-    rows, counts = _count(walk, bench)
+    rows, counts, reached = _count(walk, bench)
     offered = load * bench.draws.rate
     spent = thread_time() - begin
-    return Run(load, seed, offered, bench.switching.flits, warmup, settled, rows, counts, spent)
+    flits = bench.switching.flits
+    return Run(load, seed, offered, flits, warmup, settled, rows, counts, reached, spent)
 
 
-def _count(walk: _Walk, bench: Bench) -> tuple[Longs, Counts]:
+def _count(walk: _Walk, bench: Bench) -> tuple[Longs, Counts, bool]:
     """Stretch after stretch until the run may end."""
     duration = bench.duration
     ends = duration.precision is not None or duration.packets_per_source is not None
@@ -213,17 +218,13 @@ def _count(walk: _Walk, bench: Bench) -> tuple[Longs, Counts]:
         counts = more if counts is None else counts + more
         enough = duration.packets_per_source
         if enough is not None and (counts.delivered_of[sending] >= enough).all():
-            break
+            return np.array(rows, np.int64), counts, True
         each, rest = divmod(len(rows), BATCHES)
-        if (
-            duration.precision is not None
-            and rest == 0
-            and each in LOOKS
-            and _precise(rows, duration.precision)
-        ):
-            break
+        share = duration.precision
+        if share is not None and rest == 0 and each in LOOKS and _precise(rows, share):
+            return np.array(rows, np.int64), counts, True
     assert counts is not None  # a duration has at least one cycle
-    return np.array(rows, np.int64), counts
+    return np.array(rows, np.int64), counts, not ends
 
 
 def _precise(rows: list[tuple[int, int, int, int]], share: float) -> bool:

@@ -103,5 +103,8 @@ class Point:
 
     @property
     def saturated(self) -> bool:
-        """Whether clearly less was accepted than offered: by 2 %, and by more than the interval."""
-        return self.offered - self.accepted > max(0.02 * self.offered, self.accepted_ci95 or 0.0)
+        """Whether clearly less was accepted than offered: by 2 %, and by more than twice the interval.
+
+        Sources are random too, so that one point in twenty lies outside the interval by itself.
+        """
+        return self.offered - self.accepted > max(0.02 * self.offered, 2 * (self.accepted_ci95 or 0.0))

@@ -18,6 +18,7 @@ from fatdesk.engine.core.npz import MAX_BYTES, array_of, packed, unpacked
 from fatdesk.engine.families.spec import LONGEST
 from fatdesk.engine.sim.asked import Duration
 from fatdesk.engine.sim.point import Fairness, Latency, Point
+from fatdesk.engine.sim.saturation import BASE_LOAD, throughput
 from fatdesk.engine.sim.study import MOST_LOADS, Load, SimulationStudy, TrafficAsked
 from fatdesk.engine.sim.switching import Switching
 
@@ -91,13 +92,13 @@ class MeasuredCurve:
 
     @property
     def base_latency(self) -> float | None:
-        """Mean latency at the lowest load, cycles: what the papers call base latency."""
-        return self.points[0].latency.mean if self.points else None
+        """Mean latency at a load of BASE_LOAD, cycles; None where that was not measured."""
+        return next((point.latency.mean for point in self.points if point.offered == BASE_LOAD), None)
 
     @property
     def throughput(self) -> float | None:
         """The most traffic that was accepted at any load, flits a cycle and host that sends."""
-        return max((point.accepted for point in self.points), default=None)
+        return throughput(self.points)
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,12 +24,14 @@ from fatdesk.engine.sim.point import Point
 from fatdesk.engine.sim.preparing import Job, Sent, packed
 from fatdesk.engine.sim.running import Team
 from fatdesk.engine.sim.saturation import BASE_LOAD, bisection
-from fatdesk.engine.sim.study import SimulationStudy, TrafficAsked, loads_of
+from fatdesk.engine.sim.study import Simulated, SimulationStudy, TrafficAsked, loads_of
 from fatdesk.engine.sim.workers import Cluster, Workers
 from fatdesk.engine.traffic import PATTERNS, pattern
 from fatdesk.engine.traffic.draws import Draws, weighted_draws
 from fatdesk.engine.traffic.reading import read_traffic
 from fatdesk.engine.traffic.traffic import Asked
+
+ENDS = "the precision or the packets a source that were asked for: take more cycles"
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,8 +158,26 @@ def _curve(
     else:
         network = network_of(asked.spec)
         hosts = tuple(map(str, range(network.hosts)))
-    scheme = fitting(asked.scheme, network)
     draws = draws_of(study.traffic, hosts, study.first_seed)
+    return curve_of(study, asked, network, draws, faults, progress)
+
+
+def curve_of(
+    study: SimulationStudy,
+    asked: Simulated,
+    network: Network,
+    draws: Draws,
+    faults: int = 0,
+    progress: Progress = SILENT,
+) -> Curve:
+    """A network of a study with its traffic, once both are there; see :func:`curves_of`.
+
+    Raises
+    ------
+    FatdeskError
+        When the scheme does not fit, or a load is beyond what hosts can inject.
+    """
+    scheme = fitting(asked.scheme, network)
     highest = highest_load(network, draws, study.switching.flits, study.traffic.arrivals)
     for load in loads_of(study.loads):
         check_load(load, highest)
@@ -166,7 +186,7 @@ def _curve(
         out = tuple(random_outages(network, scheme, faults, study.first_seed, progress).tolist())
     sent = Sent(
         spec=asked.spec,
-        network=network if asked.fabric else None,
+        network=None if asked.spec else network,
         scheme=scheme.NAME,
         out=out,
         switching=study.switching,
@@ -244,6 +264,7 @@ def points_at(
     seeds = range(study.first_seed, study.first_seed + study.seeds)
     jobs = [Job(network, load, seed) for network, load in asked for seed in seeds]
     points: list[Point | None] = [None] * len(asked)
+    short = [False] * len(asked)
     runs: dict[int, Run] = {}
 
     def take(number: int, run: Run) -> None:
@@ -251,12 +272,20 @@ def points_at(
         at = number // study.seeds
         wanted = range(at * study.seeds, (at + 1) * study.seeds)
         if all(one in runs for one in wanted):
-            point = points[at] = point_of([runs.pop(one) for one in wanted])
+            together = [runs.pop(one) for one in wanted]
+            short[at] = not all(one.reached for one in together)
+            point = points[at] = point_of(together)
             if arrived is not None:
                 arrived(at, point)
 
-    remarks = made.run(jobs, progress, take)
-    return tuple(points), remarks
+    remarks = list(made.run(jobs, progress, take))
+    for (network, load), too_short in zip(asked, short, strict=True):
+        if too_short:
+            name = study.networks[network].name
+            remarks.append(
+                f"{name} at load {load:g}: its {study.duration.cycles:,} cycles were over before {ENDS}"
+            )
+    return tuple(points), tuple(remarks)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ list. A set is found by the scheme's formula where it has one, otherwise in a ta
 destinations: hosts on the same switches are one class if the ways to them differ in the last channel only.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.forwarding.formula import Formula, lists_of
-from fatdesk.engine.forwarding.scheme import Forwarding
+from fatdesk.engine.forwarding.scheme import Forwarding, Ways
 from fatdesk.engine.network.network import Network
 
 Ints = NDArray[np.int32]
@@ -191,17 +192,26 @@ def _by_table(forwarding: Forwarding, progress: Progress) -> Tables:
     following, start, channel = np.zeros(64, np.int32), np.zeros(65, np.int32), np.zeros(64, np.int32)
     sets = 0
     used = np.zeros(len(tail), np.bool_)
-    for number, destination in enumerate(first.tolist()):
-        if number % 16 == 0:
-            progress.step(number, classes, "ways to hosts")
-        ways = forwarding.ways(destination)
-        _check_reach(network, ways.start, destination)
-        used[ways.channel[head[ways.channel] == destination]] = True
+
+    def told() -> Iterator[tuple[int, Ways]]:
+        """Ways by class; its first host has none to itself, and those to the others are told after."""
+        for number, destination in enumerate(first.tolist()):
+            if number % 16 == 0:
+                progress.step(number, classes, "ways to hosts")
+            ways = forwarding.ways(destination)
+            _check_reach(network, ways.start, destination)
+            used[ways.channel[head[ways.channel] == destination]] = True
+            yield number, ways
+            if many[number] > 1:
+                second = int(np.flatnonzero(kind == number)[1])
+                yield number, _of_state(forwarding.ways(second), destination)
+
+    for number, ways in told():
         while True:
             found = fill(
                 number,
                 classes,
-                destination,
+                ways.destination,
                 many[number] > 1,
                 hosts,
                 ways.start,
@@ -245,6 +255,14 @@ def _by_table(forwarding: Forwarding, progress: Progress) -> Tables:
         itself + total,
     )
     return Tables(network, _wiring(forwarding, own_start, own_channel), lookup)
+
+
+def _of_state(ways: Ways, state: int) -> Ways:
+    """The ways from one state alone."""
+    onward = ways.onward(state)
+    start = np.zeros_like(ways.start)
+    start[state + 1 :] = len(onward)
+    return Ways(ways.destination, start, onward)
 
 
 def _classes(forwarding: Forwarding) -> tuple[Ints, Ints]:

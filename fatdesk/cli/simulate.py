@@ -1,0 +1,245 @@
+"""``fatdesk simulate``: latency and accepted traffic of a network over the offered load."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.tables import table, terminal_width
+from fatdesk.cli.targets import folder_target
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.families import canonical
+from fatdesk.engine.listing.point_columns import points_csv
+from fatdesk.engine.sim.asked import Arrivals, Duration
+from fatdesk.engine.sim.point import Latency, Point
+from fatdesk.engine.sim.saturation import BASE_LOAD, between, throughput
+from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy, TrafficAsked
+from fatdesk.engine.sim.sweep import Curve, Known, base_latencies, curves_of, points_at, saturations, team
+from fatdesk.engine.sim.switching import VCT, Switching
+from fatdesk.engine.sim.workers import Cluster, Processes, Threads, Workers, cores
+from fatdesk.project.derived import Derived
+from fatdesk.project.saver import save_bytes
+from fatdesk.project.scheduling import placed
+from fatdesk.project.storing import load_project
+
+CYCLES = 100_000
+CYCLES_TO_AN_END = 10_000_000
+"""At most, where something else ends a run."""
+MOST_SEED = 1 << 31
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print what was measured at each load."""
+    if parsed.csv is not None:
+        folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
+    workers = _workers(parsed)
+    asked, fabrics = _network(parsed)
+    study = _study(parsed, asked)
+    progress = ShownProgress()
+    (curve,) = curves_of(study, fabrics, parsed.faults, progress)
+    with team(study, [curve], workers, progress) as made:
+        found, remarks = points_at(study, made, [(0, load) for load in parsed.loads], progress)
+        points = [point for point in found if point is not None]
+        more: tuple[Point, ...] = ()
+        saturation = between(points)
+        if parsed.saturation:
+            searched = saturations(study, made, [curve], progress)
+            (saturation,), (more,) = searched.loads, searched.points
+            remarks += searched.remarks
+        base = _base(points) or base_latencies(study, made, [curve], progress)[0]
+    progress.done()
+    figures = _in_json(parsed, curve, study, points, more, base, saturation)
+    if parsed.csv is not None:
+        about_to_save()
+        save_bytes(parsed.csv, points_csv(points))
+        tell(f"{parsed.csv}")
+    for remark in [*dict.fromkeys(remarks), *_unsettled(points)]:
+        tell(remark)
+    if parsed.json:
+        print_json(figures)
+    else:
+        say(_in_words(figures, points))
+    return DONE if len(points) == len(parsed.loads) else FINDINGS
+
+
+def _workers(parsed: argparse.Namespace) -> Workers:
+    if parsed.cluster is not None:
+        if parsed.workers is not None:
+            raise FatdeskError("--workers: a cluster has its own, leave it out")
+        return Cluster(parsed.cluster)
+    return Threads(cores()) if parsed.workers is None else Processes(parsed.workers)
+
+
+def _network(parsed: argparse.Namespace) -> tuple[Simulated, dict[str, Known]]:
+    """What to simulate, and the network itself where it is a project's."""
+    path = Path(parsed.network)
+    if path.suffix == ".fatdesk" or _is_there(path):
+        found = placed(Derived(load_project(path).project), parsed.fabric)
+        name = parsed.fabric or path.stem[:60] or "fabric"
+        hosts = found.names[: found.network.hosts]
+        return Simulated(name=name, fabric=name, scheme=parsed.scheme), {name: Known(found.network, hosts)}
+    if parsed.fabric:
+        raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
+    spec = canonical(parsed.network)
+    return Simulated(name=spec[:60], spec=spec, scheme=parsed.scheme), {}
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # what is too long for a name of a file is none
+        return False
+
+
+def _study(parsed: argparse.Namespace, asked: Simulated) -> SimulationStudy:
+    if parsed.seeds > 1000 or parsed.seed > MOST_SEED:
+        raise FatdeskError(f"--seed, --seeds: take a seed up to {MOST_SEED:,} and up to 1,000 of them")
+    if parsed.arrivals == "bernoulli" and parsed.burst is not None:
+        raise FatdeskError("--burst: is for --arrivals bursty")
+    if parsed.switching != VCT and parsed.credits != "packet":
+        raise FatdeskError("--credits: is for --switching vct, wormhole has credits of flits always")
+    ends = parsed.precision is not None or parsed.packets_per_source is not None
+    first, last = parsed.loads[0], parsed.loads[-1]
+    return SimulationStudy(
+        name="simulate",
+        networks=(asked,),
+        traffic=TrafficAsked(
+            pattern=parsed.traffic,
+            itself=parsed.self,
+            arrivals=Arrivals(kind=parsed.arrivals, burst_packets=parsed.burst or Arrivals().burst_packets),
+        ),
+        switching=Switching(
+            switching=parsed.switching,
+            credits=parsed.credits,
+            route_at=parsed.route_at,
+            binding=parsed.binding,
+            packet_bytes=parsed.packet,
+            flit_bytes=parsed.flit,
+            buffer_packets=parsed.buffer,
+            buffer_flits=parsed.buffer_flits,
+            routing=parsed.routing,
+            crossbar=parsed.crossbar,
+            link=parsed.link,
+            fly=parsed.fly,
+            long_fly=parsed.long_fly,
+        ),
+        loads=Loads(first=first, last=last, step=max(last - first, 0.001)),
+        duration=Duration(
+            warmup=parsed.warmup,
+            cycles=parsed.cycles or (CYCLES_TO_AN_END if ends else CYCLES),
+            precision=parsed.precision,
+            packets_per_source=parsed.packets_per_source,
+        ),
+        seeds=parsed.seeds,
+        first_seed=parsed.seed,
+    )
+
+
+def _base(points: Sequence[Point]) -> float | None:
+    """Base latency where its load is among the points."""
+    return next((point.latency.mean for point in points if point.offered == BASE_LOAD), None)
+
+
+def _unsettled(points: Sequence[Point]) -> list[str]:
+    loads = [f"{point.offered:g}" for point in points if not point.settled]
+    if not loads:
+        return []
+    what = "load" if len(loads) == 1 else "loads"
+    return [f"not settled when counting began at {what} {', '.join(loads)}: take more --cycles or a --warmup"]
+
+
+def _in_json(
+    parsed: argparse.Namespace,
+    curve: Curve,
+    study: SimulationStudy,
+    points: Sequence[Point],
+    more: Sequence[Point],
+    base: float | None,
+    saturation: float | None,
+) -> dict[str, Any]:
+    """What was measured, by keys of the command line."""
+    ends = curve.network.ends.tolist()
+    every = [*points, *more]
+    return {
+        "network": parsed.network,
+        "hosts": curve.network.hosts,
+        "scheme": curve.scheme,
+        "traffic": study.traffic.pattern,
+        "links_out": [{"link": link, "nodes": ends[link]} for link in curve.out],
+        "points": [_point_in_json(point) for point in points],
+        "base_latency": base,
+        "saturation": saturation,
+        "throughput": throughput(every),
+        "flit_hops": sum(point.flit_hops for point in every),
+        "seconds": sum(point.seconds for point in every),
+    }
+
+
+def _point_in_json(point: Point) -> dict[str, Any]:
+    fairness = point.fairness
+    return {
+        "offered": point.offered,
+        "accepted": point.accepted,
+        "accepted_ci95": point.accepted_ci95,
+        "saturated": point.saturated,
+        "latency": _latency_in_json(point.latency),
+        "network_latency": _latency_in_json(point.network_latency),
+        "packets": point.packets,
+        "conflicts_per_cycle": point.conflicts_per_cycle,
+        "received_per_cycle": point.received_per_cycle,
+        "flit_hops": point.flit_hops,
+        "warmup": point.warmup,
+        "cycles": point.cycles,
+        "settled": point.settled,
+        "fairness": None if fairness is None else vars(fairness),
+        "busiest_channel": float(point.channel_load.max(initial=0.0)),
+        "seeds": point.seeds,
+    }
+
+
+def _latency_in_json(latency: Latency) -> dict[str, Any]:
+    return {
+        "mean": latency.mean,
+        "ci95": latency.ci95,
+        "p50": latency.p50,
+        "p99": latency.p99,
+        "max": latency.most,
+    }
+
+
+def _in_words(figures: dict[str, Any], points: Sequence[Point]) -> str:
+    """The figures for people."""
+    out = len(figures["links_out"])
+    faults = f", {out} link{'s' if out > 1 else ''} out" if out else ""
+    hosts = f"{figures['hosts']:,} hosts"
+    lines = [f"{figures['network']}: {hosts}, scheme {figures['scheme']}, {figures['traffic']}{faults}"]
+    rows = [["offered", "accepted", "+-", "latency", "+-", "p99", "in network", "conflicts", "packets", ""]]
+    rows += [_row(point) for point in points]
+    spare = ("packets", "conflicts", "in network", "p99")
+    lines.append(table(rows, frozenset(range(9)), spare, terminal_width()))
+    base, saturation, most = figures["base_latency"], figures["saturation"], figures["throughput"]
+    lines.append(f"base latency  {_figure(base, '.1f')} cycles, at load {BASE_LOAD:g}")
+    lines.append(f"saturation    {_figure(saturation, '.3f')}")
+    lines.append(f"throughput    {_figure(most, '.3f')} flits a cycle and host")
+    return "\n".join(lines)
+
+
+def _row(point: Point) -> list[str]:
+    remark = "saturated" if point.saturated else "" if point.settled else "not settled"
+    return [
+        f"{point.offered:g}",
+        f"{point.accepted:.4f}",
+        _figure(point.accepted_ci95, ".4f"),
+        _figure(point.latency.mean, ",.1f"),
+        _figure(point.latency.ci95, ",.1f"),
+        _figure(point.latency.p99, ",.0f"),
+        _figure(point.network_latency.mean, ",.1f"),
+        f"{point.conflicts_per_cycle:.2f}",
+        f"{point.packets:,}",
+        remark,
+    ]
+
+
+def _figure(value: float | None, form: str) -> str:
+    return "-" if value is None else f"{value:{form}}"
