@@ -137,9 +137,13 @@ class Simulations:
         """Where files of flows lie whose paths are relative."""
         self.looked_at: LookedAt | None = None
 
+    def network_state(self, network: Simulated) -> str:
+        """What tells a network as it is now from any other."""
+        return network.spec or self._network_state(network.fabric) or f"no fabric {network.fabric}"
+
     def tag(self, study: SimulationStudy, network: Simulated) -> Tag:
         """What the figures of a network of a study depend on now."""
-        state = network.spec or self._network_state(network.fabric) or f"no fabric {network.fabric}"
+        state = self.network_state(network)
         asked = (
             network.scheme,
             study.traffic,

@@ -10,7 +10,6 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.workspaces.simulation.columns import (
     DIFFERENCE,
-    FOUND,
     NETWORKS,
     P99,
     PAPER,
@@ -130,7 +129,6 @@ class Body(QWidget):
         has = {
             PAPER: any(curve.paper is not None for curve in self.curves),
             DIFFERENCE: any(curve.paper is not None for curve in self.curves),
-            FOUND: any(curve.found is not None for curve in self.curves),
         }
         for name, wanted in has.items():
             at_column = ids.index(name)

@@ -20,16 +20,20 @@ class StudyButton(MenuButton):
     new_asked = Signal()
     remove_asked = Signal()
 
-    def __init__(self, desk: Desk, names: Callable[[], Sequence[str]], ready: Sequence[str]) -> None:
+    def __init__(
+        self, desk: Desk, names: Callable[[], Sequence[str]], ready: Sequence[tuple[str, str]]
+    ) -> None:
         super().__init__(desk, "study", "Study", "Choose a study")
-        self._names, self._ready = names, ready
+        self._names = names
         self.setMaximumWidth(desk.theme.px(WIDEST))
         self._now = ""
         self.menu_of = QMenu(self)
         self.menu_of.aboutToShow.connect(self.fill)
         self.ready_menu = QMenu("Ready-made studies", self)
-        for number, title in enumerate(ready):
+        self.ready_menu.setToolTipsVisible(True)
+        for number, (title, shown) in enumerate(ready):
             entry = self.ready_menu.addAction(menu_text(title))
+            entry.setToolTip(tip(shown))
             entry.triggered.connect(lambda _=False, number=number: self.ready_asked.emit(number))
         self.setMenu(self.menu_of)
         self.fill()

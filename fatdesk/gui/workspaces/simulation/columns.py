@@ -16,6 +16,7 @@ from fatdesk.gui.workspaces.simulation.telling import (
 )
 
 PAPER, DIFFERENCE, FOUND = "Paper", "Difference", "Saturation"
+PAPER_BASE = "Paper, base"
 P99, FAIR, CONFLICTS = "p99", "Fairness", "Conflicts"
 MARKS = {
     "running": "running",
@@ -130,7 +131,13 @@ NETWORKS: tuple[Column[Row], ...] = (
         number=True,
         tone=lambda _: "text2",
     ),
-    Column(PAPER, 54, lambda r: _word(r.curve.paper, ".2f"), _figure(lambda r: r.curve.paper), number=True),
+    Column(
+        PAPER,
+        54,
+        lambda r: "" if r.curve.paper is None else f"{r.curve.paper.throughput:.2f}",
+        _figure(lambda r: None if r.curve.paper is None else r.curve.paper.throughput),
+        number=True,
+    ),
     Column(
         DIFFERENCE,
         78,
@@ -147,6 +154,14 @@ NETWORKS: tuple[Column[Row], ...] = (
         tone=_tone,
     ),
     Column(
+        PAPER_BASE,
+        90,
+        lambda r: "" if r.curve.paper is None else cycles_word(r.curve.paper.base_latency),
+        _figure(lambda r: None if r.curve.paper is None else r.curve.paper.base_latency),
+        number=True,
+        hidden=True,
+    ),
+    Column(
         P99,
         88,
         lambda r: "" if r.at is None else cycles_word(_p99(r)),
@@ -154,7 +169,13 @@ NETWORKS: tuple[Column[Row], ...] = (
         number=True,
         tone=_tone,
     ),
-    Column(FOUND, 80, lambda r: _word(r.curve.found, ".3f"), _figure(lambda r: r.curve.found), number=True),
+    Column(
+        FOUND,
+        80,
+        lambda r: "" if r.curve.saturation is None else load_word(r.curve.saturation),
+        _figure(lambda r: r.curve.saturation),
+        number=True,
+    ),
     Column(FAIR, 72, lambda r: _word(_fair(r), ".3f"), _figure(_fair), number=True, tone=_tone),
     Column(
         CONFLICTS, 74, lambda r: _word(_conflicts(r), ",.2f"), _figure(_conflicts), number=True, tone=_tone

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.sim.point import Latency, Point
+from fatdesk.engine.sim.saturation import between
+from fatdesk.engine.sim.studies import Published
 
 Reals = NDArray[np.float64]
 State = Literal["waiting", "running", "done", "partial", "stale", "failed"]
@@ -58,9 +60,7 @@ class Curve:
     share
         Of a running network, how much is done.
     paper
-        The throughput that was published; None: none.
-    found
-        The load at which it saturates, where that was searched for.
+        What was published; None: nothing.
     note
         What must be known of its state.
     """
@@ -71,8 +71,7 @@ class Curve:
     points: tuple[Point, ...] = ()
     state: State = "waiting"
     share: float | None = None
-    paper: float | None = None
-    found: float | None = None
+    paper: Published | None = None
     note: str = ""
     _kept: dict[Look, Reals] = field(default_factory=dict, repr=False)
 
@@ -115,6 +114,11 @@ class Curve:
         """Whether no load was offered that it does not accept, so that it may take more."""
         return not any(point.saturated for point in self.points)
 
+    @property
+    def saturation(self) -> float | None:
+        """The highest load below the first that is not accepted; None where the points do not tell it."""
+        return between(self.points)
+
     def at(self, load: float | None) -> Point | None:
         """The point of an offered load."""
         if load is None:
@@ -122,10 +126,10 @@ class Curve:
         return next((point for point in self.points if abs(point.offered - load) < 1e-9), None)
 
     def difference(self) -> float | None:
-        """By which share the throughput is above what was published."""
+        """By which share the throughput is above the published one."""
         if self.paper is None or self.top is None or self.at_least:
             return None
-        return self.top.accepted / self.paper - 1
+        return self.top.accepted / self.paper.throughput - 1
 
     def base(self, look: Look) -> float | None:
         """The latency at the lowest load."""

@@ -5,6 +5,7 @@ from math import inf
 from typing import NamedTuple
 
 from fatdesk.engine.forwarding import USUAL
+from fatdesk.engine.sim.studies import Published
 from fatdesk.engine.sim.study import Simulated, SimulationStudy, loads_of
 from fatdesk.gui.simulations import Known, Simulations
 from fatdesk.gui.workspaces.simulation.curves import Curve, State
@@ -28,7 +29,7 @@ class OutOfDate(NamedTuple):
 
 
 def curves_of(
-    study: SimulationStudy, known: Simulations, runner: Runner, papers: Sequence[float | None]
+    study: SimulationStudy, known: Simulations, runner: Runner, papers: Sequence[Published | None]
 ) -> list[Curve]:
     """A curve for each network of a study, also of those of which nothing is known."""
     return [
@@ -43,7 +44,7 @@ def _curve(
     network: Simulated,
     known: Known | None,
     runner: Runner,
-    paper: float | None,
+    paper: Published | None,
 ) -> Curve:
     scheme = network.scheme if network.scheme != USUAL else ""
     asked = runner.runs(study.name, network)
@@ -65,7 +66,7 @@ def _curve(
         state, note = "failed", "failed"
     elif not set(loads_of(study.loads)) <= {point.offered for point in points}:
         state = "done" if _all_it_can(study, known) else "partial"
-    return Curve(number, network.name, result.scheme or scheme, points, state, share, paper, None, note)
+    return Curve(number, network.name, result.scheme or scheme, points, state, share, paper, note)
 
 
 def _all_it_can(study: SimulationStudy, known: Known) -> bool:

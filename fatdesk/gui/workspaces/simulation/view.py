@@ -1,55 +1,40 @@
 """The workspace: a study of networks under traffic, its curves and figures, and the runs that make them."""
 
-from datetime import datetime
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QIcon, QResizeEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QSplitter, QStackedWidget, QToolButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from fatdesk.engine.sim.study import Simulated, SimulationStudy
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.simulations import remove_networks, study_of
-from fatdesk.gui.menu_button import OneOf
-from fatdesk.gui.plain import tip
 from fatdesk.gui.plot.plot import STEP
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.simulations import CURVE, SIMULATION, curve_thing, split_curve
-from fatdesk.gui.theme.icons import icon, picture
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.words import counted, in_sentence
 from fatdesk.gui.workspaces.schedule.strip import JobStrip
-from fatdesk.gui.workspaces.simulation.adding import (
-    AddButton,
-    SimulatedCard,
-    free_name,
-    networks_of,
-    with_network,
-)
+from fatdesk.gui.workspaces.simulation.adding import SimulatedCard, free_name, networks_of, with_network
+from fatdesk.gui.workspaces.simulation.bar import Tools
 from fatdesk.gui.workspaces.simulation.body import Body
-from fatdesk.gui.workspaces.simulation.choosing import StudyButton
 from fatdesk.gui.workspaces.simulation.columns import POINTS, PointRow
-from fatdesk.gui.workspaces.simulation.curves import Look
 from fatdesk.gui.workspaces.simulation.empty import EmptyPage
-from fatdesk.gui.workspaces.simulation.exporting import ExportButton
-from fatdesk.gui.workspaces.simulation.known import OutOfDate, curves_of, out_of_date
+from fatdesk.gui.workspaces.simulation.known import curves_of
+from fatdesk.gui.workspaces.simulation.links import look_at
 from fatdesk.gui.workspaces.simulation.panel import StudyPanel
-from fatdesk.gui.workspaces.simulation.ready import papers_of, ready_study, ready_titles
+from fatdesk.gui.workspaces.simulation.ready import papers_of, ready_study
+from fatdesk.gui.workspaces.simulation.restoring import Restorer
 from fatdesk.gui.workspaces.simulation.running import Runner
-from fatdesk.gui.workspaces.simulation.strips import Banner
+from fatdesk.gui.workspaces.simulation.stale import StaleBanner
 from fatdesk.gui.workspaces.workspace import Workspace
 from fatdesk.project.commands.simulations import AddSimulation, ChangeSimulation, RemoveSimulation
 
 NARROW = 1080
 """A narrower tool bar says less."""
-LOOKS = (
-    ("Mean latency", Look("mean", True)),
-    ("Mean, network only", Look("mean", False)),
-    ("p99 latency", Look("p99", True)),
-    ("p99, network only", Look("p99", False)),
-)
 NO_NETWORKS = "This study has no networks yet. Add network puts a fabric or a network of a paper into it."
 NOT_RUN = "Run measures every network at every load. Curves grow here as points arrive."
 
@@ -65,49 +50,18 @@ class SimulationView(Workspace):
         self.runner = Runner(desk, self)
         self.name = ""
         """The study on view."""
-        self._wrong = ""
-        self._kept: tuple[str, OutOfDate] | None = None
-        self._changed_at: tuple[OutOfDate, datetime] | None = None
-        self._make_bar()
+        self.restorer = Restorer(desk, self)
         self._make_body()
+        self.tools = Tools(
+            desk, self.bar, lambda: [study.name for study in self.studies], self.body.take_look
+        )
         self._connect()
-        self._look()
 
     # Making
 
-    def _make_bar(self) -> None:
-        desk = self.desk
-        self.chooser = StudyButton(desk, lambda: [study.name for study in self.studies], ready_titles())
-        self.run, self.cancel = QPushButton("Run"), QPushButton("Cancel")
-        self.run.setProperty("kind", "primary")
-        self.cancel.setToolTip(tip("Stop the run; points that have arrived stay"))
-        self.add = AddButton(desk)
-        self.double = QToolButton()
-        self.double.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.double.setText("Duplicate")
-        self.double.setFixedHeight(self.theme.px(28))
-        self.double.setToolTip(tip("Make another study of this one"))
-        self.double.setAccessibleName("Duplicate the study")
-        self.looks = OneOf(
-            desk, "simulation", "Which latency is drawn", [title for title, _ in LOOKS], self._take_look
-        )
-        self.export = ExportButton(desk)
-        for widget in (self.run, self.cancel, self._divider(), self.chooser, self.add, self.double):
-            self.bar.addWidget(widget)
-        self.bar.addWidget(self._divider())
-        self.bar.addWidget(self.looks)
-        self.bar.addStretch(1)
-        self.bar.addWidget(self.export)
-
-    def _divider(self) -> QFrame:
-        line = QFrame()
-        line.setProperty("role", "divider")
-        line.setFixedSize(1, self.theme.px(20))
-        return line
-
     def _make_body(self) -> None:
         px = self.theme.px
-        self.strip, self.banner = JobStrip(self.desk), Banner(self.desk)
+        self.strip, self.banner = JobStrip(self.desk), StaleBanner(self.desk)
         self.body, self.empty = Body(self.desk), EmptyPage(self.desk)
         self.panel = StudyPanel(self.desk)
         sides = QSplitter(Qt.Orientation.Horizontal)
@@ -133,35 +87,25 @@ class SimulationView(Workspace):
         return made
 
     def _connect(self) -> None:
-        self.run.clicked.connect(lambda _=False: self.start())
-        self.cancel.clicked.connect(lambda _=False: self.stop())
+        self.tools.run.clicked.connect(lambda _=False: self.start())
+        self.tools.cancel.clicked.connect(lambda _=False: self.stop())
         self.strip.cancelled.connect(self.stop)
-        self.double.clicked.connect(lambda _=False: self.duplicate())
-        self.chooser.chosen.connect(self.show_study)
-        self.chooser.new_asked.connect(self.new_study)
-        self.chooser.ready_asked.connect(self.take_ready)
-        self.chooser.remove_asked.connect(self.remove_study)
+        self.tools.double.clicked.connect(lambda _=False: self.duplicate())
+        self.tools.study.chosen.connect(self.show_study)
+        self.tools.study.new_asked.connect(self.new_study)
+        self.tools.study.ready_asked.connect(self.take_ready)
+        self.tools.study.remove_asked.connect(self.remove_study)
         self.empty.new_asked.connect(self.new_study)
         self.empty.ready_asked.connect(self._offer_ready)
-        self.add.wanted.connect(self.add_network)
-        self.add.typing_asked.connect(self.type_network)
-        self.export.asked.connect(self.export_as)
+        self.tools.add.wanted.connect(self.add_network)
+        self.tools.add.typing_asked.connect(self.type_network)
+        self.tools.export.asked.connect(self.export_as)
         self.banner.again.connect(self._again)
-        self.banner.kept.connect(self._keep)
         self.body.chosen.connect(self._choose)
         self.body.foot.links_asked.connect(self.show_links)
         self.runner.moved.connect(self._moved)
         self.runner.failed.connect(self._failed)
         self.session.simulated.connect(self._arrived)
-        self.theme.changed.connect(self._look)
-
-    def _look(self) -> None:
-        size = self.theme.px(16)
-        made = QIcon(picture(self.theme, "play", "on_accent", size))
-        made.addPixmap(picture(self.theme, "play", "disabled", size), QIcon.Mode.Disabled)
-        self.run.setIcon(made)
-        self.cancel.setIcon(icon(self.theme, "stop", size))
-        self.double.setIcon(icon(self.theme, "copy", size))
 
     # Which study
 
@@ -177,7 +121,7 @@ class SimulationView(Workspace):
 
     def show_study(self, name: str) -> None:
         """Look at another study."""
-        self._wrong = ""
+        self.banner.wrong = ""
         self.name = name
         self.body.load = None
         self.session.select([Thing(SIMULATION, name)])
@@ -212,7 +156,7 @@ class SimulationView(Workspace):
             self.session.do(RemoveSimulation(name=self.name))
 
     def _offer_ready(self) -> None:
-        self.chooser.ready_menu.popup(self.empty.ready.mapToGlobal(QPoint(0, self.empty.ready.height())))
+        self.tools.study.ready_menu.popup(self.empty.ready.mapToGlobal(QPoint(0, self.empty.ready.height())))
 
     # Its networks
 
@@ -253,9 +197,9 @@ class SimulationView(Workspace):
         if study is not None:
             self._run(study, range(len(study.networks)))
 
-    def _run(self, study: SimulationStudy, numbers: Any) -> None:
-        self._wrong = ""
-        if not self.runner.start(study, list(numbers)) and not self.runner.is_running:
+    def _run(self, study: SimulationStudy, numbers: Sequence[int]) -> None:
+        self.banner.wrong = ""
+        if not self.runner.start(study, numbers) and not self.runner.is_running:
             self.session.said.emit("Everything that is asked was measured already.")
         self._show()
 
@@ -264,24 +208,12 @@ class SimulationView(Workspace):
         self.runner.stop()
 
     def _again(self) -> None:
-        study = self.study
-        if study is None:
-            return
-        stale = out_of_date(study, self.session.simulations)
-        self._run(study, range(len(study.networks)) if self._wrong or stale is None else stale.numbers)
-
-    def _keep(self) -> None:
-        """The message was read: it does not come again for the same state."""
-        study = self.study
-        if self._wrong:
-            self._wrong = ""
-        elif study is not None:
-            stale = out_of_date(study, self.session.simulations)
-            self._kept = None if stale is None else (study.name, stale)
-        self._show_banner()
+        study, numbers = self.study, self.banner.numbers
+        if study is not None:
+            self._run(study, range(len(study.networks)) if numbers is None else numbers)
 
     def _failed(self, why: str) -> None:
-        self._wrong = in_sentence(why)
+        self.banner.wrong = in_sentence(why)
         self._show()
 
     def _moved(self) -> None:
@@ -289,7 +221,7 @@ class SimulationView(Workspace):
         self.strip.setVisible(job is not None)
         if job is not None:
             self.strip.follow(job)
-        if (job is None) == self.cancel.isEnabled():
+        if (job is None) == self.tools.cancel.isEnabled():
             self._show()
 
     def _arrived(self) -> None:
@@ -302,7 +234,8 @@ class SimulationView(Workspace):
         """Another project: nothing goes on for the one before."""
         if not sections:
             self.stop()
-            self._wrong, self._kept, self.name = "", None, ""
+            self.banner.forget()
+            self.name = ""
         super().outdate(*sections)
 
     # What is shown
@@ -320,18 +253,24 @@ class SimulationView(Workspace):
             self.name = next((name for name in (*asked, *names) if name in names), "")
         study = self.study
         self.pages.setCurrentIndex(int(study is not None))
-        self.chooser.show_study(self.name)
+        self.tools.study.show_study(self.name)
         if self.panel.study != self.name or self.panel.study == "":
             self.panel.show_study(self.name)
         else:
             self.panel.refresh()
         curves = []
         if study is not None:
+            self.restorer.look(study)
             curves = curves_of(study, self.session.simulations, self.runner, papers_of(study))
         self.body.show_curves(curves)
         self.body.say_empty("" if self._has_points else NOT_RUN if curves else NO_NETWORKS)
-        self._show_banner()
-        self._allow()
+        self.banner.look(study, self.session.simulations, running=self.runner.is_running)
+        self.tools.allow(
+            study=study is not None,
+            networks=bool(curves),
+            points=self._has_points,
+            running=self.runner.is_running,
+        )
         self._follow_chosen()
         if self.shows_twin:
             self.twin.refresh()
@@ -339,41 +278,6 @@ class SimulationView(Workspace):
     @property
     def _has_points(self) -> bool:
         return any(curve.points for curve in self.body.curves)
-
-    def _allow(self) -> None:
-        study, running = self.study, self.runner.is_running
-        self.run.setEnabled(study is not None and bool(study.networks) and not running)
-        self.cancel.setEnabled(running)
-        self.add.setEnabled(study is not None)
-        self.double.setEnabled(study is not None)
-        self.looks.setEnabled(study is not None)
-        self.export.allow(study=study is not None, points=self._has_points)
-        what = "Measure what is missing" if study is not None else "Choose or make a study first"
-        self.run.setToolTip(tip(what if not running else "A run is under way"))
-
-    def _show_banner(self) -> None:
-        study = self.study
-        if self._wrong:
-            self.banner.say(f"{self._wrong} The project is unchanged.", "Start again", failed=True)
-            return
-        stale = None if study is None else out_of_date(study, self.session.simulations)
-        if study is None or stale is None or self.runner.is_running or self._kept == (study.name, stale):
-            self._changed_at = self._changed_at if stale is not None else None
-            self.banner.say("")
-            return
-        if self._changed_at is None or self._changed_at[0] != stale:
-            self._changed_at = (stale, datetime.now().astimezone())
-        what = "The design" if stale.design is False else "What is asked"
-        count = f"{len(stale.numbers)} of {counted(len(study.networks), 'network')}"
-        verb = "is" if len(stale.numbers) == 1 else "are"
-        self.banner.say(
-            f"{what} changed at {self._changed_at[1]:%H:%M}, after these points were measured at "
-            f"{stale.measured}. {count} {verb} out of date.",
-            f"Run {len(stale.numbers)} again",
-        )
-
-    def _take_look(self, number: int) -> None:
-        self.body.take_look(LOOKS[number][1])
 
     # Selecting
 
@@ -409,6 +313,17 @@ class SimulationView(Workspace):
 
     def show_links(self) -> None:
         """Colour the links of the selected network, in the drawing, by what they carried."""
+        study, load = self.study, self.body.load_now
+        if study is None or load is None:
+            return
+        with_point = [curve for curve in self.body.curves if curve.at(load) is not None]
+        chosen = [curve for curve in with_point if curve.number in self.body.selected]
+        problem = look_at(self.session, study, (chosen or with_point)[0].number, load)
+        if problem:
+            self.session.said.emit(problem)
+        else:
+            self.session.loaded.emit()
+            self.asked_for.emit("topology")
 
     # Tables and files
 
@@ -456,14 +371,7 @@ class SimulationView(Workspace):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the bar as short as need be."""
         super().resizeEvent(event)
-        less = self.width() < self.theme.px(NARROW)
-        style = Qt.ToolButtonStyle
-        for button in (self.double, self.looks, self.export):
-            wanted = (
-                style.ToolButtonIconOnly if less and button is self.double else style.ToolButtonTextBesideIcon
-            )
-            button.setToolButtonStyle(wanted)
-        self.add.setText("Add" if less else "Add network")
+        self.tools.say_less(self.width() < self.theme.px(NARROW))
 
 
 def _curve_of(row: PointRow) -> Thing:
