@@ -177,6 +177,7 @@ class Page(QWidget):
             finally:
                 self.committing = False
             if answer is True:
+                field.blockSignals(True)  # it goes, and must not tell its end again
                 self.again()
             else:
                 self._mark(field, reason, answer or "", wrong=True)

@@ -87,8 +87,11 @@ def show_curve(page: Page, curve_id: str) -> None:
         page.title(own, "It was removed")
         return
     page.title(network.name, f"In the simulation {study.name}")
-    grid = page.rows()
     session = page.session
+    known = session.simulations.of(study, network)
+    if known is not None and known.holds and known.result.failed:
+        page.banner(in_sentence(known.result.failed), "error")
+    grid = page.rows()
     page.field(grid, "Name", network.name, lambda text: _call(session, study, network, text), wide=NAME)
     page.value(grid, "Network", network.spec or f"fabric {network.fabric}")
     options: list[tuple[str, object]] = [

@@ -50,6 +50,8 @@ class Body(QWidget):
         """The load that was chosen; None: the highest that all accept."""
         self.selected: frozenset[int] = frozenset()
         self.alone = False
+        self._published: bool | None = None
+        """Whether the table has columns of what was published."""
         self.latency, self.accepted, self.key = LatencyPlot(desk), AcceptedPlot(desk), CurveKey(desk)
         self.model: RowsModel[Row] = RowsModel(NETWORKS, self)
         self.table = NetworkTable(desk, self.model, "Networks of the study")
@@ -125,15 +127,12 @@ class Body(QWidget):
         self.foot.offer(loads, self.load if self.load in loads else None, telling_load(self.curves))
         at = "" if load is None else f" at {load_word(load)}"
         self.model.titles = {P99: f"p99{at}"}
-        ids = [column.id for column in NETWORKS]
-        has = {
-            PAPER: any(curve.paper is not None for curve in self.curves),
-            DIFFERENCE: any(curve.paper is not None for curve in self.curves),
-        }
-        for name, wanted in has.items():
-            at_column = ids.index(name)
-            if self.table.isColumnHidden(at_column) == wanted:
-                self.table.show_column(at_column, wanted)
+        published = any(curve.paper is not None for curve in self.curves)
+        if published != self._published:  # else what was chosen stays
+            self._published = published
+            for number, column in enumerate(NETWORKS):
+                if column.id in (PAPER, DIFFERENCE):
+                    self.table.show_column(number, published)
         self.model.show([Row(curve, self.look, load) for curve in self.curves])
         self.foot.links.setEnabled(load is not None)
         self._mark(reveal=False)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from fatdesk.engine.sim.point import Latency, Point
 from fatdesk.gui.tables import Column
-from fatdesk.gui.words import AT_LEAST, counted, percent
+from fatdesk.gui.words import AT_LEAST, percent
 from fatdesk.gui.workspaces.simulation.curves import Curve, Look
 from fatdesk.gui.workspaces.simulation.telling import (
     DASH,
@@ -48,7 +48,7 @@ def state_words(curve: Curve) -> str:
     if curve.state == "running":
         return "running" if curve.share is None else f"running, {percent(curve.share)}"
     if curve.state == "partial":
-        return f"stopped, {counted(len(curve.points), 'point')}"
+        return "stopped early"
     words = {"done": "done", "stale": "out of date", "failed": "failed", "waiting": "not run"}[curve.state]
     return curve.note or words
 
@@ -106,17 +106,17 @@ def _word(value: float | None, spec: str) -> str:
 NETWORKS: tuple[Column[Row], ...] = (
     Column(
         "Network",
-        128,
+        118,
         lambda r: r.curve.name,
         series=lambda r: r.curve.number,
         strong=True,
         tone=_tone,
         stretch=True,
     ),
-    Column("Scheme", 84, lambda r: r.curve.scheme, tone=lambda _: "text2"),
+    Column("Scheme", 64, lambda r: r.curve.scheme, tone=lambda _: "text2"),
     Column(
         "Throughput",
-        86,
+        84,
         _throughput,
         _figure(lambda r: None if r.curve.top is None else r.curve.top.accepted),
         number=True,
@@ -125,7 +125,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "± 95 %",
-        60,
+        56,
         _interval,
         _figure(lambda r: None if r.curve.top is None else r.curve.top.accepted_ci95),
         number=True,
@@ -147,7 +147,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "Base latency",
-        90,
+        88,
         lambda r: "" if r.curve.base(r.look) is None else cycles_word(r.curve.base(r.look)),
         _figure(lambda r: r.curve.base(r.look)),
         number=True,
@@ -163,7 +163,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         P99,
-        88,
+        84,
         lambda r: "" if r.at is None else cycles_word(_p99(r)),
         _figure(_p99),
         number=True,
@@ -176,7 +176,7 @@ NETWORKS: tuple[Column[Row], ...] = (
         _figure(lambda r: r.curve.saturation),
         number=True,
     ),
-    Column(FAIR, 72, lambda r: _word(_fair(r), ".3f"), _figure(_fair), number=True, tone=_tone),
+    Column(FAIR, 68, lambda r: _word(_fair(r), ".3f"), _figure(_fair), number=True, tone=_tone),
     Column(
         CONFLICTS, 74, lambda r: _word(_conflicts(r), ",.2f"), _figure(_conflicts), number=True, tone=_tone
     ),
@@ -198,7 +198,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "State",
-        142,
+        122,
         lambda r: state_words(r.curve),
         mark=lambda r: MARKS[r.curve.state],
         tone=lambda r: {"failed": "error", "partial": "text2"}.get(r.curve.state, "text2"),

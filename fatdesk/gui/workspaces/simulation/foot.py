@@ -31,6 +31,7 @@ class Foot(QWidget):
         self.load.setAccessibleName("Load that is looked at")
         self.load.setToolTip(tip("The load of p99, fairness, conflicts, and of links in the drawing"))
         self.load.setMinimumWidth(px(90))
+        self.load.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.load.activated.connect(lambda number: self.load_chosen.emit(self.load.itemData(number)))
         named = label("At load", "text2")
         named.setBuddy(self.load)

@@ -63,7 +63,7 @@ def _curve(
     elif not known.holds:
         state = "stale"
     elif not points and result.failed:
-        state, note = "failed", "failed"
+        state, note = "failed", f"failed: {result.failed}"
     elif not set(loads_of(study.loads)) <= {point.offered for point in points}:
         state = "done" if _all_it_can(study, known) else "partial"
     return Curve(number, network.name, result.scheme or scheme, points, state, share, paper, note)

@@ -346,7 +346,7 @@ class AcceptedPlot(CurvesPlot):
             painter.translate(QPointF(x[1], y[1]))
             painter.rotate(turn)
             painter.setPen(self.theme.colour("text2"))
-            painter.drawText(QPointF(-wide - self.theme.px(24), -self.theme.px(6)), words)
+            painter.drawText(QPointF(-wide - self.theme.px(24), -self.theme.px(11)), words)
         painter.restore()
 
 

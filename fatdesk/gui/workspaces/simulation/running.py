@@ -97,6 +97,10 @@ class Runner(QObject):
     def _done(self, measured: "Sequence[Measured]") -> None:
         self._take(measured)
         self._keep()
+        wrong = [one.wrong for one in measured if one.wrong]
+        if wrong:
+            more = f" So it is with {len(wrong) - 1} more." if len(wrong) > 1 else ""
+            self.failed.emit(in_sentence(wrong[0]) + more)
 
     def _take(self, measured: "Sequence[Measured]") -> None:
         document = self._document

@@ -36,7 +36,7 @@ from fatdesk.project.commands.simulations import AddSimulation, ChangeSimulation
 NARROW = 1080
 """A narrower tool bar says less."""
 NO_NETWORKS = "This study has no networks yet. Add network puts a fabric or a network of a paper into it."
-NOT_RUN = "Run measures every network at every load. Curves grow here as points arrive."
+NOT_RUN = "Run measures every network at every load.\nCurves grow here as points arrive."
 
 
 class SimulationView(Workspace):
@@ -62,6 +62,7 @@ class SimulationView(Workspace):
     def _make_body(self) -> None:
         px = self.theme.px
         self.strip, self.banner = JobStrip(self.desk), StaleBanner(self.desk)
+        self.strip.cancel.hide()  # it stands in the tool bar
         self.body, self.empty = Body(self.desk), EmptyPage(self.desk)
         self.panel = StudyPanel(self.desk)
         sides = QSplitter(Qt.Orientation.Horizontal)
@@ -89,7 +90,6 @@ class SimulationView(Workspace):
     def _connect(self) -> None:
         self.tools.run.clicked.connect(lambda _=False: self.start())
         self.tools.cancel.clicked.connect(lambda _=False: self.stop())
-        self.strip.cancelled.connect(self.stop)
         self.tools.double.clicked.connect(lambda _=False: self.duplicate())
         self.tools.study.chosen.connect(self.show_study)
         self.tools.study.new_asked.connect(self.new_study)

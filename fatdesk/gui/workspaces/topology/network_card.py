@@ -156,7 +156,7 @@ class NetworkCard(QFrame):
 
     def take(self) -> None:
         """Add the network when nothing is wrong with it."""
-        if not self.add.isEnabled():
+        if self.isHidden() or not self.add.isEnabled():  # Enter in a field is heard by the card as well
             return
         name = self.name.text().strip()
         if self.put(name, self.spec):
