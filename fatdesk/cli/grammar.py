@@ -236,7 +236,7 @@ def _simulate(
     runs.add_argument("--warmup", type=_seed, metavar="CYCLES", help="not counted (until it has settled)")
     runs.add_argument(
         "--cycles",
-        type=_count,
+        type=_steps,
         metavar="CYCLES",
         help="counted at most (100,000; with what ends it, 10,000,000)",
     )

@@ -79,3 +79,32 @@ def test_same_design_and_exports(tmp_path: Path, name: str, promise: Promise) ->
     assert len(found[0][0]) >= 12
     assert all(one == found[0] for one in found)
     promise("{files} files of design and export, the same thrice", files=len(found[0][0]))
+
+
+@pytest.mark.promise("P21")
+def test_same_simulation(promise: Promise) -> None:
+    """By threads and by processes; processor time aside."""
+    words = [
+        "simulate",
+        "ft-ruft-212:k=4,n=2",
+        "--loads",
+        "0.2,0.6",
+        "--seeds",
+        "2",
+        "--cycles",
+        "3000",
+        "--json",
+    ]
+    found = set()
+    for some, workers in zip(SURROUNDINGS, ([], ["--workers", "1"], ["--workers", "2"]), strict=True):
+        done = subprocess.run(
+            [sys.executable, "-m", "fatdesk", *words, *workers],
+            env=surroundings(*some),
+            capture_output=True,
+            check=True,
+        )
+        lines = done.stdout.splitlines()
+        found.add(b"\n".join(line for line in lines if not line.startswith(b'  "seconds"')))
+        assert len(lines) > 50
+    assert len(found) == 1
+    promise("a simulation by threads, one process and two, the same thrice")

@@ -6,7 +6,7 @@ generators, 2014); a stream counts up by its constant.
 
 import numpy as np
 
-from fatdesk.engine.core.compiled import compiled
+from fatdesk.engine.core.compiled import inlined
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_A = np.uint64(0xBF58476D1CE4E5B9)
@@ -16,7 +16,7 @@ S11, S40 = np.uint64(11), np.uint64(40)
 UNIT = 1.0 / (1 << 53)
 
 
-@compiled
+@inlined
 def mixed(value: np.uint64) -> np.uint64:
     """A number of 64 bits that looks random."""
     value = (value ^ (value >> S30)) * MIX_A
@@ -24,25 +24,25 @@ def mixed(value: np.uint64) -> np.uint64:
     return value ^ (value >> S31)
 
 
-@compiled
+@inlined
 def cycle_key(seed: np.uint64, cycle: int) -> np.uint64:
     """What the lots of a cycle are made of."""
-    return mixed(seed * MIX_B + np.uint64(cycle) * GOLDEN)
+    return seed * MIX_B + np.uint64(cycle) * GOLDEN
 
 
-@compiled
+@inlined
 def lot(key: np.uint64, channel: int) -> int:
     """The lot of a channel in a cycle, 0 to 2^24 - 1: of channels with the same room the lowest is first."""
     return int(mixed(key + np.uint64(channel) * MIX_A) >> S40)
 
 
-@compiled
+@inlined
 def stream(seed: int, host: int) -> np.uint64:
     """The beginning of a host's stream."""
     return mixed(mixed(np.uint64(seed) * GOLDEN + np.uint64(1)) ^ (np.uint64(host) + np.uint64(1)) * MIX_A)
 
 
-@compiled
+@inlined
 def unit(state: np.uint64) -> float:
     """A number in [0, 1) from the state of a stream, which then goes on by GOLDEN."""
     return (mixed(state) >> S11) * UNIT

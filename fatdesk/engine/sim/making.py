@@ -39,7 +39,8 @@ def begin(seed: int, mk: Making) -> None:
         mk.stream[host] = stream(seed, host)
         if mk.log_stay[host] > 0.0:
             continue
-        mk.when[host] = pause(host, mk.stream, mk.log_stay, mk.burst_stay, mk.gap, mk.left) - 1
+        first = pause(host, mk.stream, mk.log_stay, mk.burst_stay, mk.gap, mk.left) - 1
+        mk.when[host] = max(first, 0)  # a pause in a burst may be none
         mk.to[host] = destination(
             host,
             mk.stream,

@@ -57,9 +57,10 @@ def random_outages(
         When ``progress`` was asked to stop.
     """
     links = network_links(network)
+    many = f"{count:,} link{'s' if count > 1 else ''}"
     if count > len(links):
         raise FatdeskError(
-            f"faults: {count:,} links cannot be out, there are {len(links):,} between switches: take fewer"
+            f"faults: {many} cannot be out, there are {len(links):,} between switches: take fewer"
         )
     random = np.random.default_rng(seed)
     for number in range(TRIES):
@@ -69,6 +70,6 @@ def random_outages(
             return out
     family = network.family or "this network"
     raise FatdeskError(
-        f"faults: with {count:,} links out some hosts lost their way in each of {TRIES:,} random "
+        f"faults: with {many} out some hosts lost their way in each of {TRIES:,} random "
         f"combinations (scheme {scheme.NAME} on {family}): take fewer faults, or a scheme with more ways"
     )

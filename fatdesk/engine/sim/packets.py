@@ -7,7 +7,7 @@ for the pause before it, then for its destination.
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.core.compiled import compiled
+from fatdesk.engine.core.compiled import inlined
 from fatdesk.engine.sim.chance import GOLDEN, unit
 
 Ints = NDArray[np.int32]
@@ -19,7 +19,7 @@ NEVER = 1 << 40
 UNIFORM, FIXED, IN_TURN = 0, 1, 2
 
 
-@compiled
+@inlined
 def pause(host: int, state: Words, log_stay: Floats, burst_stay: Floats, gap: Floats, left: Floats) -> int:
     """Cycles from one packet of a host to the next.
 
@@ -55,7 +55,7 @@ def pause(host: int, state: Words, log_stay: Floats, burst_stay: Floats, gap: Fl
     return 1 + min(int(np.log1p(-drawn) / log_stay[host]), NEVER)
 
 
-@compiled
+@inlined
 def destination(
     host: int,
     state: Words,

@@ -1,6 +1,7 @@
 """One simulation: packets over a network at a load, from cycle 0 on, as far as one asks."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +10,7 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.sim.asked import BURSTY, Arrivals
 from fatdesk.engine.sim.counts import BINS, Counts
 from fatdesk.engine.sim.switching import EARLY, FLIT, HEAD, WORMHOLE, Switching
-from fatdesk.engine.sim.tables import Tables
+from fatdesk.engine.sim.tables import Tables, with_singles
 from fatdesk.engine.traffic.draws import Draws
 
 Floats = NDArray[np.float64]
@@ -53,7 +54,7 @@ def pauses_of(tables: Tables, draws: Draws, load: float, flits: int, arrivals: A
             f"load {load:g}: is beyond what hosts can inject, take at most {most:g} flits a cycle and host"
         )
     capacity = np.diff(tables.network.outgoing[0])[:hosts].astype(np.float64)
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):  # hosts that send nothing
         mean = flits / (load * draws.rate)  # cycles a packet
         if arrivals.kind == BURSTY:
             gap = flits / capacity
@@ -69,6 +70,18 @@ def pauses_of(tables: Tables, draws: Draws, load: float, flits: int, arrivals: A
             burst_stay = np.full(hosts, -1.0)
         log_stay = np.where(draws.rate > 0, np.log(stay), 1.0)
     return Pauses(log_stay, burst_stay, gap)
+
+
+class _Engine(Protocol):
+    """What both engines have in common."""
+
+    @property
+    def now(self) -> int: ...
+
+    @property
+    def deadlocked(self) -> bool: ...
+
+    def advance(self, cycles: int) -> Counts: ...
 
 
 class Simulation:
@@ -121,8 +134,15 @@ class Simulation:
             raise ValueError(f"traffic of {draws.hosts} hosts on {tables.network.hosts}")
         pauses = pauses_of(tables, draws, load, switching.flits, arrivals)
         if switching.switching == WORMHOLE:
-            raise FatdeskError("switching wormhole: not yet")
-        self._engine = _Packets(tables, switching, draws, pauses, seed)
+            from fatdesk.engine.sim.flits import Flits
+            from fatdesk.engine.sim.making import making_of
+
+            making = making_of(draws, pauses.log_stay, pauses.burst_stay, pauses.gap, seed)
+            to_switch, to_host = flight_cycles(tables, switching)
+            flight = np.where(tables.wiring.after < 0, to_host, to_switch).astype(np.int32)
+            self._engine: _Engine = Flits(tables, switching, flight, making, seed)
+        else:
+            self._engine = _Packets(tables, switching, draws, pauses, seed)
 
     @property
     def now(self) -> int:
@@ -139,15 +159,22 @@ class Simulation:
         return self._engine.advance(cycles)
 
 
-def flight_cycles(tables: Tables, switching: Switching) -> NDArray[np.int32]:
-    """Cycles from a grant to the head's arrival, without the crossbar, of each channel."""
+def flight_cycles(tables: Tables, switching: Switching) -> tuple[int, int]:
+    """Cycles from a grant to the head's arrival, without the crossbar: to switches, and to hosts."""
     network = tables.network
-    flight = np.full(len(tables.wiring.tail), switching.link + switching.fly, np.int32)
+    last_fly = switching.fly
     if network.one_way:
-        long_fly = switching.long_fly
-        stages = int(network.level.max()) if len(network.level) else 0
-        flight[tables.wiring.after < 0] = switching.link + (stages + 1 if long_fly is None else long_fly)
-    return flight
+        stages = int(network.level.max(initial=0))
+        last_fly = stages + 1 if switching.long_fly is None else switching.long_fly
+    return switching.link + switching.fly, switching.link + last_fly
+
+
+def _packed(width: int, count: int, *columns: NDArray[np.int32] | int) -> NDArray[np.int32]:
+    """Columns side by side, so that what is told of one thing lies together."""
+    found = np.zeros((count, width), np.int32)
+    for number, column in enumerate(columns):
+        found[:, number] = column
+    return found.reshape(-1)
 
 
 class _Packets:
@@ -158,12 +185,13 @@ class _Packets:
         from fatdesk.engine.sim.making import making_of
 
         self._kernel = kernel
-        network, wiring = tables.network, tables.wiring
+        network = tables.network
+        wiring = with_singles(tables.wiring) if switching.binding == EARLY else tables.wiring
         hosts, nodes, channels = network.hosts, network.node_count, len(wiring.tail)
         flits, slots = switching.flits, switching.buffer_packets
-        width = -(-(kernel.FIRST_SLOT + slots * kernel.SLOT) // 16) * 16
-        flight = flight_cycles(tables, switching)
-        longest = max(flits, int(flight.max(initial=0)) + switching.crossbar + switching.routing) + 2
+        shift = max(4, (kernel.FIRST_SLOT + slots * kernel.SLOT - 1).bit_length())
+        flight, last_flight = flight_cycles(tables, switching)
+        longest = max(flits, flight + switching.crossbar + switching.routing) + 2
         wheel = 1 << max(longest - 1, 1).bit_length()
         self._flits = flits
         self._wheel = wheel
@@ -176,17 +204,24 @@ class _Packets:
                 switching.route_at == HEAD,
                 switching.binding == EARLY,
                 switching.credits == FLIT,
-                width,
+                shift,
                 wheel - 1,
                 len(tables.lookup.lines) > 0,
+                flight,
+                last_flight,
             ],
             np.int64,
         )
         self._tables = tables
         self._making = making_of(draws, pauses.log_stay, pauses.burst_stay, pauses.gap, seed)
-        record = np.zeros(channels * width, np.int32)
-        record[kernel.FREE :: width] = np.where(wiring.after < 0, kernel.ENDLESS, slots)
-        record[kernel.FROM :: width] = -1
+        free = np.where(wiring.after < 0, kernel.ENDLESS, slots)
+        record = np.zeros(channels << shift, np.int32)
+        record[kernel.FREE :: 1 << shift] = free
+        record[kernel.FROM :: 1 << shift] = -1
+        record[kernel.AFTER :: 1 << shift] = wiring.after
+        begin = wiring.of_start[:-1] + np.arange(channels)  # the sets of each channel end with -1
+        first = wiring.of_set[np.minimum(wiring.of_start[:-1], len(wiring.of_set) - 1)]
+        record[kernel.OF :: 1 << shift] = np.where(np.diff(wiring.of_start) == 1, first, -1 - begin)
         sets = len(wiring.set_start) - 1
 
         def empty(count: int) -> NDArray[np.int32]:
@@ -194,23 +229,29 @@ class _Packets:
 
         most = int(wiring.outs.max(initial=1))
         self._moving = kernel.Moving(
+            channel=_packed(kernel.CHANNEL, channels, wiring.tail, wiring.head, wiring.in_port),
             record=record,
-            flight=flight,
+            room=np.minimum(free, kernel.MUCH).astype(np.int8),
+            node=_packed(kernel.NODE, nodes, -1, -1, 0, wiring.ins),
+            group=_packed(kernel.SET, sets, wiring.set_start[:-1], wiring.set_start[1:], -1),
+            set_channel=wiring.set_channel,
+            of_set=np.insert(wiring.of_set, wiring.of_start[1:], -1),
+            single=wiring.single,
             done=empty(wheel),
             ready=empty(wheel),
             credit=empty(wheel),
             source=empty(wheel),
+            next_done=empty(channels),
+            next_ready=empty(channels),
             next_credit=empty(channels),
             next_source=empty(hosts),
-            waiting=empty(sets),
-            listed=empty(nodes),
             blocked=np.zeros(hosts, np.int8),
             asking=empty(channels),
             switches=empty(nodes),
             senders=empty(hosts),
             order=empty(most),
             rank=np.zeros(most, np.int64),
-            going=np.zeros(4, np.int64),
+            going=np.zeros(7, np.int64),
         )
         for host in np.flatnonzero(self._making.when < (1 << 40)).tolist():
             at = min(int(self._making.when[host]), wheel - 1)
@@ -240,7 +281,6 @@ class _Packets:
         kernel.advance(
             self.now + cycles,
             self._fixed,
-            self._tables.wiring,
             self._tables.lookup,
             self._making,
             self._moving,

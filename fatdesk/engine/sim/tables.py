@@ -68,7 +68,7 @@ class Wiring(NamedTuple):
     set_start, set_channel : int32
         The channels of each set.
     of_start, of_set : int32
-        The sets that each channel is in.
+        The sets that each channel is in, but for those that nothing but ``single`` names.
     single : (c,) int32
         The set of that channel alone.
     """
@@ -164,6 +164,17 @@ def _wiring(forwarding: Forwarding, start: Ints, channel: Ints) -> Wiring:
         of_set=order,
         single=single.astype(np.int32),
     )
+
+
+def with_singles(wiring: Wiring) -> Wiring:
+    """The same where each channel is also told to be in the set of it alone, as early binding needs it."""
+    count = len(wiring.tail)
+    channel = np.repeat(np.arange(count), np.diff(wiring.of_start))
+    missing = np.flatnonzero(wiring.single >= wiring.of_set.max(initial=-1) + 1)
+    start, sets = lists_of(
+        np.concatenate([channel, missing]), np.concatenate([wiring.of_set, wiring.single[missing]]), count
+    )
+    return wiring._replace(of_start=start, of_set=sets)
 
 
 def _places(start: Ints, channel: Ints) -> Ints:

@@ -131,7 +131,7 @@ class _Cluster:
         self.executor: Executor = client.get_executor(pure=False)
 
     def close(self, at_once: bool) -> None:
-        self.executor.shutdown(wait=not at_once, cancel_futures=True)
+        self.executor.shutdown(wait=not at_once)  # not to wait means to cancel, here
         self._client.close()
 
 

@@ -69,19 +69,19 @@ class Recorder:
 
 
 class PlainSimulation:
-    """The same as ``Simulation``.
+    """The same as ``Simulation`` for cut-through.
 
-    ``packets`` has for each host an iterator of (cycle, destination), the cycles ascending; ``beginning``
-    gives for a node, a cycle and a number of ports with which of them the node begins.
+    ``packets`` has for each host an iterator of (cycle, destination), the cycles ascending; ``lot``
+    gives for a cycle and a channel its lot.
     """
 
-    def __init__(self, forwarding, switching, packets, beginning):
+    def __init__(self, forwarding, switching, packets, lot):
         network = forwarding.network
         self.network = network
         self.switching = switching
         self.forwarding = forwarding
         self.ways = [forwarding.ways(host) for host in range(network.hosts)]
-        self.beginning = beginning
+        self.lot = lot
         self.now = 0
         self.in_network = 0
         self.packets = packets
@@ -147,10 +147,7 @@ class PlainSimulation:
 
     def by_room(self, node):
         """The node's outputs, the best first."""
-        ports = len(node.outgoing)
-        first = self.beginning(node.number, self.now, ports)
-        turned = [node.outgoing[(first + step) % ports] for step in range(ports)]
-        return sorted(turned, key=lambda channel: -self.room[channel])
+        return sorted(node.outgoing, key=lambda channel: (-self.room[channel], self.lot(self.now, channel)))
 
     def asked_for(self, packet, node):
         """The outputs that a packet asks for."""
@@ -164,7 +161,7 @@ class PlainSimulation:
     def host(self, node):
         host = node.number
         while (packet := self.heads[host]) is not None and packet.made <= self.now:
-            asked = self.asked_for(packet, node)
+            asked = self.onward(packet)
             taken = [channel for channel in self.by_room(node) if channel in asked and self.usable(channel)]
             if not taken:
                 break
@@ -220,7 +217,9 @@ class PlainSimulation:
             self.room[channel] -= 1
             self.arriving[arrival].append((channel, packet))
             return
-        last = arrival + flits - 1
+        self.delivered(packet, arrival + flits - 1)
+
+    def delivered(self, packet, last):
         self.recorder.received[packet.destination] += 1
         self.recorder.delivered_of[packet.source] += 1
         self.recorder.latencies.append(last - packet.made)

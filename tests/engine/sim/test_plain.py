@@ -13,10 +13,10 @@ from tests.engine.sim.plain import PlainSimulation
 SHORT = Switching(packet_bytes=8)
 
 
-def simulated(net, packets, switching=SHORT, scheme="usual", beginning=lambda _node, _cycle, _ports: 0):
+def simulated(net, packets, switching=SHORT, scheme="usual", lot=lambda _cycle, channel: channel):
     """A simulation of packets as {host: [(cycle, destination), ...]}."""
     queues = [iter(packets.get(host, [])) for host in range(net.hosts)]
-    return PlainSimulation(fitting(scheme, net).forwarding(net), switching, queues, beginning)
+    return PlainSimulation(fitting(scheme, net).forwarding(net), switching, queues, lot)
 
 
 def chain():
@@ -115,16 +115,21 @@ def test_a_full_buffer_blocks_the_buffer_before_it():
     assert asked == sorted([13, 20, 21, 20, 21, 29])
 
 
-def test_the_output_with_most_room_is_taken_and_of_equals_the_first_from_a_beginning():
+def test_of_outputs_with_the_same_room_the_one_with_the_lowest_lot_is_taken():
     net = network_of("kary-tree:k=2,n=2")
-    up = [
-        c for c in net.outgoing[1][net.outgoing[0][4] : net.outgoing[0][5]].tolist() if net.channels[c, 1] > 5
-    ]
-    for first, taken in ((0, up[0]), (1, up[0]), (2, up[0]), (3, up[1])):
-        simulation = simulated(net, {0: [(0, 3)]}, beginning=lambda _node, _cycle, _ports, at=first: at)
+    up = [number for number, (tail, head) in enumerate(net.channels.tolist()) if tail == 4 and head > 5]
+    for taken, other in (up, up[::-1]):
+        simulation = simulated(net, {0: [(0, 3)]}, lot=lambda _cycle, channel, first=taken: channel != first)
         carried = simulation.advance(60).carried
-        assert carried[taken] == 1, first
-        assert carried[up].sum() == 1
+        assert (carried[taken], carried[other]) == (1, 0)
+
+
+def test_the_output_with_most_room_is_taken_whatever_its_lot():
+    """While the first packet takes a way up, the second takes the other."""
+    net = network_of("kary-tree:k=2,n=2")
+    up = [number for number, (tail, head) in enumerate(net.channels.tolist()) if tail == 4 and head > 5]
+    simulation = simulated(net, {0: [(0, 3)], 1: [(4, 2)]})
+    assert simulation.advance(60).carried[up].tolist() == [1, 1]
 
 
 def test_early_binding_may_choose_an_output_in_use():

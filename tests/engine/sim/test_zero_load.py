@@ -23,7 +23,7 @@ def test_it_is_that_of_a_packet_alone_of_every_size(spec, one):
     for how in (*(Switching(packet_bytes=size) for size in SIZES), UNLIKE):
         source, destination = how.flits % net.hosts, (how.flits + net.hosts // 2 + 1) % net.hosts
         packets = [iter([(1, destination)] if host == source else []) for host in range(net.hosts)]
-        simulation = PlainSimulation(over, how, packets, lambda node, cycle, ports: (node + cycle) % ports)
+        simulation = PlainSimulation(over, how, packets, lambda cycle, channel: (cycle + channel) % 7)
         taken = simulation.advance(400).latency_sum
         assert taken == pair_latency(over, how, source, destination)
 

@@ -1,0 +1,106 @@
+"""Both engines against plain simulators: every counter of every cycle, on networks of all families."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from fatdesk.engine.sim.asked import Arrivals
+from fatdesk.engine.sim.switching import Switching
+from fatdesk.engine.traffic import pattern
+from fatdesk.engine.traffic.draws import weighted_draws
+from fatdesk.engine.traffic.traffic import Asked
+from tests.engine.forwarding.samples import FITTING, NETWORKS, case_id, connected
+from tests.engine.sim.same_packets import both, differing
+
+CYCLES = 200
+PATTERNS = ["uniform", "hotspot", "complement", "all-to-all"]
+
+
+@st.composite
+def switchings(draw, **fixed):
+    few = st.integers(0, 5)
+    asked = {
+        "credits": draw(st.sampled_from(["packet", "flit"])),
+        "route_at": draw(st.sampled_from(["arrival", "head"])),
+        "binding": draw(st.sampled_from(["late", "early"])),
+        "packet_bytes": draw(st.integers(1, 12)),
+        "buffer_packets": draw(st.integers(1, 3)),
+        "routing": draw(few),
+        "crossbar": draw(few),
+        "link": draw(few),
+        "fly": draw(st.integers(1, 4)),
+        "long_fly": draw(st.none() | few),
+    }
+    return Switching(**(asked | fixed))
+
+
+ARRIVALS = st.sampled_from([Arrivals(), Arrivals(), Arrivals(kind="bursty", burst_packets=4)])
+
+
+@st.composite
+def drawn(draw, hosts):
+    """Destinations of a pattern, or of flows at random."""
+    if draw(st.integers(0, 3)) == 0:
+        flow = st.tuples(
+            st.integers(0, hosts - 1), st.integers(0, hosts - 1), st.sampled_from([0.5, 1.0, 2.0])
+        )
+        source, destination, weight = zip(*draw(st.lists(flow, min_size=1, max_size=2 * hosts)), strict=True)
+        whole = np.array(source), np.array(destination)
+        return weighted_draws(hosts, *whole, np.array(weight), draw(st.booleans()))
+    power = hosts & (hosts - 1) == 0
+    name = draw(st.sampled_from([one for one in PATTERNS if power or one != "complement"]))
+    return pattern(name).draws(Asked(hosts, itself=draw(st.booleans())))
+
+
+def compare(net, name, data, switching):
+    draws = data.draw(drawn(net.hosts))
+    sending = draws.rate > 0
+    if not sending.any():
+        return
+    capacity = np.diff(net.outgoing[0])[: net.hosts]
+    most = float((np.minimum(capacity, switching.flits)[sending] / draws.rate[sending]).min())
+    load = data.draw(st.sampled_from([0.1, 0.4, 0.7, 1.0])) * most
+    engine, plain = both(
+        net, name, switching, draws, load, data.draw(ARRIVALS), data.draw(st.integers(1, 99))
+    )
+    for cycle in range(CYCLES):
+        one, other = engine.advance(1), plain.advance(1)
+        assert not differing(one, other), (cycle, differing(one, other))
+
+
+@pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
+@settings(max_examples=1, deadline=None)
+@given(data=st.data())
+def test_the_same_in_every_cycle(spec, one, data):
+    compare(NETWORKS[spec], one.NAME, data, data.draw(switchings(binding="late")))
+
+
+@settings(max_examples=15, deadline=None)
+@given(net=connected(), data=st.data())
+def test_the_same_on_networks_at_random(net, data):
+    compare(
+        net, data.draw(st.sampled_from(["updown", "minimal"])), data, data.draw(switchings(binding="late"))
+    )
+
+
+WORMS = st.builds(
+    replace,
+    switchings(),
+    switching=st.just("wormhole"),
+    buffer_flits=st.none() | st.integers(1, 20),
+)
+
+
+@pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
+@settings(max_examples=1, deadline=None)
+@given(data=st.data())
+def test_worms_do_the_same_in_every_cycle(spec, one, data):
+    compare(NETWORKS[spec], one.NAME, data, data.draw(WORMS))
+
+
+@settings(max_examples=15, deadline=None)
+@given(net=connected(), data=st.data())
+def test_worms_do_the_same_on_networks_at_random(net, data):
+    compare(net, data.draw(st.sampled_from(["updown", "minimal"])), data, data.draw(WORMS))
