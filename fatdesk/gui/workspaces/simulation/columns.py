@@ -218,6 +218,10 @@ def _ci(value: float | None, spec: str) -> str:
     return DASH if value is None else format(value, spec)
 
 
+def _settled_tone(row: PointRow) -> str:
+    return "text2" if row.point.settled else "warn"
+
+
 def _latencies(title: str, look: Look, *, hidden: bool) -> Iterator[Column[PointRow]]:
     """The columns of one of the two latencies."""
 
@@ -286,4 +290,5 @@ POINTS: tuple[Column[PointRow], ...] = (
     Column("Seeds", 54, lambda r: f"{r.point.seeds:,}", lambda r: r.point.seeds, number=True),
     Column("Warm-up", 80, lambda r: f"{r.point.warmup:,}", lambda r: r.point.warmup, number=True),
     Column("Cycles", 80, lambda r: f"{r.point.cycles:,}", lambda r: r.point.cycles, number=True),
+    Column("Settled", 70, lambda r: "yes" if r.point.settled else "no", tone=_settled_tone),
 )

@@ -59,4 +59,8 @@ def point_words(curve: Curve, number: int) -> str:
         _latency("latency", point.latency),
         _latency("in the network", point.network_latency),
     ]
+    if point.saturated:
+        lines.append("saturated")
+    if not point.settled:
+        lines.append("not settled: a longer warm-up, or more cycles, would tell more")
     return "\n".join(lines)
