@@ -11,9 +11,11 @@ from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
 from fatdesk.paper.racks import chosen_racks
+from fatdesk.project.derived import Derived
+from fatdesk.project.results import Results
 from fatdesk.project.saver import save_all
 from fatdesk.project.storing import load_project
-from fatdesk.work.exporting import NAMES, make_files
+from fatdesk.work.exporting import NAMES, OF_RESULTS, make_files
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -43,7 +45,10 @@ def run(parsed: argparse.Namespace) -> int:
         date=parsed.date,
         racks=chosen_racks(parsed.racks, project.floor),
     )
-    files = make_files(project, wanted, printing, progress)
+    studies = Results(parsed.project).all_of(Derived(project)) if OF_RESULTS & set(wanted) else ()
+    files = make_files(project, wanted, printing, studies, progress)
+    if not files:
+        raise FatdeskError(f"--only {','.join(wanted)}: there is nothing that was simulated, run it first")
     progress.done()
     about_to_save()
     save_all(parsed.folder, files)

@@ -38,6 +38,7 @@ class Document:
         self.results = results or Results()
         """What simulations measured."""
         self.simulations = Simulations(self.results, self._network_state)
+        self.derived.measured = self.results.all_of
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None
         self._figures: dict[int, tuple[Project, Figures]] = {}

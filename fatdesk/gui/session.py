@@ -9,11 +9,15 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from fatdesk.gui.words import in_sentence
 
-if TYPE_CHECKING:  # what a project takes is loaded when one is opened: the first window comes up sooner
+if TYPE_CHECKING:
     from fatdesk.engine.cabling.wiring_list import CableRow
     from fatdesk.engine.drawing.subjects import Subjects
     from fatdesk.engine.families.properties import Properties
     from fatdesk.engine.forwarding.checking import SchemeCheck
+    from fatdesk.engine.sim.results import StudyResult
+    from fatdesk.engine.sim.results import (
+        StudyResult,  # what a project takes is loaded when one is opened: the first window comes up sooner
+    )
     from fatdesk.gui.document import Document
     from fatdesk.gui.loads import Loads
     from fatdesk.gui.simulations import Simulations
@@ -122,6 +126,14 @@ class Session(QObject):
     def derived(self) -> "Derived":
         """What follows from the present project."""
         return self.document.derived
+
+    def measured_for(self, documents: Sequence[str]) -> "tuple[StudyResult, ...]":
+        """What simulations measured, where one of these documents shows it."""
+        from fatdesk.work.exporting import OF_RESULTS
+
+        if not OF_RESULTS & set(documents):
+            return ()
+        return tuple(result.without_channel_loads() for result in self.derived.plan.studies)
 
     @property
     def name(self) -> str:

@@ -15,6 +15,7 @@ from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.run_sheets import RunSheets
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, sheet
+from fatdesk.engine.drawing.study_sheets import study_leaves
 from fatdesk.engine.drawing.tray_list import tray_leaves, tray_list_sheets
 from fatdesk.engine.drawing.wiring_diagram import diagram_leaves
 from fatdesk.engine.drawing.wiring_sheets import wiring_leaves
@@ -142,6 +143,10 @@ def _bill(plan: Plan, printing: Printing) -> Iterator[Leaf]:
     return bill_leaves(plan, printing.palette, printing.imprint(plan), printing.stock)
 
 
+def _simulations(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return study_leaves(plan, printing.palette, printing.imprint(plan), printing.stock)
+
+
 PDFS: tuple[Pdf, ...] = (
     Pdf(
         "diagrams.pdf",
@@ -163,5 +168,10 @@ PDFS: tuple[Pdf, ...] = (
     ),
     Pdf("wiring.pdf", "Wiring list: every cable with both ends, kind and lengths", _wiring),
     Pdf("bill.pdf", "Bill of materials: what to order, prices and their sources", _bill),
+    Pdf(
+        "simulations.pdf",
+        "Simulations: latency and accepted traffic of each study over its loads",
+        _simulations,
+    ),
 )
 """All documents, in the order in which they are listed and written."""

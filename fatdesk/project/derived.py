@@ -33,6 +33,7 @@ from fatdesk.engine.fabric.names import enclosure_name, node_names
 from fatdesk.engine.families import network_of
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.network.network import Network
+from fatdesk.engine.sim.results import StudyResult
 from fatdesk.project.fabrics import Built, build_all
 from fatdesk.project.file_format import encode
 from fatdesk.project.project import CableRecord, Project
@@ -54,6 +55,8 @@ class Derived:
     ) -> None:
         self.project = project
         self.progress = progress
+        self.measured: Callable[[Derived], tuple[StudyResult, ...]] = before.measured if before else _nothing
+        """What simulations measured and holds for a project; whoever keeps results sets it."""
         self._kept: dict[str, tuple[tuple[Any, ...], Any]] = dict(before._kept) if before else {}
         wanted = {STUDY + study.spec for study in project.studies}
         wanted |= {STUDY + one.spec for study in project.simulations for one in study.networks}
@@ -313,6 +316,7 @@ class Derived:
             make_cables=lambda: self.rows,
             make_bill=lambda: self.bill,
             make_state=lambda: state_digest(project),
+            make_studies=lambda: self.measured(self),
         )
 
     @property
@@ -324,6 +328,10 @@ class Derived:
     def cost(self) -> Decimal:
         """What everything costs as far as it is known, spares included."""
         return self.bill.total.amount
+
+
+def _nothing(_: Derived) -> tuple[StudyResult, ...]:
+    return ()
 
 
 def state_digest(project: Project) -> str:

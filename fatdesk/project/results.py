@@ -27,8 +27,9 @@ from fatdesk.engine.sim.results import (
     read_head,
 )
 from fatdesk.engine.sim.study import SimulationStudy
+from fatdesk.project.derived import Derived
 from fatdesk.project.saver import save_all
-from fatdesk.project.simulating import CannotMeasure, ToMeasure
+from fatdesk.project.simulating import CannotMeasure, ToMeasure, networks_of
 
 MOST_FILES = 10_000
 KEPT = 64
@@ -96,6 +97,13 @@ class Results:
         return StudyResult(
             study,
             tuple(self.of(one.on) if isinstance(one, ToMeasure) else None for one in networks),
+        )
+
+    def all_of(self, derived: Derived) -> tuple[StudyResult, ...]:
+        """All studies of a project with what holds for them."""
+        folder = None if self._path is None else self._path.parent
+        return tuple(
+            self.result(study, networks_of(derived, study, folder)) for study in derived.project.simulations
         )
 
     def put(self, curve: MeasuredCurve) -> None:

@@ -33,6 +33,9 @@ from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
 from fatdesk.engine.floor.furnishing import furnish
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
+from fatdesk.engine.sim.results import StudyResult
+from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from tests.engine.sim.made_up import curve
 
 
 def price(amount: str) -> Price:
@@ -138,8 +141,19 @@ def plan_of(
         fill_max=0.4,
         make_cables=list,
         make_bill=lambda: bill_of(floor),
+        make_studies=lambda: (study_result(),),
     )
     return replace(plan, make_cables=lambda: cables_of(plan)) if cabled else plan
+
+
+def study_result(name: str = "Loads, both") -> StudyResult:
+    """Two networks that were measured, one of them with a hole, and one that was not."""
+    networks = [
+        Simulated(name=name[:50] + word, spec="kary-tree:k=4,n=3", scheme=scheme)
+        for word, scheme in ((" fta", "fta"), (" destro", "destro"), (" none", "updown"))
+    ]
+    curves = (curve(0.02, 0.3, 0.5, 0.9), curve(0.02, 0.5, highest=0.4, scheme="destro"), None)
+    return StudyResult(SimulationStudy(name=name[:50] or "-", networks=tuple(networks)), curves)
 
 
 def bill_of(floor: Floor) -> Bill:
@@ -330,6 +344,7 @@ def with_text(plan: Plan, text: str) -> Plan:
         floor=msgspec.structs.replace(plan.floor, racks=racks),
         make_cables=lambda: rows,
         make_bill=lambda: bill,
+        make_studies=lambda: (study_result(text),),
     )
 
 

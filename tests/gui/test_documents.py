@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.drawing.display import Text
 from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.sim.study import Simulated, SimulationStudy
 from fatdesk.gui.handover.handout import HANDOUTS
 from fatdesk.gui.handover.handout_list import ROWS
 from fatdesk.gui.handover.leaves import Leaves
@@ -17,7 +18,11 @@ from fatdesk.gui.handover.page_view import draw_page
 from fatdesk.gui.plain import label
 from fatdesk.paper import PDFS, Printing
 from fatdesk.project.commands.project import Rename
-from fatdesk.work.exporting import NAMES
+from fatdesk.project.commands.simulations import AddSimulation
+from fatdesk.project.results import measured
+from fatdesk.project.simulating import ToMeasure, networks_of
+from fatdesk.work.exporting import NAMES, OF_RESULTS
+from tests.engine.sim.made_up import point
 from tests.paper.readers import images, needs_poppler, page_sizes, page_texts
 
 LEFT = Qt.MouseButton.LeftButton
@@ -240,7 +245,7 @@ def test_export_all_and_selected(documents, qtbot, tmp_path, monkeypatch):
     assert "outdated" not in model.told_run(rows["packets.pdf"])[0]
     qtbot.mouseClick(documents.all_button, LEFT)
     qtbot.waitUntil(lambda: not documents.desk.jobs.running, timeout=60_000)
-    for name in NAMES:
+    for name in set(NAMES) - OF_RESULTS:
         assert (folder / name).exists(), name
 
 
@@ -322,3 +327,24 @@ def test_the_documents_have_a_text_for_readers_of_the_screen(documents):
     assert all(told)
     assert {document.name for document in PDFS} <= {text.partition(",")[0] for text in told}
     assert documents.pages.model().index(0, 0).data().startswith("1  ")
+
+
+def test_what_simulations_measured_is_among_the_documents(desk, documents, qtbot, tmp_path):
+    """Plots and points of a study that was measured, shown and written."""
+    session = documents.session
+    study = SimulationStudy(name="Tree", networks=(Simulated(name="tree", spec="kary-tree:k=4,n=3"),))
+    session.do(AddSimulation(simulation=study))
+    (one,) = networks_of(session.derived, study)
+    assert isinstance(one, ToMeasure)
+    session.document.results.put(measured(one.on, [point(load, one.on.channels) for load in (0.1, 0.4)]))
+    click_on(qtbot, documents, "simulations.pdf")
+    qtbot.waitUntil(lambda: documents.view.page is not None and "Tree" in words(documents.view.page))
+    click_on(qtbot, documents, "simulations.svg")
+    qtbot.waitUntil(lambda: documents.view.page is not None and "Tree" in words(documents.view.page))
+    assert [leaf.title for leaf in documents.leaves.found] == ["simulations-tree.svg"]
+    click_on(qtbot, documents, "simulations.csv")
+    desk.files.exporting.into(tmp_path / "out", sorted(OF_RESULTS), Printing())
+    wanted = {"simulations.csv", "simulations-tree.svg", "simulations.pdf"}
+    qtbot.waitUntil(
+        lambda: (tmp_path / "out").is_dir() and {f.name for f in (tmp_path / "out").iterdir()} == wanted
+    )

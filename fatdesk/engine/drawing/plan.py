@@ -9,6 +9,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.floor import Floor
+from fatdesk.engine.sim.results import StudyResult
 
 
 @dataclass(frozen=True)
@@ -37,11 +38,17 @@ class Plan:
     make_cables: Callable[[], list[CableRow]]
     make_bill: Callable[[], Bill]
     make_state: Callable[[], str] = str
+    make_studies: Callable[[], tuple[StudyResult, ...]] = tuple
 
     @cached_property
     def state(self) -> str:
         """Digest of the project that this was made from; empty when it is not known."""
         return self.make_state()
+
+    @cached_property
+    def studies(self) -> tuple[StudyResult, ...]:
+        """The simulation studies with what was measured and holds."""
+        return self.make_studies()
 
     @cached_property
     def cables(self) -> list[CableRow]:

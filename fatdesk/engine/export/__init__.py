@@ -18,6 +18,8 @@ from fatdesk.engine.export import (
     fabric_inside_net,
     fabric_net,
     floor_svg,
+    simulations_csv,
+    simulations_svg,
     wiring_csv,
     wiring_diagram_svg,
     wiring_json,
@@ -67,6 +69,8 @@ EXPORTS: tuple[Export, ...] = tuple(
         wiring_diagram_svg,
         fabric_net,
         fabric_inside_net,
+        simulations_csv,
+        simulations_svg,
     )
 )
 """All formats, in the order in which they are listed and written."""

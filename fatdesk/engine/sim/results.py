@@ -108,6 +108,20 @@ class StudyResult:
     study: SimulationStudy
     curves: tuple[MeasuredCurve | None, ...]
 
+    def without_channel_loads(self) -> "StudyResult":
+        """The same without what is large, to be sent to another process."""
+        none = np.zeros(0, np.float32)
+
+        def lean(curve: MeasuredCurve) -> MeasuredCurve:
+            return replace(curve, points=tuple(replace(one, channel_load=none) for one in curve.points))
+
+        return replace(self, curves=tuple(curve and lean(curve) for curve in self.curves))
+
+    @property
+    def points(self) -> int:
+        """How many points there are."""
+        return sum(len(curve.points) for curve in self.curves if curve is not None)
+
 
 class Head(Struct, frozen=True, kw_only=True):
     """What a file tells before it is read: what was measured, at which loads."""

@@ -53,6 +53,25 @@ def ready_made(name: str) -> ReadyMade | None:
     return next((one for one in READY_MADE if one.study.name == name), None)
 
 
+def published_of(study: SimulationStudy) -> tuple[Published, ...]:
+    """What papers tell of the networks of a study, by their names in it: those under the same traffic.
+
+    >>> [some.throughput for some in published_of(READY_MADE[0].study)]
+    [0.55, 0.51, 1.24, 0.6, 1.1]
+    """
+    names = {(network.spec, network.scheme): network.name for network in study.networks}
+    found = []
+    for one in READY_MADE:
+        if (one.study.traffic, one.study.switching) == (study.traffic, study.switching):
+            theirs = {network.name: (network.spec, network.scheme) for network in one.study.networks}
+            found += [
+                told._replace(network=names[theirs[told.network]])
+                for told in one.published
+                if theirs[told.network] in names
+            ]
+    return tuple(found)
+
+
 def _trees(size: str) -> tuple[Simulated, ...]:
     """The five networks of the paper, of one size, forwarding as there."""
     return (
@@ -114,8 +133,8 @@ def _mikant(shown: str, pattern: str) -> ReadyMade:
         ),
         f"{MIKANT_PAPER}, synthetic simulation",
         "2,048 nodes, wormhole, flits of 32 bits, until 200 packets of each source have been delivered. The "
-        "paper's claims: MiKANT has the lower latency and fewer output conflicts, and accepts about as much. The "
-        "length of packets (8 flits), the buffers and the cycles of a switch are ours: the paper does not tell.",
+        "paper's claims: MiKANT has the lower latency and fewer output conflicts, and accepts about as much. "
+        "The length of packets (8 flits), buffers and cycles of a switch are ours: the paper does not tell.",
     )
 
 

@@ -45,6 +45,7 @@ class Exporting:
             session.project,
             names,
             printing,
+            session.measured_for(names),
             done=partial(self._made, session.project, folder, names, session.derived.plan.state),
             failed=lambda why: self._files.show_trouble(NOTHING, f"{NOTHING}.", why),
             whenever=True,
@@ -54,7 +55,12 @@ class Exporting:
     def _made(
         self, project: "Project", folder: Path, names: list[str], state: str, files: dict[str, bytes]
     ) -> None:
+        from fatdesk.work.exporting import OF_RESULTS
+
         session = self._desk.session
+        if not files:
+            session.said.emit(f"{NOTHING}: there is nothing that was simulated.")
+            return
         others = others_there(folder, files)
         if others and not may_replace(self._window, others, "They are not what is exported now."):
             session.said.emit(f"{NOTHING}.")
@@ -68,7 +74,8 @@ class Exporting:
         if not session.is_open or session.project is not project:
             told += " They show the project as it was when the export began."
         session.said.emit(told)
-        self._files.exported.emit(names, state)
+        simulated = any(file.startswith("simulations") for file in files)
+        self._files.exported.emit([name for name in names if simulated or name not in OF_RESULTS], state)
 
 
 def others_there(folder: Path, files: Mapping[str, bytes]) -> list[Path]:

@@ -267,6 +267,7 @@ class Documents(Workspace):
             project,
             handout.name,
             BYTES,
+            self.session.measured_for([handout.name]),
             done=self.text.show_files,
             failed=self.text.show_words,
             whenever=True,

@@ -1,0 +1,137 @@
+"""An axis: a range of values, straight or logarithmic, with round ticks and their labels."""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+Reals = NDArray[np.float64]
+GAP = 0.05
+"""So much of a range is left free at both ends."""
+STEPS = (1.0, 2.0, 5.0, 10.0)
+SCALES = ((2e9, 1e9, "billion"), (2e6, 1e6, "million"), (2e3, 1e3, "thousand"))
+"""From which value on labels are told in which unit."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What an axis shows now.
+
+    Attributes
+    ----------
+    unit
+        What follows the title, perhaps behind ``thousand``; empty: a plain number.
+    whole
+        Whether there are only whole values, so that there are no ticks between them.
+    scaled
+        Whether large values may be told in thousands and so on.
+    """
+
+    title: str
+    low: float = 0.0
+    high: float = 1.0
+    unit: str = ""
+    log: bool = False
+    whole: bool = False
+    scaled: bool = False
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Both ends as they are laid out: logarithms on a logarithmic axis."""
+        return (math.log10(self.low), math.log10(self.high)) if self.log else (self.low, self.high)
+
+    def shares(self, values: Reals) -> Reals:
+        """Where values are between both ends, 0 to 1; what is no number stays none."""
+        low, high = self.ends
+        with np.errstate(divide="ignore", invalid="ignore"):
+            laid = np.log10(np.where(values > 0, values, np.nan)) if self.log else values
+        return (laid - low) / (high - low)
+
+    def value(self, share: float) -> float:
+        """The value at a share of the way."""
+        low, high = self.ends
+        found = low + share * (high - low)
+        return float(10**found) if self.log else found
+
+    def moved(self, shares: float) -> "Axis":
+        """The same length of values, further on by a share of it."""
+        return replace(self, low=self.value(shares), high=self.value(1 + shares))
+
+    def zoomed(self, factor: float, at: float) -> "Axis":
+        """Larger by a factor, with the place at a share standing still."""
+        return replace(self, low=self.value(at - at / factor), high=self.value(at + (1 - at) / factor))
+
+    def over(self, values: Reals) -> "Axis":
+        """The range of values, with some room at both ends; a straight one from 0 where that is near."""
+        known = values[np.isfinite(values) & ((values > 0) | (not self.log))]
+        if not len(known):
+            return replace(self, low=1.0 if self.log else 0.0, high=10.0 if self.log else 1.0)
+        low, high = float(known.min()), float(known.max())
+        if self.log:
+            room = (high / low) ** GAP if high > low else 2.0
+            return replace(self, low=low / room, high=high * room)
+        room = (high - low) * GAP or max(1.0, abs(high) * GAP)
+        if 0 <= low <= 0.5 * high and not self.whole:
+            return replace(self, low=0.0, high=high + room)
+        return replace(self, low=low - room, high=high + room)
+
+    # Ticks
+
+    def ticks(self, most: int) -> list[float]:
+        """Round values in range, about as many at most.
+
+        >>> Axis("x", 0, 95).ticks(6), Axis("x", 300, 9000, log=True).ticks(6)
+        ([0.0, 20.0, 40.0, 60.0, 80.0], [500.0, 1000.0, 2000.0, 5000.0])
+        """
+        if self.log and self.high / self.low > 4:
+            found = self._log_ticks(most)
+            if len(found) > 1:
+                return found
+        step = self._step(most)
+        first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
+        return [float(number * step) for number in range(first, last + 1)]
+
+    def _step(self, most: int) -> float:
+        wanted = (self.high - self.low) / max(1, most)
+        size = 10.0 ** math.floor(math.log10(wanted)) if wanted > 0 else 1.0
+        step = next(size * one for one in STEPS if size * one >= wanted * (1 - 1e-9))
+        return max(1.0, step) if self.whole else step
+
+    def _log_ticks(self, most: int) -> list[float]:
+        low, high = (math.floor(end) for end in self.ends)
+        for parts in ((1, 2, 5), (1,)):
+            found = [float(part * 10.0**power) for power in range(low, high + 1) for part in parts]
+            inside = [value for value in found if self.low <= value <= self.high]
+            if len(inside) <= most:
+                return inside
+        return inside[:: math.ceil(len(inside) / max(1, most))]
+
+    @property
+    def scale(self) -> tuple[float, str]:
+        """What labels are divided by, and its name."""
+        if self.scaled:
+            for least, scale, name in SCALES:
+                if max(abs(self.low), abs(self.high)) >= least:
+                    return scale, name
+        return 1.0, ""
+
+    def label(self, value: float, most: int = 8) -> str:
+        """A tick in words."""
+        scale, _ = self.scale
+        shown = value / scale
+        if self.log and self.high / self.low > 4:
+            return f"{shown:,.10g}"
+        step = self._step(most) / scale
+        decimals = max(0, -math.floor(math.log10(step) + 1e-9)) if step > 0 else 0
+        return f"{shown:,.{min(6, decimals)}f}"
+
+    @property
+    def words(self) -> str:
+        """The title with its unit.
+
+        >>> Axis("Cost", 0, 9e5, "USD", scaled=True).words
+        'Cost, thousand USD'
+        """
+        told = " ".join(word for word in (self.scale[1], self.unit) if word)
+        return f"{self.title}, {told}" if told else self.title
