@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from fatdesk.engine.families.properties import Properties
     from fatdesk.engine.forwarding.checking import SchemeCheck
     from fatdesk.engine.sim.results import StudyResult
-    from fatdesk.engine.sim.results import (
-        StudyResult,  # what a project takes is loaded when one is opened: the first window comes up sooner
-    )
     from fatdesk.gui.document import Document
     from fatdesk.gui.loads import Loads
     from fatdesk.gui.simulations import Simulations

@@ -4,6 +4,7 @@ import time
 from dataclasses import replace as changed
 from datetime import datetime
 
+import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -94,7 +95,7 @@ def wait(qtbot, view):
 # The story
 
 
-def test_a_study_is_made_run_and_undone(view, window, qtbot, tmp_path):
+def test_a_study_is_made_run_exported_and_undone(view, window, qtbot, tmp_path, monkeypatch):
     assert view.pages.currentWidget() is view.empty
     assert not view.tools.run.isEnabled()
     qtbot.mouseClick(view.empty.new, LEFT)
@@ -130,6 +131,17 @@ def test_a_study_is_made_run_and_undone(view, window, qtbot, tmp_path):
     assert view.panel.isVisible()
     words = [one.text() for one in view.panel.findChildren(QLabel)]
     assert "Measured on" in words
+
+    monkeypatch.setattr("fatdesk.gui.files.ask_name", lambda _w, _t, start, *_: tmp_path / start.name)
+    for entry in view.tools.export.entries.values():
+        entry.trigger()
+    made = {path.suffix: path.read_bytes() for path in tmp_path.iterdir()}
+    assert msgspec.json.decode(made[".json"], type=SimulationStudy) == study(view)
+    assert made[".csv"].decode().splitlines()[1].startswith("Uniform,ruft,")
+    assert len(made[".csv"].decode().splitlines()) == 4
+    assert b"<svg" in made[".svg"]
+    assert made[".png"].startswith(b"\x89PNG")
+    assert window.can_in_view("picture-svg")
 
     before = study(view)
     type_in(qtbot, view.panel.fields["Routing"], "9")

@@ -1,7 +1,7 @@
 """Ready-made studies of the papers, and what was published of networks that are simulated as there."""
 
-from fatdesk.engine.sim.studies import READY_MADE, Published
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from fatdesk.engine.sim.studies import READY_MADE, Published, published_of
+from fatdesk.engine.sim.study import SimulationStudy
 
 
 def ready_titles() -> tuple[tuple[str, str], ...]:
@@ -16,19 +16,5 @@ def ready_study(number: int) -> SimulationStudy:
 
 def papers_of(study: SimulationStudy) -> list[Published | None]:
     """What was published of each network of a study, where traffic and switches are those of the paper."""
-    return [_published(study, network) for network in study.networks]
-
-
-def _published(study: SimulationStudy, network: Simulated) -> Published | None:
-    for ready in READY_MADE:
-        if (ready.study.traffic, ready.study.switching) != (study.traffic, study.switching):
-            continue
-        same = [
-            one.name
-            for one in ready.study.networks
-            if (one.spec, one.scheme) == (network.spec, network.scheme)
-        ]
-        found = next((one for one in ready.published if one.network in same), None)
-        if found is not None:
-            return found
-    return None
+    told = {one.network: one for one in published_of(study)}
+    return [told.get(network.name) for network in study.networks]

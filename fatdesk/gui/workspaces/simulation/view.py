@@ -23,6 +23,7 @@ from fatdesk.gui.workspaces.simulation.bar import Tools
 from fatdesk.gui.workspaces.simulation.body import Body
 from fatdesk.gui.workspaces.simulation.columns import POINTS, PointRow
 from fatdesk.gui.workspaces.simulation.empty import EmptyPage
+from fatdesk.gui.workspaces.simulation.exporting import written
 from fatdesk.gui.workspaces.simulation.known import curves_of
 from fatdesk.gui.workspaces.simulation.links import look_at
 from fatdesk.gui.workspaces.simulation.panel import StudyPanel
@@ -336,10 +337,15 @@ class SimulationView(Workspace):
 
     def export_as(self, kind: str) -> None:
         """Make a file, and ask where it goes."""
+        study = self.study
+        if study is not None:
+            self.saving.emit(*written(kind, study, self.session.simulations))
 
     def picture(self, kind: str) -> tuple[str, bytes]:
         """The plots as a file: its name and its bytes."""
-        raise NotImplementedError
+        study = self.study
+        assert study is not None  # asked for only where there are points
+        return written(kind, study, self.session.simulations)
 
     # The window
 
