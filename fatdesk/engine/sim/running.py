@@ -41,6 +41,8 @@ class _Round:
     jobs: Sequence[Job]
     waiting: deque[int]
     done: int = 0
+    stop: list[bool] = field(default_factory=list)
+    """No longer empty when runs in this process shall end."""
     pending: dict[Future[Run], int] = field(default_factory=dict)
     watches: dict[int, _Watch] = field(default_factory=dict)
     wrong: dict[int, FatdeskError] = field(default_factory=dict)
@@ -51,6 +53,12 @@ class _Round:
         if self.wrong:
             return any(number < min(self.wrong) for number in self.pending.values())
         return bool(self.waiting or self.pending)
+
+    def give_up(self) -> None:
+        """End the runs that nobody waits for any more; in other processes those that have not begun."""
+        self.stop.append(True)
+        for future in self.pending:
+            future.cancel()
 
     @property
     def units(self) -> int:
@@ -114,6 +122,7 @@ class Team:
             When ``progress`` was asked to stop.
         """
         rest = _Round(jobs, deque(range(len(jobs))))
+        self._stop = rest.stop
         remarks: list[str] = []
         total = WHOLE * len(jobs)
         while rest.goes_on:
@@ -129,6 +138,7 @@ class Team:
             except crew.lost as error:
                 remarks.append(self._replace(rest, error))
         if rest.wrong:
+            rest.give_up()
             raise rest.wrong[min(rest.wrong)]
         return tuple(remarks)
 
@@ -140,7 +150,7 @@ class Team:
             sent = self._curves[job.curve]
             with quiet_starts():
                 if crew.here:
-                    watch = rest.watches[number] = _Watch(self._stop)
+                    watch = rest.watches[number] = _Watch(rest.stop)
                     future = crew.executor.submit(run_job, sent, job.load, job.seed, watch)
                 else:
                     future = crew.executor.submit(run_job, sent, job.load, job.seed)
@@ -174,6 +184,7 @@ class Team:
         except FatdeskError as reason:
             return f"{what}: {gone}. {reason}"
         rest.waiting.extend(missing)
+        rest.stop = self._stop = []
         return f"{what}: its runs are made again"
 
     def _close(self, at_once: bool) -> None:
@@ -181,7 +192,6 @@ class Team:
             if at_once:
                 self._stop.append(True)
             self._crew.close(at_once)
-            self._stop.clear()
             self._crew = None
 
 

@@ -5,8 +5,7 @@ times as long as a packet takes over sixteen switches when nobody else is there.
 soon as the last two stretches agree in the traffic accepted and in the mean network latency: both differ by
 no more than 2 %, or by no more than chance explains, which is told from eight parts of the longer stretch
 (Student's t, 95 %). Stretches in which nothing was delivered agree with none. The warm-up ends unsettled
-before a stretch that would make it longer than half of the cycles that are to be counted, but not before
-the second.
+before a stretch that would make it longer than what is to be counted, but not before the second.
 
 Latency from generation says nothing here: where less is accepted than offered it grows for ever.
 """
@@ -61,7 +60,7 @@ def warm_up(advance: Callable[[int], Counts], switching: Switching, cycles: int)
         spent += length
         if before is not None and agree(before, now):
             return spent, True
-        if before is not None and spent + 2 * length > cycles // 2:
+        if before is not None and spent + 2 * length > cycles:
             return spent, False
         before = now
         length *= 2
