@@ -125,6 +125,9 @@ def test_options_do_something(answer):
         ["--packets-per-source", 20],
     ):
         assert answer(*base, *words)["points"] != plain["points"], words
+    flits = [*base, "--switching", "wormhole"]
+    assert answer(*flits)["points"] != plain["points"]
+    assert answer(*flits, "--buffer-flits", 4)["points"] != answer(*flits)["points"]
     ruft = ["ruft:k=2,n=3", "--loads", 0.1, "--packet", 16, "--cycles", 3_000]
     assert answer(*ruft, "--long-fly", 30)["base_latency"] > answer(*ruft)["base_latency"] + 20
 
