@@ -172,6 +172,11 @@ def _simulate(
     simulate = add("simulate", "move packets over a network: latency and accepted traffic over the load")
     simulate.add_argument("network", metavar="SPEC|P.fatdesk", help="such as ft-ruft-212:k=4,n=3")
     simulate.add_argument("--fabric", default="", metavar="NAME", help="which network of the project")
+    simulate.add_argument(
+        "--study",
+        metavar="NAME",
+        help="measure what a study of the project still lacks, and keep it beside the project",
+    )
     simulate.add_argument("--scheme", default="usual", metavar="NAME", help="how packets are forwarded")
     simulate.add_argument(
         "--faults", type=_seed, default=0, metavar="F", help="random links between switches that are out (0)"

@@ -34,6 +34,10 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.csv is not None:
         folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
     workers = _workers(parsed)
+    if parsed.study is not None:
+        from fatdesk.cli.simulate_study import run_study
+
+        return run_study(parsed, workers)
     asked, fabrics = _network(parsed)
     study = _study(parsed, asked)
     progress = ShownProgress()
@@ -47,14 +51,14 @@ def run(parsed: argparse.Namespace) -> int:
             searched = saturations(study, made, [curve], progress)
             (saturation,), (more,) = searched.loads, searched.points
             remarks += searched.remarks
-        base = _base(points) or base_latencies(study, made, [curve], progress)[0]
+        base = base_of(points) or base_latencies(study, made, [curve], progress)[0]
     progress.done()
     figures = _in_json(parsed, curve, study, points, more, base, saturation)
     if parsed.csv is not None:
         about_to_save()
         save_bytes(parsed.csv, points_csv(points))
         tell(f"{parsed.csv}")
-    for remark in [*dict.fromkeys(remarks), *_unsettled(points)]:
+    for remark in [*dict.fromkeys(remarks), *unsettled(points)]:
         tell(remark)
     if parsed.json:
         print_json(figures)
@@ -136,12 +140,13 @@ def _study(parsed: argparse.Namespace, asked: Simulated) -> SimulationStudy:
     )
 
 
-def _base(points: Sequence[Point]) -> float | None:
+def base_of(points: Sequence[Point]) -> float | None:
     """Base latency where its load is among the points."""
     return next((point.latency.mean for point in points if point.offered == BASE_LOAD), None)
 
 
-def _unsettled(points: Sequence[Point]) -> list[str]:
+def unsettled(points: Sequence[Point]) -> list[str]:
+    """What to beware of."""
     loads = [f"{point.offered:g}" for point in points if not point.settled]
     if not loads:
         return []
@@ -167,7 +172,7 @@ def _in_json(
         "scheme": curve.scheme,
         "traffic": study.traffic.pattern,
         "links_out": [{"link": link, "nodes": ends[link]} for link in curve.out],
-        "points": [_point_in_json(point) for point in points],
+        "points": [point_in_json(point) for point in points],
         "base_latency": base,
         "saturation": saturation,
         "throughput": throughput(every),
@@ -176,7 +181,8 @@ def _in_json(
     }
 
 
-def _point_in_json(point: Point) -> dict[str, Any]:
+def point_in_json(point: Point) -> dict[str, Any]:
+    """A point by keys of the command line, without processor time."""
     fairness = point.fairness
     return {
         "offered": point.offered,
@@ -213,11 +219,16 @@ def _in_words(figures: dict[str, Any], points: Sequence[Point]) -> str:
     out = len(figures["links_out"])
     faults = f", {out} link{'s' if out > 1 else ''} out" if out else ""
     hosts = f"{figures['hosts']:,} hosts"
-    lines = [f"{figures['network']}: {hosts}, scheme {figures['scheme']}, {figures['traffic']}{faults}"]
+    head = f"{figures['network']}: {hosts}, scheme {figures['scheme']}, {figures['traffic']}{faults}"
+    return f"{head}\n{curve_in_words(figures, points)}"
+
+
+def curve_in_words(figures: dict[str, Any], points: Sequence[Point]) -> str:
+    """A table of points, and what follows from them."""
     rows = [["offered", "accepted", "+-", "latency", "+-", "p99", "in network", "conflicts", "packets", ""]]
     rows += [_row(point) for point in points]
     spare = ("packets", "conflicts", "in network", "p99")
-    lines.append(table(rows, frozenset(range(9)), spare, terminal_width()))
+    lines = [table(rows, frozenset(range(9)), spare, terminal_width())]
     base, saturation, most = figures["base_latency"], figures["saturation"], figures["throughput"]
     lines.append(f"base latency  {_figure(base, '.1f')} cycles, at load {BASE_LOAD:g}")
     lines.append(f"saturation    {_figure(saturation, '.3f')}")

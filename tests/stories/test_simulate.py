@@ -221,6 +221,95 @@ def test_loads_that_can_be(text, loads):
     assert grammar().parse_args(["simulate", "x", "--loads", text]).loads == loads
 
 
+@pytest.fixture
+def studied(sixty, tmp_path):
+    """A project with a study of a network without parts, a fabric, and a network that cannot carry it."""
+    project = tmp_path / "p.fatdesk"
+    command = tmp_path / "add.json"
+    study = {
+        "name": "curves",
+        "networks": [{"name": "tree", "spec": "kary-tree:k=2,n=3"}, {"name": "ours", "fabric": "compute"}],
+        "switching": {"packet_bytes": 16},
+        "loads": {"first": 0.2, "last": 0.6, "step": 0.2},
+        "duration": {"cycles": 2000},
+    }
+    command.write_text(json.dumps({"command": "add-simulation", "simulation": study}))
+    assert main(["edit", str(sixty), str(command), "-o", str(project)]) == 0
+    study |= {"loads": {"first": 0.2, "last": 1.2, "step": 0.2}, "networks": study["networks"][:1]}
+    command.write_text(json.dumps({"command": "change-simulation", "simulation": study}))
+    return project, command
+
+
+def test_a_study_of_a_project(run, studied):
+    project, change = studied
+    status, out, _ = run(project, "--study", "curves", "--json")
+    assert status == 0
+    found = json.loads(out)
+    assert [network["name"] for network in found["networks"]] == ["tree", "ours"]
+    assert [network["hosts"] for network in found["networks"]] == [8, 60]
+    assert [point["offered"] for point in found["networks"][1]["points"]] == [0.2, 0.4, 0.6]
+    kept = sorted((project.parent / "p.results").iterdir())
+    assert len(kept) == 2
+    again = run(project, "--study", "curves", "--json", "--workers", 2)
+    assert again[:2] == (0, out)
+    assert again[2].startswith("everything is measured already\n")
+    assert main(["edit", str(project), str(change)]) == 0
+    status, out, error = run(project, "--study", "curves")
+    assert status == 0
+    assert "tree: loads above 1 are left out" in error
+    assert "runs: 0 of 2" in error  # 0.8 and 1.0 are all that is new
+    assert out.splitlines()[0] == "tree: kary-tree:k=2,n=3, 8 hosts, fta"
+    assert [line.split()[0] for line in out.splitlines()[2:7]] == ["0.2", "0.4", "0.6", "0.8", "1"]
+
+
+def test_a_study_that_is_stopped_keeps_its_points(run, studied, monkeypatch):
+    from fatdesk.cli import answer
+
+    def stop(self, done, total, text):
+        if text.startswith(("runs: 2 of", "runs: 3 of")):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(answer.ShownProgress, "step", stop)
+    status, out, error = run(studied[0], "--study", "curves", "--workers", 1)
+    assert (status, out) == (130, "")
+    assert "each file is whole" in error
+    monkeypatch.undo()
+    _, _, error = run(studied[0], "--study", "curves")
+    assert "of 6" not in error
+    assert "runs: 0 of " in error
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--study", "other"], "--study other: the project has no such simulation study, known are curves"),
+        (["--study", "curves", "--seed", "2"], "--seed: the study decides that"),
+        (["--study", "curves", "--route-at", "head"], "--route-at: the study decides that"),
+    ],
+)
+def test_mistakes_with_a_study_are_told(run, studied, words, told):
+    status, out, error = run(studied[0], *words)
+    assert (status, out) == (2, "")
+    assert told in error
+
+
+@pytest.mark.slow
+def test_the_first_start_says_what_it_does(tmp_path):
+    """With nowhere compiled before."""
+    begin = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-m", "fatdesk", "simulate", *SMALL, "--loads", "0.2"],
+        env=os.environ | {"PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0
+    assert done.stderr.startswith(
+        "preparing kernels for this computer: the first start takes some seconds more\n"
+    )
+    assert time.monotonic() - begin < 60  # 12 on a machine of its own
+
+
 def started(*words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "fatdesk", "simulate", *words],

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.core.compiled import compiled
+from fatdesk.engine.core.compiled import hot
 from fatdesk.engine.sim.chance import cycle_key
 from fatdesk.engine.sim.packet_kernel import Counting, Making, bin_of, rank_of, set_of
 from fatdesk.engine.sim.packets import NEVER, destination, pause
@@ -36,7 +36,7 @@ ENDLESS = 1 << 20
 LAST_RANK = 1 << 62
 
 # Numbers that stay.
-(SEED, FLITS, CROSSBAR, ROUTING, HEAD_ONLY, EARLY, WIDTH, SLOTS, MASK, BY_FORMULA, FROM_HOST, INSIDE) = range(
+(SEED, FLITS, ROUTING, HEAD_ONLY, EARLY, WIDTH, SLOTS, MASK, BY_FORMULA, FROM_HOST, INSIDE, TO_HOST) = range(
     12
 )
 # Numbers that go on.
@@ -70,8 +70,6 @@ class Worms(NamedTuple):
     ----------
     record : (c * width,) int32
         Of each channel.
-    flight : (c,) int32
-        Cycles that a flit takes, without the crossbar.
     active : (c,) int32
         Channels that may send a flit.
     gone, ended : (c,) int32
@@ -91,7 +89,6 @@ class Worms(NamedTuple):
     """
 
     record: Ints
-    flight: Ints
     active: Ints
     gone: Ints
     ended: Ints
@@ -112,7 +109,7 @@ class Worms(NamedTuple):
     going: Longs
 
 
-@compiled
+@hot
 def offer(
     channel: int,
     width: int,
@@ -144,7 +141,7 @@ def offer(
     return count, sending
 
 
-@compiled
+@hot
 def forward(buffer: int, when: int, ready: Ints, ready_when: Longs, going: Longs) -> None:
     """A buffer's packet is forwarded until a cycle."""
     end = (going[READY_AT] + going[READY]) % len(ready)
@@ -153,7 +150,7 @@ def forward(buffer: int, when: int, ready: Ints, ready_when: Longs, going: Longs
     going[READY] += 1
 
 
-@compiled
+@hot
 def arrive(queue: Queue, width: int, flits: int, head_only: int, routing: int, mv: Worms) -> None:
     """Let the flits arrive that do in this cycle."""
     record, going = mv.record, mv.going
@@ -186,7 +183,7 @@ def arrive(queue: Queue, width: int, flits: int, head_only: int, routing: int, m
     going[FLYING] -= many
 
 
-@compiled
+@hot
 def fly(channel: int, delay: int, now: int, queue: Queue) -> None:
     """Send a flit over a channel."""
     end = queue.at[1]
@@ -196,7 +193,7 @@ def fly(channel: int, delay: int, now: int, queue: Queue) -> None:
     queue.many[(now + delay) % len(queue.many)] += 1
 
 
-@compiled
+@hot
 def begin(
     channel: int,
     origin: int,
@@ -229,7 +226,7 @@ def begin(
         record[packet + SENT] = sent
 
 
-@compiled
+@hot
 def deliver(packet: int, arrived: int, record: Ints, going: Longs, c: Counting) -> None:
     """Count a packet whose last flit goes to its host."""
     latency, network = arrived - record[packet + MADE], arrived - record[packet + SENT]
@@ -245,12 +242,12 @@ def deliver(packet: int, arrived: int, record: Ints, going: Longs, c: Counting) 
     going[IN_NETWORK] -= 1
 
 
-@compiled
+@hot
 def move(fixed: Longs, after: Ints, mv: Worms, c: Counting) -> None:
     """Send a flit over each channel that can; others fall asleep."""
     record, going, active = mv.record, mv.going, mv.active
     width, slots, now = fixed[WIDTH], fixed[SLOTS], going[NOW]
-    first_delay, inner_delay, crossbar = fixed[FROM_HOST], fixed[INSIDE], fixed[CROSSBAR]
+    first_delay, inner_delay = fixed[FROM_HOST], fixed[INSIDE]
     kept = gone = ended = flying = crossed = 0
     for i in range(going[ACTIVE]):
         channel = active[i]
@@ -285,7 +282,7 @@ def move(fixed: Longs, after: Ints, mv: Worms, c: Counting) -> None:
         if origin >= 0:
             place = record[buffer + FIRST]
             if not inside:
-                arrived = now + crossbar + mv.flight[channel]
+                arrived = now + fixed[TO_HOST]
                 deliver(buffer + SLOTS_AT + place * SLOT, arrived, record, going, c)
             record[buffer + FIRST] = 0 if place + 1 == slots else place + 1
             record[buffer + COUNT] -= 1
@@ -296,7 +293,7 @@ def move(fixed: Longs, after: Ints, mv: Worms, c: Counting) -> None:
     c.numbers[FLIT_HOPS] += crossed
 
 
-@compiled
+@hot
 def grant(node: int, key: np.uint64, fixed: Longs, w: Wiring, mv: Worms, c: Counting) -> None:
     """Grant the listed outputs of a switch."""
     record, going, order, rank = mv.record, mv.going, mv.order, mv.rank
@@ -358,7 +355,7 @@ def grant(node: int, key: np.uint64, fixed: Longs, w: Wiring, mv: Worms, c: Coun
         )
 
 
-@compiled
+@hot
 def wanted_by(state: int, node: int, to: int, by_formula: int, look: Lookup) -> int:
     """The set of channels that a packet may take."""
     if state == to:
@@ -380,7 +377,7 @@ def wanted_by(state: int, node: int, to: int, by_formula: int, look: Lookup) -> 
     )
 
 
-@compiled
+@hot
 def choose(wanted: int, idle_only: bool, key: np.uint64, width: int, w: Wiring, record: Ints) -> int:
     """The channel of a set with most room, of all or of those that can be used; -1: none."""
     least = LAST_RANK
@@ -396,7 +393,7 @@ def choose(wanted: int, idle_only: bool, key: np.uint64, width: int, w: Wiring, 
     return best
 
 
-@compiled
+@hot
 def inject(
     host: int, key: np.uint64, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: Worms, c: Counting
 ) -> None:
@@ -436,7 +433,7 @@ def inject(
         )
 
 
-@compiled
+@hot
 def advance(  # noqa: PLR0912, PLR0915  (one step after the other, and each call costs)
     until: int, fixed: Longs, w: Wiring, look: Lookup, mk: Making, mv: Worms, c: Counting
 ) -> None:

@@ -14,7 +14,7 @@ from fatdesk.engine.sim.tables import Tables, with_singles
 Ints = NDArray[np.int32]
 WHEEL = 1 << 10
 """Cycles in which sources are looked up; what is later is looked at again."""
-MOST_FLYING = 1 << 28
+MOST_FLYING = 1 << 26
 """Rings of more flits on their way are refused before memory is asked for."""
 
 
@@ -23,8 +23,8 @@ class Flits:
 
     Parameters
     ----------
-    flight : (c,) int32
-        Cycles that a flit takes over each channel, without the crossbar.
+    flight, last_flight
+        Cycles that a flit takes to switches, and to hosts, without the crossbar.
     making
         What makes the packets, the first of each host made.
 
@@ -34,20 +34,26 @@ class Flits:
         When more flits could be on their way than can be held.
     """
 
-    def __init__(self, tables: Tables, switching: Switching, flight: Ints, making: Making, seed: int) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        switching: Switching,
+        flight: int,
+        last_flight: int,
+        making: Making,
+        seed: int,
+    ) -> None:
         network = tables.network
         wiring = with_singles(tables.wiring) if switching.binding == EARLY else tables.wiring
         hosts, nodes, channels = network.hosts, network.node_count, len(wiring.tail)
         flits, room = switching.flits, switching.room_flits
         slots = room // flits + 2
         width = -(-(kernel.SLOTS_AT + slots * kernel.SLOT) // 16) * 16
-        from_host = switching.link + switching.fly
-        inside = from_host + switching.crossbar
+        inside = flight + switching.crossbar
         self._fixed = np.array(
             [
                 seed,
                 flits,
-                switching.crossbar,
                 switching.routing,
                 switching.route_at == HEAD,
                 switching.binding == EARLY,
@@ -55,8 +61,9 @@ class Flits:
                 slots,
                 WHEEL - 1,
                 len(tables.lookup.lines) > 0,
-                from_host,
+                flight,
                 inside,
+                last_flight + switching.crossbar,
             ],
             np.int64,
         )
@@ -76,11 +83,10 @@ class Flits:
         out_of_hosts = int(wiring.outs[:hosts].sum())
         self._worms = kernel.Worms(
             record=record,
-            flight=flight,
             active=empty(channels),
             gone=empty(channels),
             ended=empty(channels),
-            first=_queue(from_host, room, out_of_hosts),
+            first=_queue(flight, room, out_of_hosts),
             inner=_queue(inside, room, channels - out_of_hosts),
             ready=empty(forwarded),
             ready_when=np.zeros(forwarded, np.int64),

@@ -138,9 +138,8 @@ class Simulation:
             from fatdesk.engine.sim.making import making_of
 
             making = making_of(draws, pauses.log_stay, pauses.burst_stay, pauses.gap, seed)
-            to_switch, to_host = flight_cycles(tables, switching)
-            flight = np.where(tables.wiring.after < 0, to_host, to_switch).astype(np.int32)
-            self._engine: _Engine = Flits(tables, switching, flight, making, seed)
+            flights = flight_cycles(tables, switching)
+            self._engine: _Engine = Flits(tables, switching, *flights, making, seed)
         else:
             self._engine = _Packets(tables, switching, draws, pauses, seed)
 

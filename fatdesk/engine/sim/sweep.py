@@ -159,7 +159,10 @@ def _curve(
         network = network_of(asked.spec)
         hosts = tuple(map(str, range(network.hosts)))
     draws = draws_of(study.traffic, hosts, study.first_seed)
-    return curve_of(study, asked, network, draws, faults, progress)
+    curve = curve_of(study, asked, network, draws, faults, progress)
+    for load in loads_of(study.loads):
+        check_load(load, curve.highest)
+    return curve
 
 
 def curve_of(
@@ -170,17 +173,15 @@ def curve_of(
     faults: int = 0,
     progress: Progress = SILENT,
 ) -> Curve:
-    """A network of a study with its traffic, once both are there; see :func:`curves_of`.
+    """A network of a study with its traffic, once both are there; whether loads can be is not looked at.
 
     Raises
     ------
     FatdeskError
-        When the scheme does not fit, or a load is beyond what hosts can inject.
+        When the scheme does not fit, or so many faults cannot be.
     """
     scheme = fitting(asked.scheme, network)
     highest = highest_load(network, draws, study.switching.flits, study.traffic.arrivals)
-    for load in loads_of(study.loads):
-        check_load(load, highest)
     out: tuple[int, ...] = ()
     if faults:
         out = tuple(random_outages(network, scheme, faults, study.first_seed, progress).tolist())

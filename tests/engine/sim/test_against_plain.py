@@ -74,15 +74,13 @@ def compare(net, name, data, switching):
 @settings(max_examples=1, deadline=None)
 @given(data=st.data())
 def test_the_same_in_every_cycle(spec, one, data):
-    compare(NETWORKS[spec], one.NAME, data, data.draw(switchings(binding="late")))
+    compare(NETWORKS[spec], one.NAME, data, data.draw(switchings()))
 
 
 @settings(max_examples=15, deadline=None)
 @given(net=connected(), data=st.data())
 def test_the_same_on_networks_at_random(net, data):
-    compare(
-        net, data.draw(st.sampled_from(["updown", "minimal"])), data, data.draw(switchings(binding="late"))
-    )
+    compare(net, data.draw(st.sampled_from(["updown", "minimal"])), data, data.draw(switchings()))
 
 
 WORMS = st.builds(

@@ -1,0 +1,150 @@
+"""``fatdesk simulate P.fatdesk --study NAME``: measure what a study of a project still lacks."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.grammar import grammar
+from fatdesk.cli.simulate import base_of, curve_in_words, point_in_json, unsettled
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.sim.point import Point
+from fatdesk.engine.sim.saturation import between, throughput
+from fatdesk.engine.sim.study import SimulationStudy, loads_of
+from fatdesk.engine.sim.sweep import Curve, curve_of, points_at, team
+from fatdesk.engine.sim.workers import Workers
+from fatdesk.project.derived import Derived
+from fatdesk.project.project import Project
+from fatdesk.project.results import Results, measured
+from fatdesk.project.simulating import CannotMeasure, ToMeasure, networks_of
+from fatdesk.project.storing import load_project
+
+OURS = frozenset({"network", "study", "workers", "cluster", "json", "run"})
+"""What is said beside a study; it decides everything else."""
+
+
+@dataclass
+class _Lacking:
+    """A network of the study with the loads that are still to be measured."""
+
+    found: ToMeasure
+    curve: Curve
+    loads: tuple[float, ...]
+    points: list[Point] = field(default_factory=list)
+
+
+def run_study(parsed: argparse.Namespace, workers: Workers) -> int:
+    """Measure, keep, and print all that is known of a study.
+
+    Stopped with Ctrl+C, it keeps the points that are there.
+    """
+    _nothing_else(parsed)
+    path = Path(parsed.network)
+    project = load_project(path).project
+    study = _named(project, parsed.study)
+    networks = networks_of(Derived(project), study, path.parent)
+    results = Results(path)
+    lacking = [_lacking(study, one, results) for one in networks if isinstance(one, ToMeasure)]
+    progress = ShownProgress()
+    try:
+        remarks = _measure(study, [one for one in lacking if one.loads], workers, progress)
+    finally:
+        about_to_save()
+        for one in lacking:
+            results.put(measured(one.found.on, one.points))
+    progress.done()
+    for remark in remarks:
+        tell(remark)
+    rows = [(one, _known(one, results)) for one in networks]
+    for network, points in rows:
+        for remark in unsettled(points):
+            tell(f"{network.asked.name}: {remark}")
+    if parsed.json:
+        print_json({"study": study.name, "networks": [_in_json(*row) for row in rows]})
+    else:
+        say("\n\n".join(_in_words(*row) for row in rows))
+    whole = len(lacking) == len(networks) and all(len(one.points) == len(one.loads) for one in lacking)
+    return DONE if whole else FINDINGS
+
+
+def _nothing_else(parsed: argparse.Namespace) -> None:
+    """Refuse options that the study decides."""
+    usual = vars(grammar().parse_args(["simulate", "x"]))
+    for name, value in vars(parsed).items():
+        if name not in OURS and value != usual[name]:
+            option = "--" + name.replace("_", "-")
+            raise FatdeskError(f"{option}: the study decides that, leave it out or change the study")
+
+
+def _named(project: Project, name: str) -> SimulationStudy:
+    for study in project.simulations:
+        if study.name == name:
+            return study
+    known = ", ".join(study.name for study in project.simulations)
+    told = f"known are {known}" if known else "it has none, add one with `fatdesk edit` (add-simulation)"
+    raise FatdeskError(f"--study {name}: the project has no such simulation study, {told}")
+
+
+def _lacking(study: SimulationStudy, found: ToMeasure, results: Results) -> _Lacking:
+    curve = curve_of(study, found.asked, found.network, found.draws)
+    there = results.loads(found.on)
+    loads = [load for load in loads_of(study.loads) if load not in there]
+    fit = tuple(load for load in loads if load <= curve.highest * (1 + 1e-9))
+    if len(fit) < len(loads):
+        tell(f"{found.asked.name}: loads above {curve.highest:g} are left out, hosts cannot inject them")
+    return _Lacking(found, curve, fit)
+
+
+def _measure(
+    study: SimulationStudy, lacking: Sequence[_Lacking], workers: Workers, progress: ShownProgress
+) -> tuple[str, ...]:
+    if not lacking:
+        return ("everything is measured already",)
+    numbers = [(study.networks.index(one.found.asked), one) for one in lacking]
+    curves: dict[int, Curve] = {number: one.curve for number, one in numbers}
+    every = [curves.get(number, lacking[0].curve) for number in range(len(study.networks))]
+    asked = [(number, load, one) for number, one in numbers for load in one.loads]
+
+    def keep(at: int, point: Point) -> None:
+        asked[at][2].points.append(point)
+
+    with team(study, every, workers, progress) as made:
+        _, remarks = points_at(study, made, [(number, load) for number, load, _ in asked], progress, keep)
+    return remarks
+
+
+def _known(one: ToMeasure | CannotMeasure, results: Results) -> tuple[Point, ...]:
+    curve = results.of(one.on) if isinstance(one, ToMeasure) else None
+    return curve.points if curve else ()
+
+
+def _in_json(one: ToMeasure | CannotMeasure, points: Sequence[Point]) -> dict[str, Any]:
+    found = {"name": one.asked.name, "network": one.asked.spec or one.asked.fabric}
+    if isinstance(one, CannotMeasure):
+        return {**found, "cannot": one.why}
+    return {
+        **found,
+        "hosts": one.network.hosts,
+        "scheme": one.scheme,
+        "points": [point_in_json(point) for point in points],
+        **_figures(points),
+    }
+
+
+def _figures(points: Sequence[Point]) -> dict[str, float | None]:
+    return {
+        "base_latency": base_of(points),
+        "saturation": between(points),
+        "throughput": throughput(points),
+    }
+
+
+def _in_words(one: ToMeasure | CannotMeasure, points: Sequence[Point]) -> str:
+    if isinstance(one, CannotMeasure):
+        return f"{one.asked.name}: cannot be measured: {one.why}"
+    head = (
+        f"{one.asked.name}: {one.asked.spec or one.asked.fabric}, {one.network.hosts:,} hosts, {one.scheme}"
+    )
+    return f"{head}\n{curve_in_words(_figures(points), points)}"
