@@ -101,6 +101,7 @@ WORKSPACES = (
     ("cables", "Cables"),
     ("bill", "Bill"),
     ("documents", "Documents"),
+    ("simulation", "Simulation"),
     ("schedule", "Schedule"),
 )
 """Name, which is its icon's as well, and title of each workspace, in the order of the rail."""
@@ -111,7 +112,7 @@ def _workspace(number: int, name: str, title: str) -> Action:
         f"show-{name}",
         "View",
         title,
-        f"Ctrl+{number}",
+        f"Ctrl+{number % 10}" if number <= 10 else "",
         lambda window: window.show_workspace(name),
         icon=name,
         enabled=at_work,

@@ -5,8 +5,10 @@ from math import inf
 from time import monotonic
 
 from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.gui.loads import Loads
+from fatdesk.gui.simulations import Simulations
 from fatdesk.gui.wiring import Wiring
 from fatdesk.project.check import Checked, checking
 from fatdesk.project.commands import Command
@@ -35,6 +37,7 @@ class Document:
         self.loads = Loads(lambda: self.derived)
         self.results = results or Results()
         """What simulations measured."""
+        self.simulations = Simulations(self.results, self._network_state)
         self.derived.measured = self.results.all_of
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None
@@ -44,6 +47,13 @@ class Document:
         self._device_ids: tuple[dict[str, str], dict[str, str]] | None = None
         self._wiring: tuple[Derived, Wiring] | None = None
         self._subjects: tuple[Project, Subjects] | None = None
+
+    def _network_state(self, name: str) -> str | None:
+        """The digest of a fabric without its parts; None: there is none, or it cannot be built."""
+        try:
+            return self.derived.bare_network(name)[0].digest
+        except FatdeskError:
+            return None
 
     @property
     def project(self) -> Project:

@@ -233,6 +233,14 @@ class Files(QObject):
         if path is not None and self._try(f"{path.name} was not saved", lambda: save_bytes(path, data)):
             self.session.said.emit(f"Wrote {path}.")
 
+    def save_of_simulation(self, name: str, data: bytes) -> None:
+        """Ask where points, plots or settings of a simulation go, and write them."""
+        kind = Path(name).suffix
+        kinds = f"{kind[1:].upper()} (*{kind})"
+        path = ask_name(self._window, "Export a simulation", self.folder() / name, kinds, [kind])
+        if path is not None and self._try(f"{path.name} was not saved", lambda: save_bytes(path, data)):
+            self.session.said.emit(f"Wrote {path}.")
+
     # Leaving
 
     def close_project(self) -> None:

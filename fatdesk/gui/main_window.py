@@ -52,6 +52,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.workspaces.documents import Documents
     from fatdesk.gui.workspaces.requirements import RequirementsView
     from fatdesk.gui.workspaces.schedule import ScheduleView
+    from fatdesk.gui.workspaces.simulation import SimulationView
     from fatdesk.gui.workspaces.workspace import Workspace
     from fatdesk.project.project import Project
     from fatdesk.project.recovery import Found
@@ -68,7 +69,8 @@ HOME = {
     "part": "bill",
     "study": "topology",
     "node": "topology",
-    "simulation": "topology",
+    "simulation": "simulation",
+    "curve": "simulation",
 }
 """Where a thing of a kind is looked at when no view shows it."""
 
@@ -161,6 +163,8 @@ class MainWindow(QMainWindow):
         self.workspaces["explorer"].made.connect(self._open_made)  # type: ignore[attr-defined]  # by its name
         schedule: ScheduleView = self.workspaces["schedule"]  # type: ignore[assignment]  # by its name
         schedule.saving.connect(self.files.save_table)
+        simulation: SimulationView = self.workspaces["simulation"]  # type: ignore[assignment]  # by its name
+        simulation.saving.connect(self.files.save_of_simulation)
         self.files.exported.connect(documents.sending.remember)
         self.tree.asked_for.connect(self._go_home)
         self.bottom.findings.asked_for.connect(self.go_to)

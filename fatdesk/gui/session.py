@@ -14,11 +14,10 @@ if TYPE_CHECKING:
     from fatdesk.engine.drawing.subjects import Subjects
     from fatdesk.engine.families.properties import Properties
     from fatdesk.engine.forwarding.checking import SchemeCheck
-    from fatdesk.engine.sim.results import (
-        StudyResult,  # what a project takes is loaded when one is opened: the first window comes up sooner
-    )
+    from fatdesk.engine.sim.results import StudyResult
     from fatdesk.gui.document import Document
     from fatdesk.gui.loads import Loads
+    from fatdesk.gui.simulations import Simulations
     from fatdesk.gui.wiring import Wiring
     from fatdesk.project.check import Checked
     from fatdesk.project.commands import Command, RefusedError
@@ -64,7 +63,8 @@ class Session(QObject):
     ``changed`` of the sections that an edit touched, ``stepped`` what was done or undone in words,
     ``selected`` of another selection, ``saved`` that the file is up to date, ``said`` of something that the
     user should read: a refusal or a warning, ``pointing`` where the pointer is in a drawing (empty: in none),
-    ``loaded`` that a result of traffic is there, or that another cycle of one is looked at.
+    ``loaded`` that a result of traffic is there, or that another cycle or load of one is looked at,
+    ``simulated`` that there are other results of simulations.
     """
 
     opening = Signal()
@@ -78,6 +78,7 @@ class Session(QObject):
     found = Signal()
     pointing = Signal(str)
     loaded = Signal()
+    simulated = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -187,6 +188,13 @@ class Session(QObject):
     def loads(self) -> "Loads":
         """What was measured of the open project."""
         return self.document.loads
+
+    @property
+    def simulations(self) -> "Simulations":
+        """What was simulated for the open project."""
+        found = self.document.simulations
+        found.folder = None if self.path is None else self.path.parent
+        return found
 
     def cable(self, cable_id: str) -> "CableRow | None":
         """The row of a cable in the wiring list."""

@@ -260,7 +260,7 @@ class StatusLine(QWidget):
     def _selected(self, things: tuple[object, ...]) -> None:
         kinds = {getattr(thing, "kind", "") for thing in things}
         thing = kinds.pop() if len(kinds) == 1 else "thing"
-        thing = "network" if thing == "study" else thing
+        thing = "network" if thing in ("study", "curve") else thing
         self._hint = f"{counted(len(things), thing)} selected" if things else ""
         if not self._said.isActive():
             self._quiet()

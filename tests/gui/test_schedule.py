@@ -61,7 +61,7 @@ def show(window, designed, tmp_path, qtbot):
         save_project(designed(name), path)
         window.files.open_path(path)
         qtbot.waitUntil(window.isActiveWindow)
-        press(qtbot, window, Qt.Key.Key_9)
+        press(qtbot, window, Qt.Key.Key_0)
         assert window.workspace is window.workspaces["schedule"]
         return window.workspaces["schedule"]
 

@@ -155,7 +155,7 @@ def test_simulations_stand_among_the_studies(desk, tree, qtbot):
     desk.session.begin(project)
     click(tree, qtbot, "simulation/curves")
     assert desk.session.selection == (Thing("simulation", "curves"),)
-    assert node(tree, "simulation/curves").note == "simulation of 2 networks"
+    assert node(tree, "simulation/curves").note == "2 networks"
     assert desk.session.findings is not None
     found = [some.finding for some in desk.session.findings if some.finding.rule == "no-such-fabric"]
     assert [(some.where, some.text) for some in found] == [

@@ -48,15 +48,20 @@ class Inspector(QWidget):
         desk.theme.changed.connect(self.refresh)
         self.refresh()
 
+    def things(self) -> tuple[Thing, ...]:
+        """What is shown: what is selected."""
+        return self.session.selection
+
     def refresh(self, *_: object) -> None:
         """Show what is selected now."""
         if self._page is not None and self._page.committing:
             return
         focused, bar = QApplication.focusWidget(), self._scroll.verticalScrollBar()
         typed = next((name for name, field in self.fields.items() if field is focused), None)
-        same, at = self._shown == self.session.selection, bar.value()
+        things = self.things() if self.session.is_open else ()
+        same, at = self._shown == things, bar.value()
         page = Page(self._desk, self.refresh)
-        self._shown = self.session.selection
+        self._shown = things
         if self.session.is_open:
             show(page, self._shown)
         page.end()

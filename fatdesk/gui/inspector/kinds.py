@@ -12,7 +12,7 @@ from fatdesk.gui.inspector.parts import show_part
 from fatdesk.gui.inspector.racks import show_rack, show_racks
 from fatdesk.gui.inspector.reserved import show_reservations, show_reserved
 from fatdesk.gui.inspector.several import ALL
-from fatdesk.gui.inspector.simulations import show_simulation
+from fatdesk.gui.inspector.simulations import show_curve, show_curves, show_simulation
 from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
 from fatdesk.gui.inspector.trays import show_tray, show_trays
 from fatdesk.gui.session import Thing
@@ -33,6 +33,7 @@ ONE: dict[str, Callable[[Page, str], None]] = {
     "study": show_study,
     "node": show_node,
     "simulation": show_simulation,
+    "curve": show_curve,
 }
 """The page of one thing by its kind."""
 
@@ -45,10 +46,11 @@ SEVERAL: dict[str, Callable[[Page, list[str]], None]] = {
     "aisle": show_aisles,
     "reservation": show_reservations,
     "node": show_nodes,
+    "curve": show_curves,
 }
 """What is shown of several things of one kind, under their count."""
 
-WORDS = {"column": "area", "reservation": "reserved place", "study": "network"}
+WORDS = {"column": "area", "reservation": "reserved place", "study": "network", "curve": "network"}
 """What things are called where that is not their kind."""
 
 

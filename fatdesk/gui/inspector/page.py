@@ -3,7 +3,16 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
@@ -23,6 +32,7 @@ class Page(QWidget):
     def __init__(self, desk: Desk, again: Callable[[], None]) -> None:
         super().__init__()
         self.session, self.theme, self.jobs = desk.session, desk.theme, desk.jobs
+        self.settings = desk.settings
         self.fields: dict[str, QWidget] = {}
         self.committing = False
         self.again = again
@@ -131,40 +141,60 @@ class Page(QWidget):
         grid: QGridLayout,
         name: str,
         text: str | None,
-        commit: Callable[[str], bool],
+        commit: Callable[[str], bool | str],
         unit: str = "",
         empty: str = UNKNOWN,
+        wide: int = 132,
     ) -> None:
         """A row with a value that can be typed; what ``commit`` does not take is marked as wrong.
 
-        ``empty`` is what an empty field means. No text: the things that are shown have several values.
+        Where ``commit`` answers with words, they tell what is wrong, and stand under the field. ``empty`` is
+        what an empty field means. No text: the things that are shown have several values.
         """
         if text is None:
             text, empty = "", SEVERAL
         field = QLineEdit(text)
         field.setAlignment(Qt.AlignmentFlag.AlignRight)
-        field.setFixedWidth(self.theme.px(132))
+        field.setFixedWidth(self.theme.px(wide))
         field.setAccessibleName(name)
         field.setPlaceholderText(empty)
 
+        reason = label("", "error")
+        reason.setFont(self.theme.font(12))
+        reason.setWordWrap(True)
+        reason.hide()
+
         def done() -> None:
             typed = field.text().strip()
-            if typed == text or self.committing:
+            if self.committing:
+                return
+            if typed == text:
+                self._mark(field, reason, "", wrong=False)
                 return
             self.committing = True
             try:
-                done_well = commit(typed)
+                answer = commit(typed)
             finally:
                 self.committing = False
-            if done_well:
+            if answer is True:
+                field.blockSignals(True)  # it goes, and must not tell its end again
                 self.again()
             else:
-                field.setProperty("wrong", True)
-                field.style().unpolish(field)
-                field.style().polish(field)
+                self._mark(field, reason, answer or "", wrong=True)
 
         field.editingFinished.connect(done)
         self._put(grid, name, field, unit)
+        grid.addWidget(reason, grid.rowCount(), 0, 1, 3)
+
+    def _mark(self, field: QLineEdit, reason: QLabel, words: str, *, wrong: bool) -> None:
+        """Mark what was typed as wrong, and say why; or take the mark away."""
+        reason.setText(words)
+        reason.setVisible(bool(words))
+        field.setAccessibleDescription(words)
+        if bool(field.property("wrong")) != wrong:
+            field.setProperty("wrong", wrong)
+            field.style().unpolish(field)
+            field.style().polish(field)
 
     def choice(
         self,

@@ -65,6 +65,10 @@ class Plot(QAbstractScrollArea):
     def draw_over(self, painter: QPainter) -> None:
         """Paint marks and plates over it."""
 
+    def head_height(self) -> int:
+        """Room for the title above the axes."""
+        return self.theme.px(34)
+
     def key_height(self) -> int:
         """Room for a key below the axes."""
         return 0
@@ -86,9 +90,9 @@ class Plot(QAbstractScrollArea):
     def area(self) -> QRectF:
         """The rectangle between the axes, in pixels."""
         px, port = self.theme.px, self.viewport().rect()
-        below = px(52) + self.key_height()
+        above, below = self.head_height(), px(52) + self.key_height()
         return QRectF(
-            px(64), px(34), max(10.0, port.width() - px(84)), max(10.0, port.height() - px(34) - below)
+            px(64), above, max(10.0, port.width() - px(84)), max(10.0, port.height() - above - below)
         )
 
     def places(self, x: Reals, y: Reals) -> tuple[Reals, Reals]:

@@ -16,6 +16,8 @@ Marker = Literal["circle", "diamond", "square", "cross", "triangle"]
 MARKERS: tuple[Marker, ...] = ("circle", "diamond", "square", "cross", "triangle")
 BACK = {"light": 0.4, "dark": 0.8}
 """So much of the ground is in the colour of points that step back, as light mixes."""
+DASHES: tuple[tuple[float, ...], ...] = ((), (6, 3), (2, 2), (12, 4), (8, 3, 2, 3))
+"""The pattern of the line of each series, in widths of the line; the first is solid."""
 FAR = 1 << 20
 """More pixels than any place is away."""
 TURNS: dict[Marker, tuple[float, ...]] = {
@@ -33,12 +35,33 @@ def series_colour(theme: Theme, number: int, *, back: bool = False) -> QColor:
     return QColor(mixed(colour, theme.tokens.base, BACK[theme.mode]) if back else colour)
 
 
-def draw_markers(painter: QPainter, x: Reals, y: Reals, number: int, colour: QColor, radius: float) -> None:
-    """The points of one series, those that share a pixel once."""
+def series_pen(number: int, colour: QColor, width: float = 2.0) -> QPen:
+    """The line of a series in its pattern."""
+    pen = QPen(colour, width)
+    dash = DASHES[number % len(DASHES)]
+    if dash:
+        pen.setDashPattern(list(dash))
+    return pen
+
+
+def draw_markers(
+    painter: QPainter,
+    x: Reals,
+    y: Reals,
+    number: int,
+    colour: QColor,
+    radius: float,
+    ground: QColor | None = None,
+) -> None:
+    """The points of one series, those that share a pixel once.
+
+    After the last colour the series begin again; given the ground, their markers are hollow from then on.
+    """
     if not len(x):
         return
     ratio = float(painter.device().devicePixelRatioF())
-    stamp = _stamp(MARKERS[number % len(MARKERS)], colour.name(), radius, ratio)
+    inside = ground.name() if ground is not None and number >= len(MARKERS) else colour.name()
+    stamp = _stamp(MARKERS[number % len(MARKERS)], colour.name(), inside, radius, ratio)
     half = stamp.width() / ratio / 2
     left, top = (np.round(values - half).astype(np.int64) + FAR for values in (x, y))
     left, top = np.divmod(np.unique(left * (2 * FAR) + top), 2 * FAR)
@@ -48,8 +71,8 @@ def draw_markers(painter: QPainter, x: Reals, y: Reals, number: int, colour: QCo
 
 
 @lru_cache(maxsize=64)
-def _stamp(marker: Marker, colour: str, radius: float, ratio: float) -> QPixmap:
-    """The picture of one marker."""
+def _stamp(marker: Marker, colour: str, inside: str, radius: float, ratio: float) -> QPixmap:
+    """The picture of one marker; one of another colour inside has an edge."""
     side = 2 * math.ceil(radius * 1.3 + 1)
     made = QPixmap(round(side * ratio), round(side * ratio))
     made.setDevicePixelRatio(ratio)
@@ -59,12 +82,16 @@ def _stamp(marker: Marker, colour: str, radius: float, ratio: float) -> QPixmap:
     middle = QPointF(side / 2, side / 2)
     if marker == "cross":
         painter.setPen(QPen(QColor(colour), max(1.5, radius * 0.5)))
-        for up in (-radius, radius):
-            step = QPointF(radius, up)
+        upright = inside != colour
+        steps = (
+            ((radius * 1.2, 0.0), (0.0, radius * 1.2)) if upright else ((radius, -radius), (radius, radius))
+        )
+        for across, up in steps:
+            step = QPointF(across, up)
             painter.drawLine(middle - step * 0.85, middle + step * 0.85)
     else:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colour))
+        painter.setPen(Qt.PenStyle.NoPen if inside == colour else QPen(QColor(colour), 1.5))
+        painter.setBrush(QColor(inside))
         if marker == "circle":
             painter.drawEllipse(middle, radius, radius)
         else:

@@ -30,6 +30,7 @@ class Cell(NamedTuple):
     group: bool = False
     editable: bool = False
     heat: int | None = None
+    series: int | None = None
 
 
 def _nothing(_: Any) -> str:
@@ -48,6 +49,8 @@ class Column(Generic[Row]):
         What equal keys are put in order by, worked out once for each different key.
     heat
         The bin of the heat map that its ground has, 0 the least to 5; None: no ground of its own.
+    series
+        The series of a plot whose colour stands before the text; None: none.
     edit
         Takes over a typed text for one row; ``edit_all`` for several at once. False: refused.
     choices
@@ -68,6 +71,7 @@ class Column(Generic[Row]):
     swatch: Callable[[Row], str | None] | None = None
     corner: Callable[[Row], bool] | None = None
     heat: Callable[[Row], int | None] | None = None
+    series: Callable[[Row], int | None] | None = None
     edit: Callable[[Row, str], bool] | None = None
     edit_all: Callable[[Sequence[Row], str], bool] | None = None
     editable: Callable[[Row], bool] | None = None
@@ -100,6 +104,7 @@ class Column(Generic[Row]):
             bool(self.corner and self.corner(row)),
             editable=self.can_edit(row),
             heat=self.heat(row) if self.heat else None,
+            series=self.series(row) if self.series else None,
         )
 
     def pasted(self, text: str) -> str:

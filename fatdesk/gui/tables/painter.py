@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.plot.series import MARKERS, series_colour
 from fatdesk.gui.tables.column import Cell
 from fatdesk.gui.tables.model import Index, RowsModel
 from fatdesk.gui.theme.icons import SEVERITY_TOKENS, ink_on, picture, severity_mark
@@ -16,6 +17,9 @@ from fatdesk.gui.theme.kinds import draw_swatch
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+STATES = {"running": ("play", "accent_text"), "stale": ("clock", "text3"), "waiting": ("clock", "text3")}
+"""Icon and tone of marks that tell no severity."""
 
 
 class Painter(QStyledItemDelegate):
@@ -32,6 +36,7 @@ class Painter(QStyledItemDelegate):
         theme = self._theme
         self._plain, self._strong = theme.font(), theme.strong()
         self._marks = {name: severity_mark(theme, name, theme.px(15)) for name in SEVERITY_TOKENS}
+        self._marks |= {name: picture(theme, *look, theme.px(15)) for name, look in STATES.items()}
         self._pencil = picture(theme, "pencil", "text3", theme.px(14))
         self._arrows = {is_open: picture(theme, name, "text2", theme.px(14)) for is_open, name in _ARROWS}
         self._metrics = {False: QFontMetrics(self._plain), True: QFontMetrics(self._strong)}
@@ -79,6 +84,15 @@ class Painter(QStyledItemDelegate):
             space = QRectF(left, rect.center().y() - theme.px(4), theme.px(20), theme.px(9))
             draw_swatch(painter, theme, cell.swatch, space, theme.colour(ground))
             left += theme.px(28)
+        if cell.series is not None:
+            colour, side = series_colour(theme, cell.series), theme.px(9)
+            hollow = cell.series >= len(MARKERS)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(colour, 1.5))
+            painter.setBrush(theme.colour(ground) if hollow else colour)
+            painter.drawRoundedRect(QRectF(left + 1, rect.center().y() - side // 2, side, side), 2, 2)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            left += theme.px(18)
         if cell.mark:
             painter.drawPixmap(left, rect.center().y() - theme.px(7), self._marks[cell.mark])
             left += theme.px(20)

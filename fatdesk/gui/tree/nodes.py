@@ -165,9 +165,10 @@ def _simulations(session: Session) -> list[Node]:
         Node(
             f"simulation/{study.name}",
             study.name,
-            f"simulation of {counted(len(study.networks), 'network')}",
+            counted(len(study.networks), "network"),
+            icon="study",
             things=partial(list, [Thing("simulation", study.name)]),
-            home="topology",
+            home="simulation",
             rename=lambda text, name=study.name: RenameSimulation(name=name, to=text),  # type: ignore[misc]
             remove=lambda name=study.name: RemoveSimulation(name=name),  # type: ignore[misc]
             worst=worst.get(Thing("simulation", study.name)),

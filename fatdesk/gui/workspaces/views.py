@@ -8,6 +8,7 @@ from fatdesk.gui.workspaces.floor import FloorView
 from fatdesk.gui.workspaces.racks import RacksView
 from fatdesk.gui.workspaces.requirements import RequirementsView
 from fatdesk.gui.workspaces.schedule import ScheduleView
+from fatdesk.gui.workspaces.simulation import SimulationView
 from fatdesk.gui.workspaces.topology import TopologyView
 from fatdesk.gui.workspaces.workspace import Workspace
 
@@ -20,6 +21,7 @@ VIEWS: dict[str, type[Workspace]] = {
     "cables": Cables,
     "bill": BillView,
     "documents": Documents,
+    "simulation": SimulationView,
     "schedule": ScheduleView,
 }
 """By the names of ``actions.WORKSPACES``; a test compares both."""

@@ -199,6 +199,7 @@ class ScheduleView(Workspace):
     def _take(self, document: "Document", found: Measured) -> None:
         if self.session.is_open and self.session.document is document:
             self.session.loads.put(found)
+            self.session.simulations.looked_at = None  # drawings show what was asked for last
             self.session.loaded.emit()
 
     def _moved(self, job: Job) -> None:
@@ -320,6 +321,7 @@ class ScheduleView(Workspace):
             cycle = None if rows[0].cycle < 0 else rows[0].cycle
             if cycle != self.cycle:
                 self.session.loads.cycle[self.asking.name] = cycle
+                self.session.simulations.looked_at = None
                 self._show_cycle()
                 self.session.loaded.emit()
 

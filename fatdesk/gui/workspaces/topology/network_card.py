@@ -156,12 +156,24 @@ class NetworkCard(QFrame):
 
     def take(self) -> None:
         """Add the network when nothing is wrong with it."""
-        if not self.add.isEnabled():
+        if self.isHidden() or not self.add.isEnabled():  # Enter in a field is heard by the card as well
             return
         name = self.name.text().strip()
-        if self.session.do(AddStudy(study=Study(name=name, spec=self.spec))):
+        if self.put(name, self.spec):
             self.hide()
             self.added.emit(name)
+
+    def put(self, name: str, spec: str) -> bool:
+        """Put the network beside the fabrics; whether that was done."""
+        return self.session.do(AddStudy(study=Study(name=name, spec=spec)))
+
+    def taken(self) -> set[str]:
+        """Names that are not free."""
+        return {study.name for study in self.session.project.studies}
+
+    def problem_with(self, name: str) -> str:
+        """Why the network cannot have a name; empty: it can."""
+        return name_problem(self.session.project, name)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter adds, Esc leaves."""
@@ -179,7 +191,7 @@ class NetworkCard(QFrame):
         """A name that is free: that of the family, with a number where there is one already."""
         if not self._own_name:
             return
-        taken = {study.name for study in self.session.project.studies}
+        taken = self.taken()
         word = self.recipe.name
         names = [word, *(f"{word}-{n}" for n in range(2, len(taken) + 3))]
         self.name.setText(next(name for name in names if name not in taken))
@@ -223,7 +235,7 @@ class NetworkCard(QFrame):
         if not self.session.is_open:
             return
         self._clear()
-        wrong, recipe = name_problem(self.session.project, self.name.text().strip()), self.recipe
+        wrong, recipe = self.problem_with(self.name.text().strip()), self.recipe
         try:
             closed = recipe.closed(read_spec(self.spec)[1])
             for row, (title, value) in enumerate(figure_rows(closed)):

@@ -105,9 +105,11 @@ class Scene:
 
     @property
     def modes(self) -> tuple[Mode, ...]:
-        """What links can be coloured by."""
+        """What links can be coloured by; those of a network under study by load once that is simulated."""
         studied = self.studied if self.study is not None and self.is_there else None
-        return FABRIC_MODES if studied is None else studied.modes
+        if studied is None:
+            return FABRIC_MODES
+        return studied.modes if self.load is None else (*studied.modes, "load")
 
     def colour_by(self, mode: Mode) -> None:
         """Colour links by something else."""
@@ -118,8 +120,11 @@ class Scene:
 
     @property
     def load(self) -> LinkLoad | None:
-        """The load of the links of the fabric on view; None: nothing is known, or nothing that holds."""
-        return self.loads.of(self.fabric.name) if self.study is None and self.fabrics else None
+        """The load of the links on view; None: nothing is known, or nothing that holds."""
+        if self.study is not None:
+            studied = self.studied if self.is_there else None
+            return None if studied is None else self.loads.of_study(studied.spec, studied.network)
+        return self.loads.of(self.fabric.name) if self.fabrics else None
 
     @property
     def mode_now(self) -> Mode:
@@ -295,7 +300,7 @@ class Scene:
             if studied is None:
                 colours = _colouring(mode, self.fabric, figures, drawing.racks, load)
             else:
-                colours = studied.colouring(mode)
+                colours = _studied_colouring(studied, mode, load)
             self._look = (key, Looking(drawing, colours, self.emphasis()))
         return self._look[1]
 
@@ -486,6 +491,13 @@ def _colouring(
     if mode == "load" and load is not None:
         return by_load(load.factor, load.note, fabric.ends, fabric.kind)
     return colouring(mode, fabric, figures, racks)
+
+
+def _studied_colouring(studied: Studied, mode: Mode, load: LinkLoad | None) -> Colouring:
+    """The same of a network under study."""
+    if mode == "load" and load is not None:
+        return by_load(load.factor, load.note, studied.fabric.ends, studied.fabric.kind)
+    return studied.colouring(mode)
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:

@@ -48,6 +48,7 @@ class TopologyView(Workspace):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
+        self._looked_at: object = None
         self.canvas = TopologyCanvas(desk)
         self._fill_bar()
         self.column.addWidget(self.canvas, 1)
@@ -311,8 +312,27 @@ class TopologyView(Workspace):
         if entry is not None and self.session.is_open and scene.fabrics and scene.study is None:
             why = scene.loads.why_not(scene.fabric.name)
             entry.setEnabled(not why)
-            entry.setToolTip(tip(f"{TITLES['load']}: {why}" if why else "Load of the last traffic"))
+            entry.setToolTip(
+                tip(f"{TITLES['load']}: {why}" if why else "Load of the last traffic or simulation")
+            )
             entry.setText(f"{TITLES['load']} ({why})" if why else TITLES["load"])
+
+    def _look_at(self) -> None:
+        """A load of a simulation that was asked for: its network comes to the front, coloured by load."""
+        looked_at, scene = self.session.simulations.looked_at, self.canvas.scene
+        if looked_at is None or looked_at is self._looked_at:
+            self._looked_at = looked_at
+            return
+        self._looked_at = looked_at
+        fabrics = [fabric.name for fabric in scene.fabrics]
+        specs = [study.spec for study in scene.studies.all]
+        if looked_at.network.fabric in fabrics:
+            scene.number = fabrics.index(looked_at.network.fabric)
+        elif looked_at.network.spec in specs:
+            scene.number = len(fabrics) + specs.index(looked_at.network.spec)
+        else:
+            return
+        scene.colour_by("load")
 
     def _loaded(self) -> None:
         """Another result of traffic, or another cycle of it."""
@@ -346,6 +366,7 @@ class TopologyView(Workspace):
             self.fabric.clear()
             self.fabric.addItems(names)
             scene.number = _still(shown, names, scene.number)
+        self._look_at()
         self.fabric.setCurrentIndex(scene.number)
         self.fabric.setVisible(len(names) > 1)
         self._look_boxes()

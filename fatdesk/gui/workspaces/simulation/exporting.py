@@ -1,0 +1,73 @@
+"""What a study can be written as: its points, its plots, its settings."""
+
+import re
+
+import msgspec
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from fatdesk.engine.drawing.study_plot import study_page
+from fatdesk.engine.drawing.svg import svg
+from fatdesk.engine.listing.study_columns import studies_csv
+from fatdesk.engine.sim.results import MeasuredCurve, StudyResult
+from fatdesk.engine.sim.studies import published_of
+from fatdesk.engine.sim.study import SimulationStudy
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.menu_button import MenuButton
+from fatdesk.gui.simulations import Known, Simulations
+from fatdesk.paper.png import png
+from fatdesk.project.results import measured
+
+KINDS = (
+    ("csv", "Points as CSV…", True),
+    ("svg", "Plots as SVG…", True),
+    ("png", "Plots as PNG…", True),
+    ("json", "Settings as JSON…", False),
+)
+"""Suffix, what the menu says, and whether it takes points."""
+
+
+class ExportButton(MenuButton):
+    """``asked`` carries the suffix of a file."""
+
+    asked = Signal(str)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk, "export", "Export", "Export points, plots or settings")
+        menu = QMenu(self)
+        self.entries: dict[str, QAction] = {}
+        for kind, title, _ in KINDS:
+            entry = menu.addAction(title)
+            entry.triggered.connect(lambda _=False, kind=kind: self.asked.emit(kind))
+            self.entries[kind] = entry
+        self.setMenu(menu)
+
+    def allow(self, *, study: bool, points: bool) -> None:
+        """What there is to be written."""
+        for kind, _, needs in KINDS:
+            self.entries[kind].setEnabled(points if needs else study)
+        self.setEnabled(study)
+
+
+def result_of(study: SimulationStudy, known: Simulations) -> StudyResult:
+    """A study with what was measured of its networks as they are now."""
+    return StudyResult(study, tuple(_curve(known.of(study, network)) for network in study.networks))
+
+
+def _curve(found: Known | None) -> MeasuredCurve | None:
+    if found is None or not found.holds or found.result.on is None or not found.result.points:
+        return None
+    return measured(found.result.on, found.result.points)
+
+
+def written(kind: str, study: SimulationStudy, known: Simulations) -> tuple[str, bytes]:
+    """A name for a file, and its bytes."""
+    stem = re.sub(r"[^a-z0-9]+", "-", study.name.lower()).strip("-") or "study"
+    if kind == "json":
+        return f"{stem}.json", msgspec.json.format(msgspec.json.encode(study), indent=2) + b"\n"
+    result = result_of(study, known)
+    if kind == "csv":
+        return f"{stem}.csv", studies_csv([result])
+    page = study_page(result, published_of(study))
+    return f"{stem}.{kind}", svg(page) if kind == "svg" else png(page)

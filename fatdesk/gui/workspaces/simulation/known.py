@@ -1,0 +1,92 @@
+"""The curves of a study from what is known of its networks, and what is out of date."""
+
+from collections.abc import Sequence
+from math import inf
+from typing import NamedTuple
+
+from fatdesk.engine.forwarding import USUAL
+from fatdesk.engine.sim.studies import Published
+from fatdesk.engine.sim.study import Simulated, SimulationStudy, loads_of
+from fatdesk.gui.simulations import Known, Simulations
+from fatdesk.gui.workspaces.simulation.curves import Curve, State
+from fatdesk.gui.workspaces.simulation.running import Runner
+
+
+class OutOfDate(NamedTuple):
+    """Networks whose results are of something else than what is asked now.
+
+    Attributes
+    ----------
+    design
+        Whether a fabric is another; else the study asks for something else.
+    measured
+        When the oldest of them was measured, hour and minute.
+    """
+
+    numbers: tuple[int, ...]
+    design: bool
+    measured: str
+
+
+def curves_of(
+    study: SimulationStudy, known: Simulations, runner: Runner, papers: Sequence[Published | None]
+) -> list[Curve]:
+    """A curve for each network of a study, also of those of which nothing is known."""
+    return [
+        _curve(study, number, network, known.of(study, network), runner, paper)
+        for number, (network, paper) in enumerate(zip(study.networks, papers, strict=True))
+    ]
+
+
+def _curve(
+    study: SimulationStudy,
+    number: int,
+    network: Simulated,
+    known: Known | None,
+    runner: Runner,
+    paper: Published | None,
+) -> Curve:
+    scheme = network.scheme if network.scheme != USUAL else ""
+    asked = runner.runs(study.name, network)
+    if known is None:
+        state: State = "waiting"
+        return Curve(number, network.name, scheme, (), state, paper=paper, note="waiting" if asked else "")
+    result = known.result
+    points = result.points
+    state, note, share = "done", "", None
+    if asked is not None and asked.tag == result.tag:
+        here = {point.offered for point in points}
+        highest = result.highest or inf
+        loads = [load for load in asked.loads if load <= highest]
+        share = sum(load in here for load in loads) / max(1, len(loads))
+        state = "running" if share < 1 else "done"
+    elif not known.holds:
+        state = "stale"
+    elif not points and result.failed:
+        state, note = "failed", f"failed: {result.failed}"
+    elif not set(loads_of(study.loads)) <= {point.offered for point in points}:
+        state = "done" if _all_it_can(study, known) else "partial"
+    return Curve(number, network.name, result.scheme or scheme, points, state, share, paper, note)
+
+
+def _all_it_can(study: SimulationStudy, known: Known) -> bool:
+    """Whether only loads beyond what hosts can inject are missing."""
+    highest = known.result.highest
+    here = {point.offered for point in known.result.points}
+    return highest is not None and all(load in here or load > highest for load in loads_of(study.loads))
+
+
+def out_of_date(study: SimulationStudy, known: Simulations) -> OutOfDate | None:
+    """What was measured of another state; None: nothing."""
+    stale = [
+        (number, found)
+        for number, network in enumerate(study.networks)
+        if (found := known.of(study, network)) is not None and not found.holds
+    ]
+    if not stale:
+        return None
+    tags = [known.tag(study, study.networks[number]) for number, _ in stale]
+    design = all(tag.asked == found.result.tag.asked for tag, (_, found) in zip(tags, stale, strict=True))
+    began = min((found.result.began for _, found in stale if found.result.began), default=None)
+    told = "an earlier day" if began is None else f"{began:%H:%M}"
+    return OutOfDate(tuple(number for number, _ in stale), design, told)

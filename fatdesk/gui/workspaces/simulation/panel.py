@@ -1,0 +1,28 @@
+"""The fields of the study at the right, where the inspector stands in other views."""
+
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.inspector.frame import Inspector
+from fatdesk.gui.session import Thing
+from fatdesk.gui.simulations import CURVE, SIMULATION, split_curve
+
+
+class StudyPanel(Inspector):
+    """Shows the study on view, or the one network of it that is selected."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.study = ""
+        super().__init__(desk)
+
+    def things(self) -> tuple[Thing, ...]:
+        """The selected network, else the study."""
+        if not self.study:
+            return ()
+        chosen = [thing for thing in self.session.selection if thing.kind == CURVE]
+        if len(chosen) == 1 and split_curve(chosen[0].id)[0] == self.study:
+            return (chosen[0],)
+        return (Thing(SIMULATION, self.study),)
+
+    def show_study(self, name: str) -> None:
+        """Show another study."""
+        self.study = name
+        self.refresh()

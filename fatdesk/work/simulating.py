@@ -1,0 +1,211 @@
+"""Simulate networks of a study as a job: points are shown as they arrive, runs go side by side in threads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import NamedTuple, Protocol
+
+from msgspec.structs import replace
+
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.sim.capacity import check_load, highest_load
+from fatdesk.engine.sim.point import Point
+from fatdesk.engine.sim.preparing import Sent, packed
+from fatdesk.engine.sim.results import MeasuredOn
+from fatdesk.engine.sim.running import Team
+from fatdesk.engine.sim.study import SimulationStudy
+from fatdesk.engine.sim.sweep import Curve, points_at, team
+from fatdesk.engine.sim.workers import Threads
+from fatdesk.project.derived import Derived
+from fatdesk.project.project import Project
+from fatdesk.project.simulating import ToMeasure, networks_of
+
+SHOW_S = 0.15
+"""Points that arrive sooner after each other are shown together."""
+SPARE = 1 + 1e-9
+"""Loads are typed in decimals, and what hosts can inject is worked out."""
+PARTS = 1000
+"""Units of progress of a point."""
+
+
+class Showing(Progress, Protocol):
+    """Progress that takes intermediate results."""
+
+    def show(self, value: object) -> None:
+        """Take one."""
+
+
+class Wanted(NamedTuple):
+    """A network of the study by its number, and the loads at which it shall be measured, lowest first."""
+
+    network: int
+    loads: tuple[float, ...]
+
+
+class Measured(NamedTuple):
+    """What there is of a network so far.
+
+    Attributes
+    ----------
+    network
+        Its number in the study.
+    on
+        What results of it are kept by; None where it cannot be measured.
+    highest
+        The highest load that its hosts can inject; None while that is not known.
+    wrong
+        Why there is nothing, or nothing more, and what to do.
+    """
+
+    network: int
+    on: MeasuredOn | None = None
+    points: tuple[Point, ...] = ()
+    highest: float | None = None
+    wrong: str = ""
+
+
+@dataclass
+class _Network:
+    """A network under way."""
+
+    wanted: Wanted
+    on: MeasuredOn | None = None
+    curve: Curve | None = None
+    loads: tuple[float, ...] = ()
+    points: dict[float, Point] = field(default_factory=dict)
+    wrong: str = ""
+
+    @property
+    def told(self) -> Measured:
+        """What there is of it."""
+        points = tuple(self.points[load] for load in sorted(self.points))
+        highest = None if self.curve is None else self.curve.highest * SPARE
+        return Measured(self.wanted.network, self.on, points, highest, self.wrong)
+
+
+def states(
+    project: Project, study: SimulationStudy, folder: Path | None, progress: Progress = SILENT
+) -> tuple[MeasuredOn | None, ...]:
+    """What results of the networks of a study are kept by; None of those that cannot be measured."""
+    found = networks_of(Derived(project, progress=progress), study, folder)
+    return tuple(one.on if isinstance(one, ToMeasure) else None for one in found)
+
+
+def simulate(
+    project: Project,
+    study: SimulationStudy,
+    wanted: Sequence[Wanted],
+    folder: Path | None,
+    workers: int,
+    progress: Showing,
+) -> tuple[Measured, ...]:
+    """Measure some networks of a study.
+
+    What is wrong with one network keeps none of the others from being measured; loads beyond what its hosts
+    can inject are left out. As points arrive, all that there is so far is shown.
+
+    Raises
+    ------
+    FatdeskError
+        When nothing could be measured at all, with the reason.
+    """
+    networks = [_Network(one) for one in wanted]
+    progress.step(0, 0, "building networks")
+    derived = Derived(project, progress=progress)
+    for number, one in enumerate(networks):
+        progress.step(number, len(networks), f"building {study.networks[one.wanted.network].name}")
+        _prepare(derived, study, one, folder)
+    ready = [one for one in networks if one.curve is not None]
+    if ready:
+        _run(study, ready, workers, progress)
+    elif networks:
+        raise FatdeskError(networks[0].wrong)
+    return tuple(one.told for one in networks)
+
+
+def _prepare(derived: Derived, study: SimulationStudy, one: _Network, folder: Path | None) -> None:
+    """Make a network with its traffic, or note what is wrong."""
+    network = study.networks[one.wanted.network]
+    loads = one.wanted.loads
+    found = networks_of(derived, _alone(study, one.wanted.network), folder)[0]
+    if not isinstance(found, ToMeasure):
+        one.wrong = f"{network.name}: {found.why}"
+        return
+    highest = highest_load(found.network, found.draws, study.switching.flits, study.traffic.arrivals)
+    try:
+        check_load(loads[0], highest)
+    except FatdeskError as error:
+        one.wrong = f"{network.name}: {error}"
+        return
+    sent = Sent(
+        spec=network.spec,
+        network=found.network if network.fabric else None,
+        scheme=found.scheme,
+        out=(),
+        switching=study.switching,
+        draws=found.draws,
+        arrivals=study.traffic.arrivals,
+        duration=study.duration,
+    )
+    one.on = found.on
+    one.curve = Curve(network.name, found.network, found.scheme, highest, (), packed(sent))
+    one.loads = tuple(load for load in loads if load <= highest * SPARE)
+
+
+def _alone(study: SimulationStudy, number: int) -> SimulationStudy:
+    """The study with one of its networks."""
+    return replace(study, networks=(study.networks[number],))
+
+
+@dataclass
+class _Told:
+    """Progress of all runs, with the points that have arrived."""
+
+    progress: Showing
+    networks: Sequence[_Network]
+    before: int = 0
+    """Points of the networks before the present one."""
+    here: int = 1
+    """Those of the present network."""
+    last: float = 0.0
+    fresh: bool = True
+
+    def step(self, done: int, total: int, text: str) -> None:
+        """Tell how far all are, and show what is new."""
+        points = sum(len(one.loads) for one in self.networks)
+        if not text.startswith("runs"):  # before the first of them
+            self.progress.step(done, total, text)
+            return
+        arrived = sum(len(one.points) for one in self.networks)
+        share = self.before + self.here * done / max(total, 1)
+        self.progress.step(int(PARTS * share), PARTS * points, f"{arrived:,} of {points:,} points")
+        if self.fresh and monotonic() - self.last >= SHOW_S:
+            self.fresh, self.last = False, monotonic()
+            self.progress.show(tuple(one.told for one in self.networks))
+
+
+def _run(study: SimulationStudy, networks: Sequence[_Network], workers: int, progress: Showing) -> None:
+    """Make all runs, network by network, the lowest loads first."""
+    told = _Told(progress, networks)
+    curves = [one.curve for one in networks if one.curve is not None]
+    with team(study, curves, Threads(workers), told) as made:
+        for number, one in enumerate(networks):
+            told.here = len(one.loads)
+            try:
+                _run_one(study, one, number, made, told)
+            except FatdeskError as error:
+                one.wrong = f"{study.networks[one.wanted.network].name}: {error}"
+            told.before += told.here
+            told.fresh = True
+
+
+def _run_one(study: SimulationStudy, one: _Network, number: int, made: Team, told: _Told) -> None:
+    def take(at: int, point: Point) -> None:
+        one.points[one.loads[at]] = point
+        told.fresh = True
+
+    _, remarks = points_at(study, made, [(number, load) for load in one.loads], told, take)
+    if len(one.points) < len(one.loads):
+        one.wrong = " ".join(remarks)
