@@ -79,8 +79,11 @@ def test_the_table_and_the_file(run, tmp_path):
     assert lines[0] == "kary-tree:k=2,n=3: 8 hosts, scheme fta, uniform"
     assert lines[1].split()[:2] == ["offered", "accepted"]
     rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))
-    assert [row["offered"] for row in rows] == ["0.1", "0.4"]
-    assert [f"{float(row['accepted']):.4f}" for row in rows] == [line.split()[1] for line in lines[2:4]]
+    assert [row["offered_flits_per_cycle_host"] for row in rows] == ["0.1", "0.4"]
+    accepted = [float(row["accepted_flits_per_cycle_host"]) for row in rows]
+    assert [f"{value:.4f}" for value in accepted] == [line.split()[1] for line in lines[2:4]]
+        line.split()[1] for line in lines[2:4]
+    ]
     assert {row["settled"] for row in rows} <= {"yes", "no"}
     assert lines[4].startswith("base latency")
 
