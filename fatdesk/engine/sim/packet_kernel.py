@@ -7,8 +7,8 @@ packets that may take the same channels wait in one list.
 
 What takes the same time for every packet (carrying it, forwarding it) ends in the order in which it began, so
 those events are queues with a count for each cycle; only what is irregular is in linked lists. In large
-networks almost everything that is touched is far away in memory; what a step will need is then fetched before,
-all of it at once, which costs a thirtieth of waiting for one after the other.
+networks almost everything that is touched is far away in memory; what a step will need is fetched before, all
+of it at once, which costs a thirtieth of waiting for one after the other.
 """
 
 import numpy as np
