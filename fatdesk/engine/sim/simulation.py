@@ -6,6 +6,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.sim.asked import BURSTY, Arrivals
 from fatdesk.engine.sim.capacity import check_load, highest_load
 from fatdesk.engine.sim.counts import Counts
