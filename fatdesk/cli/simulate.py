@@ -10,7 +10,8 @@ from fatdesk.cli.tables import table, terminal_width
 from fatdesk.cli.targets import folder_target
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.families import canonical
-from fatdesk.engine.listing.point_columns import points_csv
+from fatdesk.engine.listing.cells import csv_bytes
+from fatdesk.engine.listing.study_columns import COLUMNS, curve_rows
 from fatdesk.engine.sim.asked import Arrivals, Duration
 from fatdesk.engine.sim.point import Latency, Point
 from fatdesk.engine.sim.saturation import BASE_LOAD, between, throughput
@@ -56,7 +57,8 @@ def run(parsed: argparse.Namespace) -> int:
     figures = _in_json(parsed, curve, study, points, more, base, saturation)
     if parsed.csv is not None:
         about_to_save()
-        save_bytes(parsed.csv, points_csv(points))
+        rows = curve_rows(study, asked, curve.network.hosts, curve.scheme, points)
+        save_bytes(parsed.csv, csv_bytes(COLUMNS, rows))
         tell(f"{parsed.csv}")
     for remark in [*dict.fromkeys(remarks), *unsettled(points)]:
         tell(remark)

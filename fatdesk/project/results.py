@@ -11,13 +11,13 @@ import stat
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from fatdesk import __version__
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.npz import MAX_BYTES
 from fatdesk.engine.sim.point import Point
 from fatdesk.engine.sim.results import (
-    Head,
     MeasuredCurve,
     MeasuredOn,
     StudyResult,
@@ -51,6 +51,13 @@ def measured(on: MeasuredOn, points: Iterable[Point]) -> MeasuredCurve:
     return MeasuredCurve(on, tuple(sorted(points, key=lambda point: point.offered)), __version__)
 
 
+class _Told(NamedTuple):
+    """What the head of a file tells: the digest of what was measured on, and at which loads."""
+
+    digest: str
+    loads: tuple[float, ...]
+
+
 class Results:
     """Finds and keeps curves by what they were measured on.
 
@@ -64,7 +71,7 @@ class Results:
 
     def __init__(self, path: Path | None = None, *, writing: bool = True) -> None:
         self._path, self._writing = path, writing
-        self._heads: dict[str, Head] = {}
+        self._heads: dict[str, _Told] = {}
         self._read: dict[str, MeasuredCurve] = {}
         self._waiting: dict[str, MeasuredCurve] = {}
         self._skipped: dict[str, str] = {}
@@ -89,7 +96,7 @@ class Results:
         """The loads that are measured on that state; no curve is read for it."""
         digest = on.digest
         waiting = [self._waiting[digest].loads] if digest in self._waiting else []
-        heads = [head.loads for head in self._scan().values() if head.on.digest == digest]
+        heads = [told.loads for told in self._scan().values() if told.digest == digest]
         return tuple(sorted({load for loads in [*waiting, *heads] for load in loads}))
 
     def result(self, study: SimulationStudy, networks: Iterable[ToMeasure | CannotMeasure]) -> StudyResult:
@@ -143,8 +150,8 @@ class Results:
 
     # Files
 
-    def _scan(self) -> dict[str, Head]:
-        """Heads of the files that are there by their names; each is read once."""
+    def _scan(self) -> "dict[str, _Told]":
+        """What the heads of the files that are there tell, by their names; each is read once."""
         names: list[str] = []
         if self._path is not None:
             with suppress(OSError):
@@ -162,15 +169,15 @@ class Results:
         try:
             _check_size(file)
             with file.open("rb") as stream:
-                self._heads[name] = read_head(stream)
+                head = read_head(stream)
+            self._heads[name] = _Told(head.on.digest, head.loads)
         except (FatdeskError, OSError) as error:
             self._skipped[name] = _reason(error)
 
     def _filed(self, digest: str) -> list[MeasuredCurve]:
         """The curves of one tag, the one with most points first."""
-        heads = [(name, head) for name, head in self._scan().items() if head.on.digest == digest]
-        heads.sort(key=lambda one: (-len(one[1].loads), one[0]))
-        return [curve for name, _ in heads if (curve := self._curve(name)) is not None]
+        found = [(-len(told.loads), name) for name, told in self._scan().items() if told.digest == digest]
+        return [curve for _, name in sorted(found) if (curve := self._curve(name)) is not None]
 
     def _curve(self, name: str) -> MeasuredCurve | None:
         if name in self._read:
@@ -198,7 +205,7 @@ class Results:
             assert curve is not None  # it has the points of the one that waits
             data = curve_bytes(curve)
             name = f"{hashlib.sha256(data).hexdigest()}.npz"
-            earlier = [some for some, head in self._scan().items() if head.on.digest == digest]
+            earlier = [some for some, told in self._scan().items() if told.digest == digest]
             if name not in earlier:
                 save_all(folder, {name: data})
                 self._skipped.pop(name, None)

@@ -79,8 +79,10 @@ def test_the_table_and_the_file(run, tmp_path):
     assert lines[0] == "kary-tree:k=2,n=3: 8 hosts, scheme fta, uniform"
     assert lines[1].split()[:2] == ["offered", "accepted"]
     rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))
-    assert [row["offered"] for row in rows] == ["0.1", "0.4"]
-    assert [f"{float(row['accepted']):.4f}" for row in rows] == [line.split()[1] for line in lines[2:4]]
+    assert [row["offered_flits_per_cycle_host"] for row in rows] == ["0.1", "0.4"]
+    assert [f"{float(row['accepted_flits_per_cycle_host']):.4f}" for row in rows] == [
+        line.split()[1] for line in lines[2:4]
+    ]
     assert {row["settled"] for row in rows} <= {"yes", "no"}
     assert lines[4].startswith("base latency")
 
@@ -123,6 +125,9 @@ def test_options_do_something(answer):
         ["--packets-per-source", 20],
     ):
         assert answer(*base, *words)["points"] != plain["points"], words
+    flits = [*base, "--switching", "wormhole"]
+    assert answer(*flits)["points"] != plain["points"]
+    assert answer(*flits, "--buffer-flits", 4)["points"] != answer(*flits)["points"]
     ruft = ["ruft:k=2,n=3", "--loads", 0.1, "--packet", 16, "--cycles", 3_000]
     assert answer(*ruft, "--long-fly", 30)["base_latency"] > answer(*ruft)["base_latency"] + 20
 

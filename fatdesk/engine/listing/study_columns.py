@@ -1,10 +1,11 @@
 """The columns of what simulation studies measured: a row for each network and load, with all figures."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from fatdesk.engine.listing.cells import Column, Value, csv_bytes
 from fatdesk.engine.sim.point import Point
 from fatdesk.engine.sim.results import StudyResult, figures_of
+from fatdesk.engine.sim.study import Simulated, SimulationStudy
 
 _OF_NETWORK: tuple[Column, ...] = (
     Column("study", "Study", 24),
@@ -53,18 +54,25 @@ def study_rows(results: Sequence[StudyResult]) -> Iterator[tuple[Value, ...]]:
         for network, curve in zip(study.networks, result.curves, strict=True):
             if curve is None:
                 continue
-            of_network = (
-                study.name,
-                network.name,
-                network.spec or network.fabric,
-                curve.on.hosts,
-                curve.on.scheme,
-                study.traffic.pattern,
-                study.switching.switching,
-                study.switching.packet_bytes,
-            )
-            for point in curve.points:
-                yield (*of_network, *_cells(point))
+            yield from curve_rows(study, network, curve.on.hosts, curve.on.scheme, curve.points)
+
+
+def curve_rows(
+    study: SimulationStudy, network: Simulated, hosts: int, scheme: str, points: Iterable[Point]
+) -> Iterator[tuple[Value, ...]]:
+    """The rows of one network."""
+    of_network = (
+        study.name,
+        network.name,
+        network.spec or network.fabric,
+        hosts,
+        scheme,
+        study.traffic.pattern,
+        study.switching.switching,
+        study.switching.packet_bytes,
+    )
+    for point in points:
+        yield (*of_network, *_cells(point))
 
 
 def _cells(point: Point) -> Iterator[Value]:

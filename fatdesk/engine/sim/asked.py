@@ -43,7 +43,8 @@ class Duration(Struct, frozen=True, kw_only=True):
         Cycles that are counted, at most where something else ends the run before.
     precision
         Ends the run when half the width of the 95 % interval of the mean latency is at most this share of it,
-        and that of the accepted traffic as well; None: it does not.
+        and that of the accepted traffic as well; past saturation that of the network latency. None: it does
+        not.
     packets_per_source
         Ends the run when as many packets of every sending host have been delivered; None: it does not.
     """

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from fatdesk.engine.core.compiled import hot
 from fatdesk.engine.sim.chance import cycle_key
-from fatdesk.engine.sim.packet_kernel import Counting, Making, bin_of, rank_of, set_of
+from fatdesk.engine.sim.packet_kernel import bin_of, rank_of, set_of
+from fatdesk.engine.sim.packet_layout import Counting, Making
 from fatdesk.engine.sim.packets import NEVER, destination, pause
 from fatdesk.engine.sim.tables import Lookup, Wiring
 

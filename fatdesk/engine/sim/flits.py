@@ -6,9 +6,9 @@ from numpy.typing import NDArray
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.sim import flit_kernel as kernel
 from fatdesk.engine.sim.counts import BINS, Counts
-from fatdesk.engine.sim.packet_kernel import Counting, Making
+from fatdesk.engine.sim.packet_layout import Counting, Making
 from fatdesk.engine.sim.packets import NEVER
-from fatdesk.engine.sim.switching import EARLY, HEAD, Switching
+from fatdesk.engine.sim.switching import EARLY, HEAD, Switching, flight_cycles
 from fatdesk.engine.sim.tables import Tables, with_singles
 
 Ints = NDArray[np.int32]
@@ -23,8 +23,6 @@ class Flits:
 
     Parameters
     ----------
-    flight, last_flight
-        Cycles that a flit takes to switches, and to hosts, without the crossbar.
     making
         What makes the packets, the first of each host made.
 
@@ -34,21 +32,14 @@ class Flits:
         When more flits could be on their way than can be held.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        switching: Switching,
-        flight: int,
-        last_flight: int,
-        making: Making,
-        seed: int,
-    ) -> None:
+    def __init__(self, tables: Tables, switching: Switching, making: Making, seed: int) -> None:
         network = tables.network
         wiring = with_singles(tables.wiring) if switching.binding == EARLY else tables.wiring
         hosts, nodes, channels = network.hosts, network.node_count, len(wiring.tail)
         flits, room = switching.flits, switching.room_flits
         slots = room // flits + 2
         width = -(-(kernel.SLOTS_AT + slots * kernel.SLOT) // 16) * 16
+        flight, last_flight = flight_cycles(network, switching)
         inside = flight + switching.crossbar
         self._fixed = np.array(
             [

@@ -4,7 +4,7 @@ import numpy as np
 
 from fatdesk.engine.core.compiled import compiled
 from fatdesk.engine.sim.chance import stream
-from fatdesk.engine.sim.packet_kernel import Making
+from fatdesk.engine.sim.packet_layout import Making
 from fatdesk.engine.sim.packets import NEVER, Floats, destination, pause
 from fatdesk.engine.traffic.draws import Draws
 

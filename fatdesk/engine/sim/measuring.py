@@ -12,6 +12,7 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.sim.asked import Arrivals, Duration
 from fatdesk.engine.sim.counts import Counts
+from fatdesk.engine.sim.point import clearly_less
 from fatdesk.engine.sim.settling import first_stretch, warm_up
 from fatdesk.engine.sim.statistics import BATCHES, grouped, half_width
 from fatdesk.engine.sim.switching import Switching
@@ -23,9 +24,8 @@ Longs = NDArray[np.int64]
 
 STRETCHES = 100
 """Stretches of a run that ends by its cycles."""
-FINE = 1280
-"""Stretches of a run that may end before."""
-LOOKS = frozenset({1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64})
+MOST_STRETCHES = 100_000
+LOOKS = frozenset(part << power for part in (1, 3) for power in range(16))
 """After so many stretches a batch the intervals are looked at; often would be to end on a lucky one."""
 STEP_S = 0.06
 """How long an engine goes on before it is asked whether to stop."""
@@ -204,33 +204,58 @@ def measure(
 
 
 def _count(walk: _Walk, bench: Bench) -> tuple[Longs, Counts, bool]:
-    """Stretch after stretch until the run may end."""
+    """Stretch after stretch until the run may end; and whether that was before its cycles were over."""
     duration = bench.duration
-    ends = duration.precision is not None or duration.packets_per_source is not None
-    pieces = min(FINE if ends else STRETCHES, duration.cycles)
+    packets, share = duration.packets_per_source, duration.precision
     sending = bench.draws.rate > 0
+    length = _stretch(bench, walk.load)
+    offered = float(bench.draws.rate.sum()) * walk.load / bench.switching.flits
     rows: list[tuple[int, int, int, int]] = []
     counts: Counts | None = None
-    for piece in range(pieces):
-        cycles = (piece + 1) * duration.cycles // pieces - piece * duration.cycles // pieces
+    left = duration.cycles
+    while left > 0:
+        cycles = min(length, left)
         more = walk.advance(cycles)
+        left -= cycles
         rows.append((cycles, more.delivered, more.latency_sum, more.network_sum))
         counts = more if counts is None else counts + more
-        enough = duration.packets_per_source
-        if enough is not None and (counts.delivered_of[sending] >= enough).all():
+        if packets is not None and (counts.delivered_of[sending] >= packets).all():
             return np.array(rows, np.int64), counts, True
         each, rest = divmod(len(rows), BATCHES)
-        share = duration.precision
-        if share is not None and rest == 0 and each in LOOKS and _precise(rows, share):
+        if share is not None and rest == 0 and each in LOOKS and _precise(rows, share, offered):
             return np.array(rows, np.int64), counts, True
     assert counts is not None  # a duration has at least one cycle
-    return np.array(rows, np.int64), counts, not ends
+    return np.array(rows, np.int64), counts, packets is None and share is None
 
 
-def _precise(rows: list[tuple[int, int, int, int]], share: float) -> bool:
+def _stretch(bench: Bench, load: float) -> int:
+    """Cycles of a stretch: a hundredth of the run, or, where it may end earlier, of what it then takes."""
+    duration, flits = bench.duration, bench.switching.flits
+    length = duration.cycles // STRETCHES
+    if duration.precision is not None:
+        length = min(length, first_stretch(bench.switching))
+    if duration.packets_per_source is not None:
+        length = min(length, int(duration.packets_per_source * flits / load) // STRETCHES)
+    return max(length, -(-duration.cycles // MOST_STRETCHES), 1)
+
+
+def _precise(rows: list[tuple[int, int, int, int]], share: float, offered: float) -> bool:
+    """Whether the intervals are as narrow as asked.
+
+    Past saturation the latency from generation grows for ever; there it is the network latency that counts.
+
+    Parameters
+    ----------
+    offered
+        Packets a cycle.
+    """
     batches = grouped(np.array(rows, np.int64))
-    for over, under in ((LATENCY, DELIVERED), (DELIVERED, CYCLES)):
+
+    def mean(over: int, under: int) -> tuple[float, float]:
         width = half_width(batches[:, over], batches[:, under])
-        if width is None or width > share * batches[:, over].sum() / batches[:, under].sum():
-            return False
-    return True
+        total = float(batches[:, under].sum())
+        return (float(batches[:, over].sum()) / total, width) if width is not None else (0.0, np.inf)
+
+    accepted, about = mean(DELIVERED, CYCLES)
+    latency, wide = mean(NETWORK if clearly_less(accepted, about, offered) else LATENCY, DELIVERED)
+    return about <= share * accepted and wide <= share * latency

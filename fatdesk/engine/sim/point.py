@@ -103,8 +103,13 @@ class Point:
 
     @property
     def saturated(self) -> bool:
-        """Whether clearly less was accepted than offered: by 2 %, and by more than twice the interval.
+        """Whether clearly less was accepted than offered."""
+        return clearly_less(self.accepted, self.accepted_ci95 or 0.0, self.offered)
 
-        Sources are random too, so that one point in twenty lies outside the interval by itself.
-        """
-        return self.offered - self.accepted > max(0.02 * self.offered, 2 * (self.accepted_ci95 or 0.0))
+
+def clearly_less(accepted: float, ci95: float, offered: float) -> bool:
+    """Whether less is accepted than offered: by 2 %, and by more than twice the interval.
+
+    Sources are random too, so that one point in twenty lies outside the interval by itself.
+    """
+    return offered - accepted > max(0.02 * offered, 2 * ci95)

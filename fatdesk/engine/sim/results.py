@@ -215,7 +215,11 @@ def read_curve(data: bytes) -> MeasuredCurve:
     """
     if len(data) > MAX_BYTES:
         raise FatdeskError(f"it is larger than {MAX_BYTES:,} bytes")
-    members = unpacked(io.BytesIO(data))
+    return curve_of(unpacked(io.BytesIO(data)))
+
+
+def curve_of(members: Mapping[str, bytes]) -> MeasuredCurve:
+    """The curve of what is in a file, by name; raises as :func:`read_curve`."""
     head = _head(members)
     count = len(head.loads)
     rows: list[dict[str, Any]] = [{} for _ in range(count)]

@@ -178,7 +178,7 @@ READY_MADE: tuple[ReadyMade, ...] = (
         12,
         "Hot-spot, 128 B",
         "hotspot",
-        Loads(first=0.01, last=0.25, step=0.02),
+        Loads(first=0.01, last=0.41, step=0.02),
         "15 % of the traffic goes to one host: networks with two channels into a host accept more than FTA "
         "and RUFT.",
     ),

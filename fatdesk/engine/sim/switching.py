@@ -2,6 +2,7 @@
 
 from fatdesk.engine.catalog.parts import Struct
 from fatdesk.engine.core.errors import UnsoundError
+from fatdesk.engine.network.network import Network
 
 VCT, WORMHOLE = "vct", "wormhole"
 PACKET, FLIT = "packet", "flit"
@@ -100,3 +101,12 @@ class Switching(Struct, frozen=True, kw_only=True):
 def _within(name: str, value: int, least: int, most: int) -> None:
     if not least <= value <= most:
         raise UnsoundError(f"{name}: {value} is out of range, take {least} to {most}")
+
+
+def flight_cycles(network: Network, switching: Switching) -> tuple[int, int]:
+    """Cycles from a grant to the head's arrival, without the crossbar: to switches, and to hosts."""
+    last_fly = switching.fly
+    if network.one_way:
+        stages = int(network.level.max(initial=0))
+        last_fly = stages + 1 if switching.long_fly is None else switching.long_fly
+    return switching.link + switching.fly, switching.link + last_fly

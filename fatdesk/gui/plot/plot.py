@@ -16,9 +16,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
+from fatdesk.engine.drawing.axis import Axis, Reals
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import tip
-from fatdesk.gui.plot.axis import Axis, Reals
 
 STEP = 1.2
 MORE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier

@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 
+from fatdesk.engine.drawing.axis import Reals
 from fatdesk.engine.drawing.palette import mixed
-from fatdesk.gui.plot.axis import Reals
 from fatdesk.gui.theme.theme import Theme
 
 Marker = Literal["circle", "diamond", "square", "cross", "triangle"]

@@ -117,6 +117,14 @@ def test_a_run_ends_at_its_precision():
     assert short.counts.cycles == 2_000
 
 
+def test_a_saturated_run_ends_at_its_precision_too():
+    run = measure(bench("ruft:k=4,n=2", cycles=1_000_000, precision=0.05), 0.9, 1)
+    assert run.reached
+    point = point_of([run])
+    assert point.saturated
+    assert point.network_latency.ci95 <= 0.05 * point.network_latency.mean
+
+
 def test_a_run_ends_after_so_many_packets_of_each_source():
     run = measure(bench(TREE, cycles=128_000, packets_per_source=200), 0.3, 1)
     assert run.reached

@@ -2,13 +2,18 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.families import network_of
 from fatdesk.engine.forwarding import fitting, scheme
+from fatdesk.engine.sim.simulation import Simulation
 from fatdesk.engine.sim.switching import Switching
+from fatdesk.engine.sim.tables import tables_of
 from fatdesk.engine.sim.zero_load import closed_mean_latency, latency, mean_latency, pair_latency
+from fatdesk.engine.traffic.draws import weighted_draws
 from tests.engine.forwarding.samples import FITTING, NETWORKS, all_paths, case_id
 from tests.engine.sim.plain import PlainSimulation
 
@@ -26,6 +31,26 @@ def test_it_is_that_of_a_packet_alone_of_every_size(spec, one):
         simulation = PlainSimulation(over, how, packets, lambda cycle, channel: (cycle + channel) % 7)
         taken = simulation.advance(400).latency_sum
         assert taken == pair_latency(over, how, source, destination)
+
+
+@pytest.mark.parametrize("switching", ["vct", "wormhole"])
+@pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
+def test_the_engines_give_it_to_packets_that_come_one_by_one(spec, one, switching):
+    net = NETWORKS[spec]
+    over = one.forwarding(net)
+    tables = tables_of(over)
+    for how in (*(Switching(packet_bytes=size) for size in SIZES), UNLIKE):
+        source, destination = how.flits % net.hosts, (how.flits + net.hosts // 2 + 1) % net.hosts
+        flow = weighted_draws(
+            net.hosts, *(np.array([end]) for end in (source, destination)), np.ones(1), True
+        )
+        run = Simulation(tables, replace(how, switching=switching), flow, 0.005)
+        counts = run.advance(1000 * how.flits)
+        while counts.in_network:
+            counts = counts + run.advance(1)
+        zero = pair_latency(over, how, source, destination)
+        assert counts.delivered == counts.injected.sum() > 0
+        assert counts.network_sum == counts.delivered * zero
 
 
 @pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.drawing.axis import Axis, Reals
 from fatdesk.engine.exploring.building import blocking_of
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.result import Candidate, on_front
-from fatdesk.gui.plot.axis import Axis, Reals
 
 Mask = NDArray[np.bool_]
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from fatdesk.engine.drawing.axis import Axis
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.plot.axis import Axis
 from fatdesk.gui.plot.plot import Plot
 from fatdesk.gui.plot.series import draw_markers, series_colour
 from fatdesk.gui.workspaces.explorer.points import Mask, Measure, Points, short_words, told
