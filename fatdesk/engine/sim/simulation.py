@@ -6,6 +6,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.sim.asked import BURSTY, Arrivals
 from fatdesk.engine.sim.capacity import check_load, highest_load
 from fatdesk.engine.sim.counts import Counts
@@ -112,6 +113,12 @@ class Simulation:
     ) -> None:
         if draws.hosts != tables.network.hosts:
             raise ValueError(f"traffic of {draws.hosts} hosts on {tables.network.hosts}")
+        own = np.diff(tables.wiring.set_start)[tables.lookup.itself]
+        if draws.itself and (own[draws.rate > 0] == 0).any():
+            host = int(np.flatnonzero((own == 0) & (draws.rate > 0))[0])
+            raise FatdeskError(
+                f"host {host} has no way back to itself: take traffic without it, or fewer faults"
+            )
         from fatdesk.engine.sim.making import making_of
 
         pauses = pauses_of(tables, draws, load, switching.flits, arrivals)
