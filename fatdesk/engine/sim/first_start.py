@@ -13,7 +13,7 @@ from fatdesk.engine.sim.switching import Switching
 from fatdesk.engine.sim.tables import tables_of
 from fatdesk.engine.traffic.draws import uniform_draws
 
-PATIENCE_S = 1.5
+PATIENCE_S = 2.5
 """Longer than this takes only what is compiled."""
 TEXT = "preparing kernels for this computer: the first start takes some seconds more"
 

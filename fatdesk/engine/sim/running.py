@@ -94,7 +94,8 @@ class Team:
     ) -> None:
         """Let them go, in the middle of their runs where something went wrong."""
         self._close(at_once=error is not None)
-        kept().forget()
+        if error is None:
+            kept().forget()  # else threads may still be making some
 
     def run(
         self,

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.sim.asked import BURSTY, Arrivals
+from fatdesk.engine.sim.capacity import check_load, highest_load
 from fatdesk.engine.sim.counts import Counts
 from fatdesk.engine.sim.packet_layout import Making
 from fatdesk.engine.sim.switching import WORMHOLE, Switching
@@ -27,13 +28,6 @@ class Pauses:
     gap: Floats
 
 
-def highest_load(tables: Tables, draws: Draws) -> float:
-    """The load at which the first host makes as much as its channels take, flits a cycle and host."""
-    capacity = np.diff(tables.network.outgoing[0])[: draws.hosts]
-    sending = draws.rate > 0
-    return float((capacity[sending] / draws.rate[sending]).min()) if sending.any() else 0.0
-
-
 def pauses_of(tables: Tables, draws: Draws, load: float, flits: int, arrivals: Arrivals) -> Pauses:
     """The pauses of all hosts at a load.
 
@@ -43,17 +37,7 @@ def pauses_of(tables: Tables, draws: Draws, load: float, flits: int, arrivals: A
         When the load is no load, or more than some host can inject.
     """
     hosts = draws.hosts
-    most = highest_load(tables, draws)
-    if most == 0.0:
-        raise FatdeskError(
-            "traffic: no host sends to another: take another pattern, or let hosts send to themselves"
-        )
-    if not load > 0:
-        raise FatdeskError(f"load {load:g}: must be above 0, at most {most:g} flits a cycle and host")
-    if load > most * (1 + 1e-9):
-        raise FatdeskError(
-            f"load {load:g}: is beyond what hosts can inject, take at most {most:g} flits a cycle and host"
-        )
+    check_load(load, highest_load(tables.network, draws, flits, arrivals))
     capacity = np.diff(tables.network.outgoing[0])[:hosts].astype(np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):  # hosts that send nothing
         mean = flits / (load * draws.rate)  # cycles a packet
@@ -63,10 +47,6 @@ def pauses_of(tables: Tables, draws: Draws, load: float, flits: int, arrivals: A
             stay = off / (1 + off)
             burst_stay = np.full(hosts, 1 - 1 / arrivals.burst_packets)
         else:
-            if (mean[draws.rate > 0] < 1 - 1e-9).any():
-                raise FatdeskError(
-                    f"load {load:g}: is more than a packet a cycle, take less or longer packets"
-                )
             gap, stay = np.zeros(hosts), np.maximum(1 - 1 / mean, 0.0)
             burst_stay = np.full(hosts, -1.0)
         log_stay = np.where(draws.rate > 0, np.log(stay), 1.0)
@@ -133,6 +113,12 @@ class Simulation:
     ) -> None:
         if draws.hosts != tables.network.hosts:
             raise ValueError(f"traffic of {draws.hosts} hosts on {tables.network.hosts}")
+        own = np.diff(tables.wiring.set_start)[tables.lookup.itself]
+        if draws.itself and (own[draws.rate > 0] == 0).any():
+            host = int(np.flatnonzero((own == 0) & (draws.rate > 0))[0])
+            raise FatdeskError(
+                f"host {host} has no way back to itself: take traffic without it, or fewer faults"
+            )
         from fatdesk.engine.sim.making import making_of
 
         pauses = pauses_of(tables, draws, load, switching.flits, arrivals)

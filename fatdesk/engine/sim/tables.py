@@ -19,6 +19,7 @@ from fatdesk.engine.forwarding.scheme import Forwarding, Ways
 from fatdesk.engine.network.network import Network
 
 Ints = NDArray[np.int32]
+Bools = NDArray[np.bool_]
 NO_WAY, DELIVER = -1, -2
 MOST_BYTES = 1 << 29
 """Larger tables are refused before memory is asked for."""
@@ -39,7 +40,7 @@ class Lookup(NamedTuple):
         At switch ``last_node[i]`` the set ``last_set[i]`` leads to destination d, i from ``last_start[d]`` to
         ``last_start[d + 1]``.
     itself : (hosts,) int32
-        The set of all channels out of a host, for what it sends to itself.
+        The channels out of a host from which there is a way back, for what it sends to itself; maybe none.
     """
 
     lines: Ints
@@ -115,7 +116,8 @@ def tables_of(forwarding: Forwarding, progress: Progress = SILENT) -> Tables:
 def _by_formula(forwarding: Forwarding, formula: Formula) -> Tables:
     network = forwarding.network
     lists = len(formula.start) - 1
-    start, channel, itself = _with_own(network, formula.start, formula.channel)
+    leads_back = np.ones(len(network.channels), np.bool_)
+    start, channel, itself = _with_own(network, formula.start, formula.channel, leads_back)
     nothing = np.zeros(0, np.int32)
     lookup = Lookup(
         np.ascontiguousarray(formula.lines.reshape(-1)),
@@ -130,11 +132,13 @@ def _by_formula(forwarding: Forwarding, formula: Formula) -> Tables:
     return Tables(network, _wiring(forwarding, start, channel), lookup)
 
 
-def _with_own(network: Network, start: Ints, channel: Ints) -> tuple[Ints, Ints, Ints]:
-    """Sets with one more a host: all of its channels; and their numbers from 0."""
+def _with_own(network: Network, start: Ints, channel: Ints, leads_back: Bools) -> tuple[Ints, Ints, Ints]:
+    """Sets with one more a host: its channels from which there is a way back; and their numbers from 0."""
     out_start, outgoing = network.outgoing
     own = outgoing[: out_start[network.hosts]]
-    whole = np.concatenate([start, start[-1] + out_start[1 : network.hosts + 1]]).astype(np.int32)
+    own = own[leads_back[own]]
+    many = np.bincount(network.channels[own, 0], minlength=network.hosts)
+    whole = np.concatenate([start, start[-1] + np.cumsum(many)]).astype(np.int32)
     return whole, np.concatenate([channel, own]).astype(np.int32), np.arange(network.hosts, dtype=np.int32)
 
 
@@ -254,7 +258,10 @@ def _by_table(forwarding: Forwarding, progress: Progress) -> Tables:
     last_set = sets + np.arange(len(at), dtype=np.int32)
     last_start = np.searchsorted(head[last][at], np.arange(hosts + 1)).astype(np.int32)
     total = len(whole_start) - 1
-    own_start, own_channel, itself = _with_own(network, whole_start, whole_channel)
+    leads_back = np.zeros(len(tail), np.bool_)
+    out = np.flatnonzero((tail < hosts) & (forwarding.after >= 0))
+    leads_back[out] = table[forwarding.after[out].astype(np.int64) * classes + kind[tail[out]]] != NO_WAY
+    own_start, own_channel, itself = _with_own(network, whole_start, whole_channel, leads_back)
     lookup = Lookup(
         np.zeros(0, np.int32),
         np.arange(forwarding.states, dtype=np.int32) * np.int32(classes),

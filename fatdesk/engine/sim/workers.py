@@ -66,7 +66,8 @@ class _Threads:
         self.executor: Executor = ThreadPoolExecutor(count, thread_name_prefix="run")
 
     def close(self, at_once: bool) -> None:
-        self.executor.shutdown(wait=True, cancel_futures=True)
+        # those that are in the middle of making tables end a moment later
+        self.executor.shutdown(wait=not at_once, cancel_futures=True)
 
 
 @dataclass(frozen=True)

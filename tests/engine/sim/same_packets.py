@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from fatdesk.engine.forwarding import scheme
 from fatdesk.engine.sim.asked import Arrivals
 from fatdesk.engine.sim.chance import cycle_key, lot
 from fatdesk.engine.sim.making import making_of
@@ -42,9 +41,8 @@ def packets_of(tables, draws, load, flits, arrivals, seed):
     return [of(host) for host in range(draws.hosts)]
 
 
-def both(net, name, switching, draws, load, arrivals=Arrivals(), seed=1):  # noqa: B008  (frozen)
+def both(over, switching, draws, load, arrivals=Arrivals(), seed=1):  # noqa: B008  (frozen)
     """The engine and the plain simulator with the same packets."""
-    over = scheme(name).forwarding(net)
     tables = tables_of(over)
     packets = packets_of(tables, draws, load, switching.flits, arrivals, seed)
     plain = PlainSimulation if switching.switching == VCT else PlainWormhole

@@ -6,8 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.forwarding import minimal, updown
 from fatdesk.engine.sim.asked import Arrivals
+from fatdesk.engine.sim.simulation import Simulation
 from fatdesk.engine.sim.switching import Switching
+from fatdesk.engine.sim.tables import tables_of
 from fatdesk.engine.traffic import pattern
 from fatdesk.engine.traffic.draws import weighted_draws
 from fatdesk.engine.traffic.traffic import Asked
@@ -36,6 +40,7 @@ def switchings(draw, **fixed):
     return Switching(**(asked | fixed))
 
 
+FREE = st.sampled_from([updown, minimal])
 ARRIVALS = st.sampled_from([Arrivals(), Arrivals(), Arrivals(kind="bursty", burst_packets=4)])
 
 
@@ -54,7 +59,8 @@ def drawn(draw, hosts):
     return pattern(name).draws(Asked(hosts, itself=draw(st.booleans())))
 
 
-def compare(net, name, data, switching):
+def compare(over, data, switching):
+    net = over.network
     draws = data.draw(drawn(net.hosts))
     sending = draws.rate > 0
     if not sending.any():
@@ -62,9 +68,7 @@ def compare(net, name, data, switching):
     capacity = np.diff(net.outgoing[0])[: net.hosts]
     most = float((np.minimum(capacity, switching.flits)[sending] / draws.rate[sending]).min())
     load = data.draw(st.sampled_from([0.1, 0.4, 0.7, 1.0])) * most
-    engine, plain = both(
-        net, name, switching, draws, load, data.draw(ARRIVALS), data.draw(st.integers(1, 99))
-    )
+    engine, plain = both(over, switching, draws, load, data.draw(ARRIVALS), data.draw(st.integers(1, 99)))
     for cycle in range(CYCLES):
         one, other = engine.advance(1), plain.advance(1)
         assert not differing(one, other), (cycle, differing(one, other))
@@ -74,13 +78,13 @@ def compare(net, name, data, switching):
 @settings(max_examples=1, deadline=None)
 @given(data=st.data())
 def test_the_same_in_every_cycle(spec, one, data):
-    compare(NETWORKS[spec], one.NAME, data, data.draw(switchings()))
+    compare(one.forwarding(NETWORKS[spec]), data, data.draw(switchings()))
 
 
 @settings(max_examples=15, deadline=None)
 @given(net=connected(), data=st.data())
 def test_the_same_on_networks_at_random(net, data):
-    compare(net, data.draw(st.sampled_from(["updown", "minimal"])), data, data.draw(switchings()))
+    compare(data.draw(FREE).forwarding(net), data, data.draw(switchings()))
 
 
 WORMS = st.builds(
@@ -95,10 +99,47 @@ WORMS = st.builds(
 @settings(max_examples=1, deadline=None)
 @given(data=st.data())
 def test_worms_do_the_same_in_every_cycle(spec, one, data):
-    compare(NETWORKS[spec], one.NAME, data, data.draw(WORMS))
+    compare(one.forwarding(NETWORKS[spec]), data, data.draw(WORMS))
 
 
 @settings(max_examples=15, deadline=None)
 @given(net=connected(), data=st.data())
 def test_worms_do_the_same_on_networks_at_random(net, data):
-    compare(net, data.draw(st.sampled_from(["updown", "minimal"])), data, data.draw(WORMS))
+    compare(data.draw(FREE).forwarding(net), data, data.draw(WORMS))
+
+
+WITH_SPARE = [
+    (spec, one)
+    for spec, one in FITTING
+    if spec in {"kary-tree:k=2,n=3", "ruft-pl:k=2,n=2", "ft-ruft-212:k=2,n=3", "ft-ruft-222:k=2,n=2"}
+]
+
+
+@pytest.mark.parametrize(("spec", "one"), WITH_SPARE, ids=case_id)
+@settings(max_examples=3, deadline=None)
+@given(data=st.data())
+def test_the_same_with_channels_out(spec, one, data):
+    net = NETWORKS[spec]
+    usable = np.ones(len(net.channels), bool)
+    for channel in data.draw(st.lists(st.integers(0, len(usable) - 1), max_size=4)):
+        usable[channel] = False
+        over = one.forwarding(net, usable)
+        try:
+            tables_of(over)
+        except FatdeskError:  # some pair has no way any more
+            usable[channel] = True
+    switching = data.draw(switchings() | WORMS)
+    compare(one.forwarding(net, usable), data, switching)
+
+
+@settings(max_examples=20, deadline=None)
+@given(net=connected(), data=st.data())
+def test_deadlock_is_when_packets_are_there_and_nothing_moves(net, data):
+    how = data.draw(switchings(packet_bytes=6) | WORMS)
+    draws = pattern("uniform").draws(Asked(net.hosts))
+    run = Simulation(tables_of(minimal.forwarding(net)), how, draws, 1.0, seed=data.draw(st.integers(1, 99)))
+    run.advance(3000)
+    deadlocked = run.deadlocked
+    counts = run.advance(500)
+    assert deadlocked == (counts.in_network > 0 and counts.flit_hops == 0)
+    assert run.deadlocked == deadlocked

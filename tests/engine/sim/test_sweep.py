@@ -14,7 +14,7 @@ import pytest
 from fatdesk.engine.core.errors import Cancelled, FatdeskError, InputError
 from fatdesk.engine.families import network_of
 from fatdesk.engine.sim import workers
-from fatdesk.engine.sim.asked import Arrivals, Duration
+from fatdesk.engine.sim.asked import Duration
 from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy, TrafficAsked
 from fatdesk.engine.sim.sweep import (
     Known,
@@ -249,18 +249,6 @@ def test_traffic_of_a_file(tmp_path):
     flows.write_text("0 99 1\n")
     with pytest.raises(InputError, match="'99' is no host"):
         curves_of(asked)
-
-
-def test_bursts_of_one_flit_packets_may_use_all_channels():
-    pairs = {}
-    for kind in ("bernoulli", "bursty"):
-        asked = study(
-            networks=(Simulated(name="x", spec="ruft-pl:k=2,n=2"),),
-            switching=Switching(packet_bytes=1),
-            traffic=TrafficAsked(arrivals=Arrivals(kind=kind)),
-        )
-        pairs[kind] = curves_of(asked)[0].highest
-    assert pairs == {"bernoulli": 1.0, "bursty": 2.0}
 
 
 def test_there_is_a_processor():
