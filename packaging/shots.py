@@ -13,20 +13,26 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from msgspec.structs import replace  # noqa: E402
 from PySide6.QtCore import QPoint, Qt  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication  # noqa: E402
 
+from fatdesk.engine.sim.study import Loads  # noqa: E402
 from fatdesk.gui.actions import WORKSPACES  # noqa: E402
 from fatdesk.gui.main_window import MainWindow  # noqa: E402
 from fatdesk.gui.session import Thing  # noqa: E402
+from fatdesk.gui.simulations import curve_thing  # noqa: E402
 from fatdesk.gui.theme.theme import Theme  # noqa: E402
 from fatdesk.gui.workspaces.documents import Documents  # noqa: E402
 from fatdesk.gui.workspaces.explorer import ExplorerView  # noqa: E402
 from fatdesk.gui.workspaces.explorer.asking import STUDIES  # noqa: E402
 from fatdesk.gui.workspaces.floor import FloorView  # noqa: E402
 from fatdesk.gui.workspaces.schedule import ScheduleView  # noqa: E402
+from fatdesk.gui.workspaces.simulation import SimulationView  # noqa: E402
+from fatdesk.gui.workspaces.simulation.ready import ready_study  # noqa: E402
 from fatdesk.gui.workspaces.topology import TopologyView  # noqa: E402
+from fatdesk.project.commands.simulations import ChangeSimulation  # noqa: E402
 from fatdesk.project.commands.studies import AddStudy  # noqa: E402
 from fatdesk.project.project import Project, Study  # noqa: E402
 
@@ -167,6 +173,37 @@ def explorer(window: MainWindow, folder: Path) -> None:
     view.show_mode(0)
 
 
+def simulation(window: MainWindow, folder: Path) -> None:
+    """The five networks of Table 4 as they run, and run; what is out of date; a load in the drawing."""
+    session, view, topology = window.session, window.workspaces["simulation"], window.workspaces["topology"]
+    assert isinstance(view, SimulationView)
+    assert isinstance(topology, TopologyView)
+    session.begin(Project(name="Networks of papers"))
+    window.show_workspace("simulation")
+    shoot(window, "simulation-empty", folder)
+    made = ready_study(0)
+    shorter = replace(made.duration, warmup=5_000, cycles=60_000)
+    view.add_study(replace(made, loads=Loads(first=0.02, last=1.4, step=0.06), duration=shorter))
+    view.start()
+    wait(window, lambda: not view.runner.is_running or sum(len(one.points) for one in view.body.curves) > 70)
+    shoot(window, "simulation-running", folder)
+    wait(window, lambda: not view.runner.is_running)
+    session.select([curve_thing(view.name, "FTA")])
+    shoot(window, "simulation", folder)
+    view.body.toggle_alone()
+    shoot(window, "simulation-alone", folder)
+    view.show_links()
+    shoot(window, "topology-simulated", folder)
+    topology.colour.setCurrentIndex(0)
+    window.show_workspace("simulation")
+    study = view.study
+    assert study is not None
+    deeper = replace(study.switching, buffer_packets=4)
+    session.do(ChangeSimulation(simulation=replace(study, switching=deeper)))
+    shoot(window, "simulation-stale", folder)
+    session.leave()
+
+
 def tour(window: MainWindow, folder: Path) -> None:
     """Every view once."""
     session = window.session
@@ -215,6 +252,7 @@ def tour(window: MainWindow, folder: Path) -> None:
     networks(window, folder)
     session.leave()
     papers(window, folder)
+    simulation(window, folder)
 
 
 def papers(window: MainWindow, folder: Path) -> None:

@@ -80,6 +80,30 @@ NETWORK: tuple[Action, ...] = (
 """What is done on the drawing of the network."""
 
 
+SIMULATE: tuple[Action, ...] = (
+    Action(
+        "simulate",
+        "Analyse",
+        "Run the simulation",
+        "F5",
+        lambda w: w.do_in_view("simulate"),
+        icon="play",
+        enabled=lambda w: w.can_in_view("simulate"),
+        separated=True,
+    ),
+    Action(
+        "simulate-stop",
+        "Analyse",
+        "Cancel the simulation",
+        "Shift+F5",
+        lambda w: w.do_in_view("simulate-stop"),
+        icon="stop",
+        enabled=lambda w: w.can_in_view("simulate-stop"),
+    ),
+)
+"""What is done with a study of simulations."""
+
+
 def _step(word: str, label: str) -> str:
     return f"{word} {label[0].lower()}{label[1:]}" if label else word
 
@@ -279,6 +303,7 @@ ACTIONS: tuple[Action, ...] = (
     ),
     *PLACE,
     *NETWORK,
+    *SIMULATE,
     Action("keys", "Help", "Keys and commands", "F1", lambda w: w.show_palette("?")),
     Action("about", "Help", "About fatdesk", "", lambda w: w.about()),
 )

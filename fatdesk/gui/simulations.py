@@ -7,7 +7,7 @@ from datetime import datetime
 from hashlib import sha256
 from math import inf
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -18,6 +18,9 @@ from fatdesk.engine.traffic import PATTERNS
 from fatdesk.gui.session import Thing
 from fatdesk.gui.settings import Settings
 from fatdesk.project.results import Results, measured
+
+if TYPE_CHECKING:
+    from fatdesk.work.simulating import State
 
 SIMULATION, CURVE = "simulation", "curve"
 """Kinds of things: a study, and a network of one."""
@@ -159,14 +162,14 @@ class Simulations:
         """States of which anything was measured, or looked for in files."""
         return frozenset(self._results) | self._looked_for
 
-    def restore(self, study: str, network: str, tag: Tag, on: MeasuredOn | None) -> bool:
+    def restore(self, study: str, network: str, tag: Tag, state: "State | None") -> bool:
         """Take over what files hold of a state; whether there is anything."""
         self._looked_for |= {tag}
-        curve = None if on is None else self.files.of(on)
-        if curve is None:
+        curve = None if state is None else self.files.of(state.on)
+        if curve is None or state is None:
             return False
         if tag not in self._results:
-            self.put(study, network, Result(tag, curve.points, on=on))
+            self.put(study, network, Result(tag, curve.points, on=state.on, highest=state.highest))
         return True
 
     def keep(self) -> None:
@@ -188,7 +191,12 @@ class Simulations:
         before = self._results.get(result.tag)
         if before is not None:
             points = {point.offered: point for point in (*before.points, *result.points)}
-            result = replace(result, points=tuple(points[load] for load in sorted(points)))
+            result = replace(
+                result,
+                points=tuple(points[load] for load in sorted(points)),
+                on=result.on or before.on,
+                highest=result.highest or before.highest,
+            )
         self._results[result.tag] = result
         self._last[study, network] = result.tag
         if result.began is not None:

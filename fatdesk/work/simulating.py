@@ -12,11 +12,10 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.sim.capacity import check_load, highest_load
 from fatdesk.engine.sim.point import Point
-from fatdesk.engine.sim.preparing import Sent, packed
 from fatdesk.engine.sim.results import MeasuredOn
 from fatdesk.engine.sim.running import Team
 from fatdesk.engine.sim.study import SimulationStudy
-from fatdesk.engine.sim.sweep import Curve, points_at, team
+from fatdesk.engine.sim.sweep import Curve, curve_of, points_at, team
 from fatdesk.engine.sim.workers import Threads
 from fatdesk.project.derived import Derived
 from fatdesk.project.project import Project
@@ -85,12 +84,24 @@ class _Network:
         return Measured(self.wanted.network, self.on, points, highest, self.wrong)
 
 
+class State(NamedTuple):
+    """What results of a network are kept by, and the highest load that its hosts can inject."""
+
+    on: MeasuredOn
+    highest: float
+
+
 def states(
     project: Project, study: SimulationStudy, folder: Path | None, progress: Progress = SILENT
-) -> tuple[MeasuredOn | None, ...]:
-    """What results of the networks of a study are kept by; None of those that cannot be measured."""
+) -> tuple[State | None, ...]:
+    """The states of the networks of a study; None of those that cannot be measured."""
     found = networks_of(Derived(project, progress=progress), study, folder)
-    return tuple(one.on if isinstance(one, ToMeasure) else None for one in found)
+    return tuple(_state(study, one) if isinstance(one, ToMeasure) else None for one in found)
+
+
+def _state(study: SimulationStudy, one: ToMeasure) -> State:
+    flits, arrivals = study.switching.flits, study.traffic.arrivals
+    return State(one.on, highest_load(one.network, one.draws, flits, arrivals) * SPARE)
 
 
 def simulate(
@@ -133,25 +144,15 @@ def _prepare(derived: Derived, study: SimulationStudy, one: _Network, folder: Pa
     if not isinstance(found, ToMeasure):
         one.wrong = f"{network.name}: {found.why}"
         return
-    highest = highest_load(found.network, found.draws, study.switching.flits, study.traffic.arrivals)
     try:
-        check_load(loads[0], highest)
+        one.curve = curve_of(study, network, found.network, found.draws)
+        check_load(loads[0], one.curve.highest)
     except FatdeskError as error:
-        one.wrong = f"{network.name}: {error}"
+        one.curve, one.wrong = None, f"{network.name}: {error}"
         return
-    sent = Sent(
-        spec=network.spec,
-        network=found.network if network.fabric else None,
-        scheme=found.scheme,
-        out=(),
-        switching=study.switching,
-        draws=found.draws,
-        arrivals=study.traffic.arrivals,
-        duration=study.duration,
-    )
     one.on = found.on
-    one.curve = Curve(network.name, found.network, found.scheme, highest, (), packed(sent))
-    one.loads = tuple(load for load in loads if load <= highest * SPARE)
+    highest = one.curve.highest * SPARE
+    one.loads = tuple(load for load in loads if load <= highest)
 
 
 def _alone(study: SimulationStudy, number: int) -> SimulationStudy:

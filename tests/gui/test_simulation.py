@@ -223,7 +223,7 @@ def test_loads_beyond_what_hosts_inject_are_left_out(view, qtbot):
 def test_results_are_beside_the_project_and_come_back(window, view, qtbot, tmp_path):
     path = tmp_path / "papers.fatdesk"
     window.session.save_as(path)
-    view.add_study(TINY)
+    view.add_study(replace(TINY, loads=Loads(first=0.4, last=1.2, step=0.4)))
     view.start()
     wait(qtbot, view)
     window.session.save()
@@ -414,8 +414,35 @@ def test_networks_are_called_forwarded_and_removed(shown, qtbot, window):
     assert study(shown).networks[0].scheme == "updown"
     assert shown.body.curves[0].state == "stale"
     shown.body.table.setFocus()
-    window.actions_by_id["delete"].trigger()
+    qtbot.keyClick(shown.body.table, Qt.Key.Key_Delete)
     assert [one.name for one in study(shown).networks] == ["RUFT"]
+
+
+def test_points_that_arrive_take_nothing_from_whoever_types(shown, qtbot, monkeypatch):
+    body = shown.body
+    body.table.setFocus()
+    body.table.setCurrentIndex(body.model.index(1, 3))
+    field = shown.panel.fields["Seeds"]
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "12")
+    monkeypatch.setattr(type(shown.runner), "is_running", property(lambda _: True))
+    fill(shown, TINY, loads=(0.2, 0.5, 0.8, 0.9))
+    monkeypatch.undo()
+    fill(shown, TINY, loads=(0.2, 0.5, 0.8, 0.9, 1.0))
+    assert shown.panel.fields["Seeds"] is field
+    assert field.text() == "12"
+    assert body.table.currentIndex().row() == 1
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert study(shown).seeds == 12
+
+
+def test_run_and_cancel_have_keys(view, window, qtbot):
+    view.add_study(LONG_RUN)
+    press(qtbot, window, Qt.Key.Key_F5, Qt.KeyboardModifier.NoModifier)
+    assert view.runner.is_running
+    press(qtbot, window, Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
+    assert not view.runner.is_running
 
 
 def test_studies_are_chosen_doubled_and_called(shown, qtbot):

@@ -14,8 +14,8 @@ from fatdesk.engine.sim.tables import Tables, with_singles
 Ints = NDArray[np.int32]
 WHEEL = 1 << 10
 """Cycles in which sources are looked up; what is later is looked at again."""
-MOST_FLYING = 1 << 26
-"""Rings of more flits on their way are refused before memory is asked for."""
+MOST_NUMBERS = 1 << 26
+"""More packets in buffers, or flits on their way, are refused before memory is asked for."""
 
 
 class Flits:
@@ -29,7 +29,7 @@ class Flits:
     Raises
     ------
     FatdeskError
-        When more flits could be on their way than can be held.
+        When more packets could be in buffers, or flits on their way, than can be held.
     """
 
     def __init__(self, tables: Tables, switching: Switching, making: Making, seed: int) -> None:
@@ -39,6 +39,11 @@ class Flits:
         flits, room = switching.flits, switching.room_flits
         slots = room // flits + 2
         width = -(-(kernel.SLOTS_AT + slots * kernel.SLOT) // 16) * 16
+        if channels * width > MOST_NUMBERS:
+            raise FatdeskError(
+                f"buffer_flits: {slots:,} packets in each of {channels:,} buffers are too many: "
+                "take smaller buffers, or longer packets"
+            )
         flight, last_flight = flight_cycles(network, switching)
         inside = flight + switching.crossbar
         self._fixed = np.array(
@@ -152,7 +157,7 @@ class Flits:
 def _queue(delay: int, room: int, channels: int) -> kernel.Queue:
     """A queue for what can be on its way at once: a flit a cycle, and no more than buffers have room for."""
     flying = max(min(delay, room) * channels, 1)
-    if flying > MOST_FLYING:
+    if flying > MOST_NUMBERS:
         raise FatdeskError(
             f"link, fly: {flying:,} flits can be on their way over {channels:,} channels, take fewer cycles"
         )

@@ -196,6 +196,8 @@ def _pattern(page: Page, grid: QGridLayout, study: SimulationStudy) -> None:
         if value is None:
             folder = page.session.path.parent if page.session.path else Path.home()
             value, _ = QFileDialog.getOpenFileName(page, "Traffic from a file", str(folder), FLOWS)
+            if value and page.session.path and Path(value).is_relative_to(folder):
+                value = str(Path(value).relative_to(folder))  # it moves with the project
         if not value:
             page.again()
             return False

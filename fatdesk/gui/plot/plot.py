@@ -215,7 +215,7 @@ class Plot(QAbstractScrollArea):
         painter.translate(px(16), area.center().y())
         painter.rotate(-90)
         painter.drawText(
-            QRectF(-area.height() / 2, -px(10), area.height(), px(20)),
+            QRectF(-area.height() / 2 - px(40), -px(10), area.height() + px(80), px(20)),
             int(Qt.AlignmentFlag.AlignCenter),
             self.upward.words,
         )

@@ -60,6 +60,17 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._arrange()
         self.endResetModel()
 
+    def follow(self, rows: Sequence[Row]) -> None:
+        """Show the same rows with other values: what is selected, and where one is, stays."""
+        if len(rows) != len(self.rows) or self.groups is not None or self._mask is not None:
+            self.show(rows)
+            return
+        self.rows, self._ranks = rows, {}
+        if self.sorted_by is not None:
+            self._rearrange()
+        elif rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self.columns) - 1))
+
     def filter(self, wanted: Callable[[Row], bool] | None) -> None:
         """Show only the rows that are wanted."""
         if wanted is None:

@@ -18,7 +18,7 @@ from fatdesk.engine.traffic.traffic import Asked
 from tests.engine.forwarding.samples import FITTING, NETWORKS, case_id, connected
 from tests.engine.sim.same_packets import both, differing
 
-CYCLES = 200
+CYCLES = 150
 PATTERNS = ["uniform", "hotspot", "complement", "all-to-all"]
 
 

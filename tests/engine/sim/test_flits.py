@@ -102,11 +102,31 @@ def test_worms_around_a_ring_deadlock_and_that_is_told():
     assert not run.deadlocked
 
 
-def test_more_flits_on_their_way_than_can_be_held_are_refused():
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"link": 4096, "packet_bytes": 1 << 16, "buffer_packets": 64}, "link, fly"),
+        ({"packet_bytes": 1, "buffer_flits": 1 << 16}, "buffer_flits"),
+    ],
+)
+def test_more_than_can_be_held_is_refused(asked, told):
     net = network_of("kary-tree:k=16,n=3")
-    how = Switching(switching="wormhole", link=4096, packet_bytes=1 << 16, buffer_packets=64)
-    with pytest.raises(FatdeskError, match="link, fly"):
+    how = Switching(switching="wormhole", **asked)
+    with pytest.raises(FatdeskError, match=told):
         Simulation(tables_of(scheme("fta").forwarding(net)), how, uniform_draws(4096, itself=False), 0.5)
+
+
+def test_past_saturation_the_network_is_the_same_after_a_million_cycles():
+    net = network_of("kary-tree:k=2,n=2")
+    how = Switching(switching="wormhole", packet_bytes=4)
+    run = Simulation(tables_of(scheme("fta").forwarding(net)), how, uniform_draws(4, itself=False), 1.0)
+    early = run.advance(100_000)
+    run.advance(800_000)
+    late = run.advance(100_000)
+    assert late.in_network <= 2 * net.link_count * (1 + how.buffer_packets)
+    assert late.delivered == pytest.approx(early.delivered, rel=0.01)
+    assert late.latency_sum / late.delivered > 5 * early.latency_sum / early.delivered  # since generation
+    assert late.network_sum / late.delivered == pytest.approx(early.network_sum / early.delivered, rel=0.02)
 
 
 MIRRORED = [(2, 3, "uniform"), (2, 4, "uniform"), (3, 3, "uniform"), (4, 3, "uniform"), (2, 4, "complement")]

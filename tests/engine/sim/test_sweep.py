@@ -100,19 +100,28 @@ def test_a_fabric_of_a_project_is_sent_as_it_is(alone):
 @pytest.mark.parametrize("kills", [1, 2])
 def test_a_killed_worker_is_reported(kills):
     """Once its runs are made again, twice the sweep stops with what it has."""
-    asked = study(duration=Duration(cycles=60_000, warmup=0), seeds=1)
-    seen = []
+    asked = study(duration=Duration(cycles=40_000, warmup=0), seeds=1)
+    seen, killed = [], set()
 
-    class Kills:
-        left = kills
+    def kill():
+        """A worker of this pool, once for each time that it is made."""
+        there = [child.pid for child in active_children() if child.pid not in killed]
+        if there and len(killed) < kills * 2:
+            killed.update([there[0], there[-1]])
+            os.kill(there[0], signal.SIGKILL)
 
+    def take(point):
+        seen.append(point)
+        if len(seen) == 1:
+            kill()
+
+    class Again:
         def step(self, done, total, text):
-            if len(seen) >= 1 + kills - self.left and self.left and (there := active_children()):
-                self.left -= 1
-                os.kill(there[0].pid, signal.SIGKILL)
+            if killed and kills == 2:
+                kill()
 
     with team(asked, curves_of(asked), Processes(2)) as made:
-        found = sweep(asked, made, Kills(), seen.append)
+        found = sweep(asked, made, Again(), take)
     assert "a worker ended unexpectedly" in found.remarks[0]
     points = [point for row in found.points for point in row]
     if kills == 1:

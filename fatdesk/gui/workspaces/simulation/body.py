@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.workspaces.simulation.columns import (
     DIFFERENCE,
+    FOUND,
     NETWORKS,
     P99,
     PAPER,
@@ -23,9 +24,17 @@ from fatdesk.gui.workspaces.simulation.telling import load_word
 
 
 class NetworkTable(Table):
-    """``again`` tells that a row was clicked which was the selected one already."""
+    """``again`` tells that a row was clicked which was selected already, ``removed`` the key Delete."""
 
     again = Signal()
+    removed = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete asks to remove; the rest as in every table."""
+        if event.key() == Qt.Key.Key_Delete and not event.modifiers():
+            self.removed.emit()
+        else:
+            super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """See whether the row is selected before Qt selects it."""
@@ -126,16 +135,23 @@ class Body(QWidget):
         load, loads = self.load_now, loads_in(self.curves)
         self.foot.offer(loads, self.load if self.load in loads else None, telling_load(self.curves))
         at = "" if load is None else f" at {load_word(load)}"
-        self.model.titles = {P99: f"p99{at}"}
+        self._call_columns({P99: f"p99{at}"})
         published = any(curve.paper is not None for curve in self.curves)
         if published != self._published:  # else what was chosen stays
             self._published = published
             for number, column in enumerate(NETWORKS):
                 if column.id in (PAPER, DIFFERENCE):
                     self.table.show_column(number, published)
-        self.model.show([Row(curve, self.look, load) for curve in self.curves])
+                elif column.id == FOUND:  # there is no room for all of them
+                    self.table.show_column(number, not published)
+        self.model.follow([Row(curve, self.look, load) for curve in self.curves])
         self.foot.links.setEnabled(load is not None)
         self._mark(reveal=False)
+
+    def _call_columns(self, titles: dict[str, str]) -> None:
+        if titles != self.model.titles:
+            self.model.titles = titles
+            self.model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(NETWORKS) - 1)
 
     # Selecting
 

@@ -106,7 +106,7 @@ def _word(value: float | None, spec: str) -> str:
 NETWORKS: tuple[Column[Row], ...] = (
     Column(
         "Network",
-        118,
+        128,
         lambda r: r.curve.name,
         series=lambda r: r.curve.number,
         strong=True,
@@ -133,21 +133,21 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         PAPER,
-        54,
+        50,
         lambda r: "" if r.curve.paper is None else f"{r.curve.paper.throughput:.2f}",
         _figure(lambda r: None if r.curve.paper is None else r.curve.paper.throughput),
         number=True,
     ),
     Column(
         DIFFERENCE,
-        78,
+        80,
         lambda r: share_word(r.curve.difference()),
         _figure(lambda r: r.curve.difference()),
         number=True,
     ),
     Column(
         "Base latency",
-        88,
+        94,
         lambda r: "" if r.curve.base(r.look) is None else cycles_word(r.curve.base(r.look)),
         _figure(lambda r: r.curve.base(r.look)),
         number=True,
@@ -163,7 +163,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         P99,
-        84,
+        86,
         lambda r: "" if r.at is None else cycles_word(_p99(r)),
         _figure(_p99),
         number=True,
@@ -175,10 +175,11 @@ NETWORKS: tuple[Column[Row], ...] = (
         lambda r: "" if r.curve.saturation is None else load_word(r.curve.saturation),
         _figure(lambda r: r.curve.saturation),
         number=True,
+        tone=_tone,
     ),
-    Column(FAIR, 68, lambda r: _word(_fair(r), ".3f"), _figure(_fair), number=True, tone=_tone),
+    Column(FAIR, 66, lambda r: _word(_fair(r), ".3f"), _figure(_fair), number=True, tone=_tone),
     Column(
-        CONFLICTS, 74, lambda r: _word(_conflicts(r), ",.2f"), _figure(_conflicts), number=True, tone=_tone
+        CONFLICTS, 70, lambda r: _word(_conflicts(r), ",.2f"), _figure(_conflicts), number=True, tone=_tone
     ),
     Column(
         "Seeds",
@@ -198,7 +199,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "State",
-        122,
+        96,
         lambda r: state_words(r.curve),
         mark=lambda r: MARKS[r.curve.state],
         tone=lambda r: {"failed": "error", "partial": "text2"}.get(r.curve.state, "text2"),

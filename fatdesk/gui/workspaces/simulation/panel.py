@@ -1,5 +1,7 @@
 """The fields of the study at the right, where the inspector stands in other views."""
 
+from PySide6.QtWidgets import QLineEdit
+
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.frame import Inspector
 from fatdesk.gui.session import Thing
@@ -23,6 +25,8 @@ class StudyPanel(Inspector):
         return (Thing(SIMULATION, self.study),)
 
     def show_study(self, name: str) -> None:
-        """Show another study."""
-        self.study = name
-        self.refresh()
+        """Show a study as it is now; what is being typed into one of its fields is not lost."""
+        typing = any(isinstance(one, QLineEdit) and one.isModified() for one in self.fields.values())
+        if name != self.study or not typing:
+            self.study = name
+            self.refresh()

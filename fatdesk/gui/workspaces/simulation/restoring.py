@@ -10,7 +10,7 @@ from fatdesk.gui.jobs import Job
 from fatdesk.project.results import results_folder
 
 if TYPE_CHECKING:
-    from fatdesk.engine.sim.results import MeasuredOn
+    from fatdesk.work.simulating import State
 
 
 class Restorer(QObject):
@@ -36,7 +36,7 @@ class Restorer(QObject):
         if set(tags) <= known.known_tags():
             return
 
-        def done(found: "tuple[MeasuredOn | None, ...]") -> None:
+        def done(found: "tuple[State | None, ...]") -> None:
             self.job = None
             if session.is_open and session.document is document:
                 pairs = zip(study.networks, tags, found, strict=True)

@@ -103,6 +103,7 @@ class SimulationView(Workspace):
         self.tools.export.asked.connect(self.export_as)
         self.banner.again.connect(self._again)
         self.body.chosen.connect(self._choose)
+        self.body.table.removed.connect(lambda: self.do("delete"))
         self.body.foot.links_asked.connect(self.show_links)
         self.runner.moved.connect(self._moved)
         self.runner.failed.connect(self._failed)
@@ -179,7 +180,11 @@ class SimulationView(Workspace):
         self.card.move((self.body.width() - self.card.width()) // 2, self.theme.px(64))
 
     def can(self, what: str) -> bool:
-        """Remove the selected networks; pictures of what was measured."""
+        """Run and cancel; remove the selected networks; pictures of what was measured."""
+        if what == "simulate":
+            return self.tools.run.isEnabled()
+        if what == "simulate-stop":
+            return self.runner.is_running
         if what == "delete":
             return bool(self.study is not None and self.body.selected)
         return what in ("picture-svg", "picture-png") and self._has_points
@@ -187,7 +192,11 @@ class SimulationView(Workspace):
     def do(self, what: str) -> None:
         """Do it."""
         study = self.study
-        if what == "delete" and study is not None and self.can(what):
+        if what == "simulate":
+            self.start()
+        elif what == "simulate-stop":
+            self.stop()
+        elif what == "delete" and study is not None and self.can(what):
             remove_networks(self.session, study, [study.networks[n].name for n in sorted(self.body.selected)])
 
     # Running
@@ -223,11 +232,11 @@ class SimulationView(Workspace):
         if job is not None:
             self.strip.follow(job)
         if (job is None) == self.tools.cancel.isEnabled():
-            self._show()
+            self._show(fields=job is None)
 
     def _arrived(self) -> None:
         if self.isVisible():
-            self._show()
+            self._show(fields=not self.runner.is_running)  # nobody's typing is lost while points arrive
         else:
             self._stale = True
 
@@ -245,7 +254,8 @@ class SimulationView(Workspace):
         """Show the present project."""
         self._show()
 
-    def _show(self) -> None:
+    def _show(self, *, fields: bool = True) -> None:
+        """Show the study; its fields too, or what was measured only."""
         if not self.session.is_open:
             return
         names = [study.name for study in self.studies]
@@ -255,10 +265,8 @@ class SimulationView(Workspace):
         study = self.study
         self.pages.setCurrentIndex(int(study is not None))
         self.tools.study.show_study(self.name)
-        if self.panel.study != self.name or self.panel.study == "":
+        if fields or self.panel.study != self.name:
             self.panel.show_study(self.name)
-        else:
-            self.panel.refresh()
         curves = []
         if study is not None:
             self.restorer.look(study)
