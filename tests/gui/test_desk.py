@@ -63,7 +63,7 @@ def test_opens_and_shows_the_figures(desk):
 
 def test_keys_change_workspaces(desk, qtbot):
     for number, (name, _) in enumerate(WORKSPACES, start=1):
-        qtbot.keyClick(desk, Qt.Key(Qt.Key.Key_0 + number), Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(desk, Qt.Key(Qt.Key.Key_0 + number % 10), Qt.KeyboardModifier.ControlModifier)
         assert desk.workspace is desk.workspaces[name]
 
 

@@ -312,7 +312,7 @@ def test_without_a_result_load_says_what_to_do(show, window, measured, designed,
     view = window.workspaces["topology"]
     _, item = entry(view, "load")
     assert not item.isEnabled()
-    assert item.text() == "Load (run traffic in Schedule)"
+    assert item.text() == "Load (run traffic in Schedule or a simulation)"
     window.session.loads.put(measured("nodes-60"))
     window.session.loaded.emit()
     assert entry(view, "load")[1].isEnabled()

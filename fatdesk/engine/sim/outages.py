@@ -12,6 +12,7 @@ Ints = NDArray[np.int32]
 
 TRIES = 1000
 """Combinations that are drawn before one gives up."""
+TEXT = "links that may be out"
 
 
 def network_links(network: Network) -> Ints:
@@ -26,10 +27,12 @@ def usable_without(network: Network, links: Ints) -> Bools:
     return left if network.one_way else np.repeat(left, 2)
 
 
-def connects(forwarding: Forwarding) -> bool:
+def connects(forwarding: Forwarding, progress: Progress = SILENT) -> bool:
     """Whether every host has a way to every other."""
     hosts = forwarding.network.hosts
     for destination in range(hosts):
+        if destination % 64 == 0:
+            progress.step(destination, hosts, TEXT)
         open_ways = np.diff(forwarding.ways(destination).start[: hosts + 1]) > 0
         open_ways[destination] = True
         if not open_ways.all():
@@ -63,10 +66,9 @@ def random_outages(
             f"faults: {many} cannot be out, there are {len(links):,} between switches: take fewer"
         )
     random = np.random.default_rng(seed)
-    for number in range(TRIES):
-        progress.step(number, TRIES, "links that may be out")
+    for _ in range(TRIES):
         out: Ints = np.sort(random.choice(links, count, replace=False))
-        if connects(scheme.forwarding(network, usable_without(network, out))):
+        if connects(scheme.forwarding(network, usable_without(network, out)), progress):
             return out
     family = network.family or "this network"
     raise FatdeskError(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.errors import Cancelled, FatdeskError
 from fatdesk.engine.families import network_of
 from fatdesk.engine.forwarding import fitting
 from fatdesk.engine.sim.outages import connects, network_links, random_outages, usable_without
@@ -50,3 +50,13 @@ def test_none_is_found_where_there_is_none():
         random_outages(network, fitting("usual", network), 1, seed=1)
     with pytest.raises(FatdeskError, match="99 links cannot be out"):
         random_outages(network, fitting("usual", network), 99, seed=1)
+
+
+def test_the_search_can_be_stopped():
+    class Stops:
+        def step(self, done, total, text):
+            raise Cancelled
+
+    network = network_of("kary-tree:k=2,n=2")
+    with pytest.raises(Cancelled):
+        random_outages(network, fitting("fta", network), 1, 1, Stops())

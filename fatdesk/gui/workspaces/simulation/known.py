@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from fatdesk.engine.forwarding import USUAL
 from fatdesk.engine.sim.studies import Published
-from fatdesk.engine.sim.study import Simulated, SimulationStudy, loads_of
+from fatdesk.engine.sim.study import SimulationStudy, loads_of
 from fatdesk.gui.simulations import Known, Simulations
 from fatdesk.gui.workspaces.simulation.curves import Curve, State
-from fatdesk.gui.workspaces.simulation.running import Runner
+from fatdesk.gui.workspaces.simulation.running import Asked, Runner
 
 
 class OutOfDate(NamedTuple):
@@ -33,7 +33,7 @@ def curves_of(
 ) -> list[Curve]:
     """A curve for each network of a study, also of those of which nothing is known."""
     return [
-        _curve(study, number, network, known.of(study, network), runner, paper)
+        _curve(study, number, known.of(study, network), runner.runs(known.tag(study, network)), paper)
         for number, (network, paper) in enumerate(zip(study.networks, papers, strict=True))
     ]
 
@@ -41,20 +41,19 @@ def curves_of(
 def _curve(
     study: SimulationStudy,
     number: int,
-    network: Simulated,
     known: Known | None,
-    runner: Runner,
+    asked: Asked | None,
     paper: Published | None,
 ) -> Curve:
+    network = study.networks[number]
     scheme = network.scheme if network.scheme != USUAL else ""
-    asked = runner.runs(study.name, network)
     if known is None:
         state: State = "waiting"
         return Curve(number, network.name, scheme, (), state, paper=paper, note="waiting" if asked else "")
     result = known.result
     points = result.points
     state, note, share = "done", "", None
-    if asked is not None and asked.tag == result.tag:
+    if asked is not None and known.holds:
         here = {point.offered for point in points}
         highest = result.highest or inf
         loads = [load for load in asked.loads if load <= highest]

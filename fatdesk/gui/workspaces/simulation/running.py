@@ -49,11 +49,11 @@ class Runner(QObject):
         """Whether a run is under way."""
         return self.job is not None
 
-    def runs(self, study: str, network: Simulated) -> Asked | None:
-        """What is asked of a network that is under way; None: it is not."""
-        if self.job is None or study != self.study:
+    def runs(self, tag: Tag) -> Asked | None:
+        """What is asked of a network that is under way, in whichever study; None: it is not."""
+        if self.job is None:
             return None
-        return next((some for some in self.asked.values() if some.network == network), None)
+        return next((some for some in self.asked.values() if some.tag == tag), None)
 
     def start(self, study: SimulationStudy, numbers: Sequence[int]) -> bool:
         """Measure some networks of a study at the loads that are missing; whether there are any."""
