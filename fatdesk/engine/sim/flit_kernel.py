@@ -11,9 +11,17 @@ from numpy.typing import NDArray
 
 from fatdesk.engine.core.compiled import hot
 from fatdesk.engine.sim.chance import cycle_key
+from fatdesk.engine.sim.counting import (
+    HOPS,
+    LATENCY,
+    LATENCY_MOST,
+    NETWORK,
+    NETWORK_MOST,
+    WAITS,
+    Counting,
+)
 from fatdesk.engine.sim.packet_kernel import bin_of, rank_of, set_of
-from fatdesk.engine.sim.packet_layout import Counting, Making
-from fatdesk.engine.sim.packets import NEVER, destination, pause
+from fatdesk.engine.sim.packets import NEVER, Making, next_packet
 from fatdesk.engine.sim.tables import Lookup, Wiring
 
 Ints = NDArray[np.int32]
@@ -41,9 +49,7 @@ LAST_RANK = 1 << 62
     12
 )
 # Numbers that go on.
-(NOW, WAITING, IN_NETWORK, ACTIVE, GONE, ENDED, FLYING, READY, READY_AT) = range(9)
-# Numbers that are counted.
-(LATENCY, LATENCY_MOST, NETWORK, NETWORK_MOST, WAITS, HOPS, FLIT_HOPS) = range(7)
+(NOW, WAITING, IN_NETWORK, ACTIVE, GONE, ENDED, FLYING, READY, READY_AT, CROSSED) = range(10)
 
 
 class Queue(NamedTuple):
@@ -291,7 +297,7 @@ def move(fixed: Longs, after: Ints, mv: Worms, c: Counting) -> None:
     going[GONE] = gone
     going[ENDED] = ended
     going[FLYING] += flying
-    c.numbers[FLIT_HOPS] += crossed
+    going[CROSSED] += crossed
 
 
 @hot
@@ -418,20 +424,7 @@ def inject(
         mv.going[IN_NETWORK] += 1
         c.injected[host] += 1
         begin(channel, -1, to, host, made, now, fixed, w.after, mv, c)
-        mk.when[host] = made + pause(host, mk.stream, mk.log_stay, mk.burst_stay, mk.gap, mk.left)
-        mk.to[host] = destination(
-            host,
-            mk.stream,
-            mk.numbers[0],
-            mk.numbers[1],
-            mk.numbers[2],
-            mk.share[0],
-            mk.fixed,
-            mk.start,
-            mk.target,
-            mk.cumulative,
-            mk.made,
-        )
+        next_packet(host, mk)
 
 
 @hot

@@ -5,9 +5,9 @@ from numpy.typing import NDArray
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.sim import flit_kernel as kernel
-from fatdesk.engine.sim.counts import BINS, Counts
-from fatdesk.engine.sim.packet_layout import Counting, Making
-from fatdesk.engine.sim.packets import NEVER
+from fatdesk.engine.sim.counting import counts_of, nothing_counted
+from fatdesk.engine.sim.counts import Counts
+from fatdesk.engine.sim.packets import NEVER, Making
 from fatdesk.engine.sim.switching import EARLY, HEAD, Switching, flight_cycles
 from fatdesk.engine.sim.tables import Tables, with_singles
 
@@ -96,7 +96,7 @@ class Flits:
             senders=empty(hosts),
             order=empty(most),
             rank=np.zeros(most, np.int64),
-            going=np.zeros(9, np.int64),
+            going=np.zeros(10, np.int64),
         )
         for host in np.flatnonzero(making.when < NEVER).tolist():
             at = min(int(making.when[host]), WHEEL - 1)
@@ -119,12 +119,8 @@ class Flits:
         """Go on, and tell what was counted in these cycles."""
         hosts, channels = self._tables.network.hosts, len(self._wiring.tail)
 
-        def zeros(count: int) -> NDArray[np.int64]:
-            return np.zeros(count, np.int64)
-
-        c = Counting(
-            zeros(7), zeros(hosts), zeros(hosts), zeros(hosts), zeros(BINS), zeros(BINS), zeros(channels)
-        )
+        c = nothing_counted(hosts, channels)
+        crossed = int(self._worms.going[kernel.CROSSED])
         kernel.advance(
             self.now + cycles,
             self._fixed,
@@ -134,24 +130,8 @@ class Flits:
             self._worms,
             c,
         )
-        latency, latency_most, through, through_most, waits, hops, flit_hops = c.numbers.tolist()
-        return Counts(
-            cycles=cycles,
-            injected=c.injected,
-            received=c.received,
-            delivered_of=c.delivered_of,
-            latency_sum=latency,
-            latency_max=latency_most,
-            network_sum=through,
-            network_max=through_most,
-            latency_bins=c.latency_bins,
-            network_bins=c.network_bins,
-            carried=c.carried,
-            waits=waits,
-            hops=hops,
-            flit_hops=flit_hops,
-            in_network=int(self._worms.going[kernel.IN_NETWORK]),
-        )
+        in_network = int(self._worms.going[kernel.IN_NETWORK])
+        return counts_of(c, cycles, int(self._worms.going[kernel.CROSSED]) - crossed, in_network)
 
 
 def _queue(delay: int, room: int, channels: int) -> kernel.Queue:

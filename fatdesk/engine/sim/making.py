@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from fatdesk.engine.core.compiled import compiled
+from fatdesk.engine.core.compiled import hot
 from fatdesk.engine.sim.chance import stream
-from fatdesk.engine.sim.packet_layout import Making
-from fatdesk.engine.sim.packets import NEVER, Floats, destination, pause
+from fatdesk.engine.sim.packets import NEVER, Floats, Making, next_packet
 from fatdesk.engine.traffic.draws import Draws
 
 
@@ -32,25 +31,13 @@ def making_of(draws: Draws, log_stay: Floats, burst_stay: Floats, gap: Floats, s
     return made
 
 
-@compiled
+@hot
 def begin(seed: int, mk: Making) -> None:
     """Begin all streams, and make the first packet of each host that makes any."""
     for host in range(len(mk.when)):
         mk.stream[host] = stream(seed, host)
         if mk.log_stay[host] > 0.0:
             continue
-        first = pause(host, mk.stream, mk.log_stay, mk.burst_stay, mk.gap, mk.left) - 1
-        mk.when[host] = max(first, 0)  # a pause in a burst may be none
-        mk.to[host] = destination(
-            host,
-            mk.stream,
-            mk.numbers[0],
-            mk.numbers[1],
-            mk.numbers[2],
-            mk.share[0],
-            mk.fixed,
-            mk.start,
-            mk.target,
-            mk.cumulative,
-            mk.made,
-        )
+        mk.when[host] = -1
+        next_packet(host, mk)
+        mk.when[host] = max(mk.when[host], 0)  # a pause in a burst may be none

@@ -4,10 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.sim import packet_layout as layout
-from fatdesk.engine.sim.counts import BINS, Counts
+from fatdesk.engine.sim.counting import HOPS, counts_of, nothing_counted
+from fatdesk.engine.sim.counts import Counts
 from fatdesk.engine.sim.packet_kernel import advance
-from fatdesk.engine.sim.packet_layout import Making
-from fatdesk.engine.sim.packets import NEVER
+from fatdesk.engine.sim.packets import NEVER, Making
 from fatdesk.engine.sim.switching import EARLY, FLIT, HEAD, Switching, flight_cycles
 from fatdesk.engine.sim.tables import Tables, with_singles
 
@@ -123,12 +123,7 @@ class Packets:
         network = self._tables.network
         hosts, channels = network.hosts, len(self._tables.wiring.tail)
 
-        def zeros(count: int) -> NDArray[np.int64]:
-            return np.zeros(count, np.int64)
-
-        c = layout.Counting(
-            zeros(6), zeros(hosts), zeros(hosts), zeros(hosts), zeros(BINS), zeros(BINS), zeros(channels)
-        )
+        c = nothing_counted(hosts, channels)
         advance(
             self.now + cycles,
             self._fixed,
@@ -137,21 +132,5 @@ class Packets:
             self._moving,
             c,
         )
-        latency, latency_most, through, through_most, waits, hops = c.numbers.tolist()
-        return Counts(
-            cycles=cycles,
-            injected=c.injected,
-            received=c.received,
-            delivered_of=c.delivered_of,
-            latency_sum=latency,
-            latency_max=latency_most,
-            network_sum=through,
-            network_max=through_most,
-            latency_bins=c.latency_bins,
-            network_bins=c.network_bins,
-            carried=c.carried,
-            waits=waits,
-            hops=hops,
-            flit_hops=hops * self._flits,
-            in_network=int(self._moving.going[layout.IN_NETWORK]),
-        )
+        in_network = int(self._moving.going[layout.IN_NETWORK])
+        return counts_of(c, cycles, int(c.numbers[HOPS]) * self._flits, in_network)

@@ -15,6 +15,15 @@ import numpy as np
 
 from fatdesk.engine.core.compiled import hot, inlined
 from fatdesk.engine.sim.chance import cycle_key, lot
+from fatdesk.engine.sim.counting import (
+    HOPS,
+    LATENCY,
+    LATENCY_MOST,
+    NETWORK,
+    NETWORK_MOST,
+    WAITS,
+    Counting,
+)
 from fatdesk.engine.sim.counts import BINS, FINE
 from fatdesk.engine.sim.packet_layout import (
     AFTER,
@@ -41,15 +50,12 @@ from fatdesk.engine.sim.packet_layout import (
     GRANT,
     HEAD,
     HEAD_ONLY,
-    HOPS,
     IN_NETWORK,
     IN_PORT,
     INS,
     LARGE,
     LAST_FLIGHT,
     LAST_RANK,
-    LATENCY,
-    LATENCY_MOST,
     LATEST,
     LEAVING,
     LISTED,
@@ -58,8 +64,6 @@ from fatdesk.engine.sim.packet_layout import (
     MASK,
     MOVED,
     MUCH,
-    NETWORK,
-    NETWORK_MOST,
     NODE,
     NOW,
     OF,
@@ -87,16 +91,13 @@ from fatdesk.engine.sim.packet_layout import (
     WAITER,
     WAITING,
     WAITING_THERE,
-    WAITS,
     WANTED,
     Bytes,
-    Counting,
     Ints,
     Longs,
-    Making,
     Moving,
 )
-from fatdesk.engine.sim.packets import NEVER, destination, pause
+from fatdesk.engine.sim.packets import NEVER, Making, next_packet
 from fatdesk.engine.sim.tables import DELIVER, Lookup
 
 
@@ -217,10 +218,7 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
     set_channel, of_set, single = mv.set_channel, mv.of_set, mv.single
     lines, row, kind, table = look.lines, look.row, look.kind, look.table
     last_start, last_node, last_set, itself = look.last_start, look.last_node, look.last_set, look.itself
-    when_made, going_to, stream, log_stay, burst_stay = mk.when, mk.to, mk.stream, mk.log_stay, mk.burst_stay
-    gap, left_over, fixed_to, flow_start, flow_to = mk.gap, mk.left, mk.fixed, mk.start, mk.target
-    cumulative, made_count = mk.cumulative, mk.made
-    draw_kind, draw_itself, draw_hot, share = mk.numbers[0], mk.numbers[1], mk.numbers[2], mk.share[0]
+    when_made, going_to, stream, made_by = mk.when, mk.to, mk.stream, mk.made
     done, ready, credit, ends, later, source = mv.done, mv.ready, mv.credit, mv.ends, mv.later, mv.source
     next_out, next_waiting, next_source = mv.next_out, mv.next_waiting, mv.next_source
     going, granted, numbers = mv.going, mv.granted, c.numbers
@@ -536,9 +534,8 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
         if large:
             for i in range(sending):
                 host = senders[i]
-                touched += going_to[host] + made_count[host] + itself[host]
-                if log_stay[host] < burst_stay[host]:
-                    touched += np.int64(stream[host] & ONE)
+                touched += going_to[host] + made_by[host] + itself[host]
+                touched += np.int64(stream[host] & ONE)
                 if by_formula:
                     touched += lines[host * 8]
         for i in range(sending):
@@ -572,20 +569,7 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
                 granted[grant + MADE_OF], granted[grant + SENT_OF] = made, now
                 grants += 1
                 room[channel] = 0
-                when_made[host] = made + pause(host, stream, log_stay, burst_stay, gap, left_over)
-                going_to[host] = destination(
-                    host,
-                    stream,
-                    draw_kind,
-                    draw_itself,
-                    draw_hot,
-                    share,
-                    fixed_to,
-                    flow_start,
-                    flow_to,
-                    cumulative,
-                    made_count,
-                )
+                next_packet(host, mk)
 
         # Packets that were granted a channel go on.
         if large:

@@ -46,27 +46,6 @@ LAST_RANK = 1 << 62
 (DONE_FIRST, DONE_LAST, READY_FIRST, READY_LAST, CREDIT_FIRST, CREDIT_LAST) = range(7, 13)
 # A grant: the channel, the buffer that the packet leaves (-1: its source), and the packet.
 (CHANNEL_OF, BUFFER_OF, TO_OF, SOURCE_OF, MADE_OF, SENT_OF, GRANT) = range(7)
-# Numbers that are counted.
-(LATENCY, LATENCY_MOST, NETWORK, NETWORK_MOST, WAITS, HOPS) = range(6)
-
-
-class Making(NamedTuple):
-    """What packets are made of; see ``packets`` for the arrays."""
-
-    stream: Words
-    log_stay: Floats
-    burst_stay: Floats
-    gap: Floats
-    left: Floats
-    numbers: Longs
-    share: Floats
-    fixed: Ints
-    start: Ints
-    target: Ints
-    cumulative: Floats
-    made: Longs
-    when: Longs
-    to: Ints
 
 
 class Moving(NamedTuple):
@@ -129,15 +108,3 @@ class Moving(NamedTuple):
     rank: Longs
     granted: Ints
     going: Longs
-
-
-class Counting(NamedTuple):
-    """What is counted; all of it begins at 0."""
-
-    numbers: Longs
-    injected: Longs
-    received: Longs
-    delivered_of: Longs
-    latency_bins: Longs
-    network_bins: Longs
-    carried: Longs

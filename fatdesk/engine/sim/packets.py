@@ -4,6 +4,8 @@ A host's packets depend on the seed and the host alone. Each takes one or more n
 for the pause before it, then for its destination.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +19,35 @@ Words = NDArray[np.uint64]
 
 NEVER = 1 << 40
 UNIFORM, FIXED, IN_TURN = 0, 1, 2
+
+
+class Making(NamedTuple):
+    """What the packets of all hosts are made of.
+
+    Attributes
+    ----------
+    stream, log_stay, burst_stay, gap, left
+        As :func:`pause` takes them.
+    numbers, share, fixed, start, target, cumulative, made
+        As :func:`destination` takes them; ``numbers`` are the kind, ``itself`` and ``hot``.
+    when, to : (hosts,)
+        The packet at the head of each queue: the cycle in which it was made, and its destination.
+    """
+
+    stream: Words
+    log_stay: Floats
+    burst_stay: Floats
+    gap: Floats
+    left: Floats
+    numbers: Longs
+    share: Floats
+    fixed: Ints
+    start: Ints
+    target: Ints
+    cumulative: Floats
+    made: Longs
+    when: Longs
+    to: Ints
 
 
 @inlined
@@ -98,3 +129,22 @@ def destination(
         else:
             low = middle + 1
     return int(target[low])
+
+
+@inlined
+def next_packet(host: int, mk: Making) -> None:
+    """Put the next packet of a host at the head of its queue."""
+    mk.when[host] += pause(host, mk.stream, mk.log_stay, mk.burst_stay, mk.gap, mk.left)
+    mk.to[host] = destination(
+        host,
+        mk.stream,
+        mk.numbers[0],
+        mk.numbers[1],
+        mk.numbers[2],
+        mk.share[0],
+        mk.fixed,
+        mk.start,
+        mk.target,
+        mk.cumulative,
+        mk.made,
+    )

@@ -1,7 +1,7 @@
 """One simulation: packets over a network at a load, from cycle 0 on, as far as one asks."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +10,12 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.sim.asked import BURSTY, Arrivals
 from fatdesk.engine.sim.capacity import check_load, highest_load
 from fatdesk.engine.sim.counts import Counts
-from fatdesk.engine.sim.packet_layout import Making
 from fatdesk.engine.sim.switching import WORMHOLE, Switching
 from fatdesk.engine.sim.tables import Tables
 from fatdesk.engine.traffic.draws import Draws
+
+if TYPE_CHECKING:
+    from fatdesk.engine.sim.packets import Making
 
 Floats = NDArray[np.float64]
 """Bursts and pauses of hosts, see :func:`sources`."""
@@ -140,7 +142,7 @@ class Simulation:
         return self._engine.advance(cycles)
 
 
-def _engine(tables: Tables, switching: Switching, making: Making, seed: int) -> _Engine:
+def _engine(tables: Tables, switching: Switching, making: "Making", seed: int) -> _Engine:
     if switching.switching == WORMHOLE:
         from fatdesk.engine.sim.flits import Flits
 

@@ -9,8 +9,9 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.families import network_of
 from fatdesk.engine.forwarding import scheme, usual
 from fatdesk.engine.sim.asked import Arrivals
+from fatdesk.engine.sim.capacity import highest_load
 from fatdesk.engine.sim.counts import Counts
-from fatdesk.engine.sim.simulation import Simulation, highest_load
+from fatdesk.engine.sim.simulation import Simulation
 from fatdesk.engine.sim.switching import Switching
 from fatdesk.engine.sim.tables import Tables, tables_of
 from fatdesk.engine.traffic import pattern
@@ -42,7 +43,9 @@ def tables(spec: str, name: str = "") -> Tables:
 def at_most(made: Tables, switching: Switching, traffic: str = "uniform", seed: int = 1) -> Simulation:
     """As much traffic as hosts can inject."""
     draws = pattern(traffic).draws(Asked(made.network.hosts))
-    return Simulation(made, switching, draws, highest_load(made, draws), seed=seed)
+    return Simulation(
+        made, switching, draws, highest_load(made.network, draws, switching.flits, Arrivals()), seed=seed
+    )
 
 
 def told(counts: Counts) -> bytes:
@@ -124,7 +127,7 @@ def test_a_load_that_cannot_be(load: float) -> None:
 def test_two_links_into_the_network_carry_twice() -> None:
     made = tables("ruft-pl:k=2,n=2")
     draws = pattern("complement").draws(Asked(4))
-    assert highest_load(made, draws) == 2.0
+    assert highest_load(made.network, draws, 128, Arrivals()) == 2.0
     counts = at_most(made, Switching(), "complement").advance(100_000)
     assert counts.delivered * 128 / 100_000 / 4 > 1.9
 

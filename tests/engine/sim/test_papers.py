@@ -12,8 +12,10 @@ import pytest
 
 from fatdesk.engine.families import network_of
 from fatdesk.engine.forwarding import usual
+from fatdesk.engine.sim.asked import Arrivals
+from fatdesk.engine.sim.capacity import highest_load
 from fatdesk.engine.sim.counts import Counts
-from fatdesk.engine.sim.simulation import Simulation, highest_load
+from fatdesk.engine.sim.simulation import Simulation
 from fatdesk.engine.sim.switching import Switching
 from fatdesk.engine.sim.tables import Tables, tables_of
 from fatdesk.engine.traffic import pattern
@@ -62,7 +64,9 @@ def accepted(spec: str, load: float, switching: Switching, traffic: str = "unifo
 def throughput(spec: str, switching: Switching, traffic: str = "uniform") -> float:
     """The most accepted above saturation."""
     made = tables(spec)
-    most = highest_load(made, pattern(traffic).draws(Asked(made.network.hosts)))
+    most = highest_load(
+        made.network, pattern(traffic).draws(Asked(made.network.hosts)), switching.flits, Arrivals()
+    )
     return max(accepted(spec, most * part, switching, traffic) for part in (0.6, 0.8, 1.0))
 
 
