@@ -15,6 +15,15 @@ import pytest
 from fatdesk.cli import main
 from fatdesk.engine.core.places import shipped
 from fatdesk.engine.export import EXPORTS
+from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.simulations import AddSimulation
+from fatdesk.project.derived import Derived
+from fatdesk.project.results import Results, measured
+from fatdesk.project.simulating import ToMeasure, networks_of
+from fatdesk.project.storing import load_project, save_project
+from fatdesk.work.exporting import OF_RESULTS
+from tests.engine.sim.made_up import point
 from tests.trust.promises import Promise
 from tests.trust.saved_places import EXPORTED, FIRST, FIRST_EXPORTED, LINKED, OVER, Kind, next_save_sweeps
 from tests.trust.strace import MEMORY_AND_TIME, ROOT, Call, saves
@@ -162,6 +171,16 @@ def test_limit_on_file_sizes(tmp_path: Path, promise: Promise) -> None:
     promise("a limit on file sizes is told")
 
 
+def _measure(path: Path) -> None:
+    """Give a project a study with a point."""
+    study = SimulationStudy(name="Tree", networks=(Simulated(name="tree", spec="kary-tree:k=4,n=3"),))
+    project = perform(load_project(path).project, AddSimulation(simulation=study))
+    save_project(project, path)
+    (one,) = networks_of(Derived(project), study)
+    assert isinstance(one, ToMeasure)
+    Results(path).put(measured(one.on, [point(0.3, one.on.channels)]))
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="tmpfs is Linux's")
 @pytest.mark.promise("P7")
 @pytest.mark.parametrize("name", [export.name for export in EXPORTS])
@@ -172,13 +191,17 @@ def test_every_format_on_a_full_disk(
     project = tmp_path / "a.fatdesk"
     examples = shipped("resources") / "examples"
     assert main(["design", str(examples / "nodes-60.yaml"), "-o", str(project)]) == 0
-    (small_disk / name).write_bytes(b"earlier")
+    file = name
+    if name in OF_RESULTS:
+        _measure(project)
+        file = name.replace("simulations.svg", "simulations-tree.svg")
+    (small_disk / file).write_bytes(b"earlier")
     ballast = os.statvfs(small_disk)
     (small_disk / "ballast").write_bytes(bytes(ballast.f_bavail * ballast.f_frsize))
     capsys.readouterr()
     assert main(["export", str(project), str(small_disk), "--only", name]) == 2
     told = capsys.readouterr().err.splitlines()[-1]
-    assert f"{small_disk / name}: not saved: {os.strerror(errno.ENOSPC)}" in told
-    assert (small_disk / name).read_bytes() == b"earlier"
-    assert sorted(path.name for path in small_disk.iterdir()) == sorted(["ballast", name])
+    assert f"{small_disk / file}: not saved: {os.strerror(errno.ENOSPC)}" in told
+    assert (small_disk / file).read_bytes() == b"earlier"
+    assert sorted(path.name for path in small_disk.iterdir()) == sorted(["ballast", file])
     promise("{formats} formats kept the earlier file on a full disk", formats=1)

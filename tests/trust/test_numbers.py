@@ -15,7 +15,9 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from fatdesk.engine.catalog.parts import Price
-from fatdesk.engine.core.errors import InputError, InputErrors
+from fatdesk.engine.core.errors import InputError, InputErrors, UnsoundError
+from fatdesk.engine.sim.asked import Arrivals, Duration
+from fatdesk.engine.sim.switching import Switching
 from fatdesk.project.commands import AnyCommand
 from fatdesk.project.file_format import decode, encode
 from fatdesk.project.record_kinds import RECORD_KINDS
@@ -24,6 +26,8 @@ from tests.trust.promises import Promise
 
 BY_OWN_CHECK = {("FabricRequirement", "blocking"), ("Limits", "blocking")}
 """Numbers or fractions p/q, which the struct checks itself."""
+OWN_BOUNDS = (Switching, Arrivals, Duration)
+"""These check all of their numbers themselves, because they are made by engines and commands, too."""
 
 
 def numeric_fields() -> Iterator[tuple[str, str, inspect.Type]]:
@@ -57,6 +61,8 @@ def test_every_number_has_bounds(promise: Promise) -> None:
     for owner, name, info in fields:
         if isinstance(info, inspect.DecimalType) or (owner, name) in BY_OWN_CHECK:
             continue
+        if owner in {kind.__name__ for kind in OWN_BOUNDS}:
+            continue
         low = info.ge if info.ge is not None else info.gt
         high = info.le if info.le is not None else info.lt
         assert low is not None, f"{owner}.{name} has no lower bound"
@@ -64,6 +70,21 @@ def test_every_number_has_bounds(promise: Promise) -> None:
         assert math.isfinite(low), f"{owner}.{name}"
         assert math.isfinite(high), f"{owner}.{name}"
     promise("{fields} numeric fields of projects and commands bounded", fields=len(fields))
+
+
+def test_what_checks_its_numbers_itself_does() -> None:
+    """Each of them below and above what it may be, whoever makes it."""
+    names = {kind.__name__: kind for kind in OWN_BOUNDS}
+    fields = [(names[owner], name, info) for owner, name, info in numeric_fields() if owner in names]
+    assert len(fields) == 14
+    for kind, name, info in fields:
+        wormhole = {"switching": "wormhole"} if kind is Switching else {}
+        bad = [-1, 1 << 40] if isinstance(info, inspect.IntType) else [0.0, -1.0, 1e9, math.nan, math.inf]
+        for value in bad:
+            with pytest.raises(UnsoundError, match=name):
+                kind(**wormhole, **{name: value})
+        with pytest.raises(msgspec.ValidationError, match=name):
+            msgspec.convert({**wormhole, name: bad[0]}, kind)
 
 
 def test_every_amount_is_checked_by_its_struct() -> None:

@@ -1,9 +1,9 @@
 """What a worker is sent to make runs, and the tables that it makes of it once."""
 
-import pickle
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
+from multiprocessing.reduction import ForkingPickler
 from threading import Lock
 from typing import NamedTuple
 
@@ -57,7 +57,7 @@ class Job(NamedTuple):
 def packed(sent: Sent) -> bytes:
     """As bytes, the same for the same input; a network goes without what it has worked out already."""
     bare = None if sent.network is None else replace(sent.network)
-    return pickle.dumps(replace(sent, network=bare), protocol=5)
+    return bytes(ForkingPickler.dumps(replace(sent, network=bare)))
 
 
 def bench_of(sent: Sent, progress: Progress = SILENT) -> Bench:
@@ -86,7 +86,7 @@ class Kept:
         """The tables of what was sent."""
         digest = sha256(sent).digest()
         with self._making:
-            bench = self._made.pop(digest, None) or bench_of(pickle.loads(sent), progress)
+            bench = self._made.pop(digest, None) or bench_of(ForkingPickler.loads(sent), progress)
             while len(self._made) >= KEPT:
                 del self._made[next(iter(self._made))]
             self._made[digest] = bench
