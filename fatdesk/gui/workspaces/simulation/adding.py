@@ -1,6 +1,6 @@
 """Networks for a study: a fabric of the project, a network under study, or one typed with its family."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
@@ -72,14 +72,15 @@ class AddButton(MenuButton):
 class SimulatedCard(NetworkCard):
     """The family and its parameters of a network that is put into a study."""
 
-    def __init__(self, desk: Desk, parent: QWidget) -> None:
+    def __init__(self, desk: Desk, parent: QWidget, study: Callable[[], SimulationStudy | None]) -> None:
         super().__init__(desk, parent)
-        self.study: SimulationStudy | None = None
+        self._study = study
         self.title.setText("Add network to the study")
 
     def taken(self) -> set[str]:
         """Names of networks of the study."""
-        return set() if self.study is None else {network.name for network in self.study.networks}
+        study = self._study()
+        return set() if study is None else {network.name for network in study.networks}
 
     def problem_with(self, name: str) -> str:
         """Why the network cannot have a name; empty: it can."""
@@ -87,7 +88,8 @@ class SimulatedCard(NetworkCard):
 
     def put(self, name: str, spec: str) -> bool:
         """Put the network into the study; whether that was done."""
-        if self.study is None:
+        study = self._study()
+        if study is None:
             return False
-        changed = with_network(self.study, Simulated(name=name, spec=spec))
+        changed = with_network(study, Simulated(name=name, spec=spec))
         return self.session.do(ChangeSimulation(simulation=changed))

@@ -48,8 +48,8 @@ def state_words(curve: Curve) -> str:
     if curve.state == "running":
         return "running" if curve.share is None else f"running, {percent(curve.share)}"
     if curve.state == "partial":
-        return "stopped early"
-    words = {"done": "done", "stale": "out of date", "failed": "failed", "waiting": "not run"}[curve.state]
+        return "stopped"
+    words = {"done": "done", "stale": "outdated", "failed": "failed", "waiting": "not run"}[curve.state]
     return curve.note or words
 
 
@@ -125,7 +125,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "± 95 %",
-        56,
+        54,
         _interval,
         _figure(lambda r: None if r.curve.top is None else r.curve.top.accepted_ci95),
         number=True,
@@ -147,7 +147,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "Base latency",
-        94,
+        92,
         lambda r: "" if r.curve.base(r.look) is None else cycles_word(r.curve.base(r.look)),
         _figure(lambda r: r.curve.base(r.look)),
         number=True,
@@ -163,7 +163,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         P99,
-        86,
+        84,
         lambda r: "" if r.at is None else cycles_word(_p99(r)),
         _figure(_p99),
         number=True,
@@ -199,7 +199,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "State",
-        96,
+        112,
         lambda r: state_words(r.curve),
         mark=lambda r: MARKS[r.curve.state],
         tone=lambda r: {"failed": "error", "partial": "text2"}.get(r.curve.state, "text2"),

@@ -279,7 +279,8 @@ class LatencyPlot(CurvesPlot):
                 else:
                     continue
                 taken.append(spot)
-                painter.setPen(series_colour(self.theme, curve.number, back=self._back(curve)))
+                own = series_colour(self.theme, curve.number)
+                painter.setPen(self.theme.colour("text3") if self._back(curve) else own)
                 painter.drawText(spot, int(Qt.AlignmentFlag.AlignCenter), words)
                 break
 

@@ -84,7 +84,7 @@ class SimulationView(Workspace):
     @cached_property
     def card(self) -> SimulatedCard:
         """Where a family is chosen, made when it is first asked for."""
-        made = SimulatedCard(self.desk, self)
+        made = SimulatedCard(self.desk, self, lambda: self.study)
         made.left.connect(self.body.table.setFocus)
         return made
 
@@ -171,9 +171,13 @@ class SimulationView(Workspace):
     def type_network(self) -> None:
         """Choose a family, and type its parameters."""
         if self.study is not None:
-            self.card.study = self.study
             self.card.begin()
             self._place_card()
+
+    def _leave_card(self) -> None:
+        """Nothing is typed for a study that is not on view."""
+        if "card" in vars(self):
+            self.card.hide()
 
     def _place_card(self) -> None:
         self.card.adjustSize()
@@ -251,8 +255,8 @@ class SimulationView(Workspace):
     # What is shown
 
     def refresh(self) -> None:
-        """Show the present project."""
-        self._show()
+        """Show the present project; the fields follow it by themselves."""
+        self._show(fields=False)
 
     def _show(self, *, fields: bool = True) -> None:
         """Show the study; its fields too, or what was measured only."""
@@ -265,6 +269,8 @@ class SimulationView(Workspace):
         study = self.study
         self.pages.setCurrentIndex(int(study is not None))
         self.tools.study.show_study(self.name)
+        if study is None or self.panel.study != self.name:
+            self._leave_card()
         if fields or self.panel.study != self.name:
             self.panel.show_study(self.name)
         curves = []
