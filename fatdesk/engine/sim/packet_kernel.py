@@ -421,7 +421,14 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
             nodes[there + LISTED] = -1
             buffer = nodes[there + ASKED]
             nodes[there + ASKED] = -1
-            alone = channel < 0 and next_waiting[buffer] < 0
+            waits = nodes[there + WAITING_THERE]
+            alone = buffer >= 0 and next_waiting[buffer] < 0 and (channel < 0 or waits == 0)
+            if alone or (buffer < 0 and waits == 0):  # nobody else wants what came free
+                while channel >= 0:
+                    room[channel] = -room[channel]
+                    channel = next_out[channel]
+                if buffer < 0:
+                    continue
             while channel >= 0:
                 order[many] = channel
                 many += 1
