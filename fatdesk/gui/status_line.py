@@ -20,6 +20,7 @@ NAMES = ("Hosts", "Switches", "Links", "Cables", "Ordered", "Cost", "Power", "Ma
 DROPPED = ("Mass", "Links", "Switches", "Power")
 """Left out when the window is narrow, in this order."""
 SAID_MS = 8000
+CLOSED = "No project open"
 
 
 def figure_texts(figures: "Figures") -> dict[str, str]:
@@ -130,7 +131,7 @@ class StatusLine(QWidget):
         self._hint = self._job = self._pointer = ""
         self._trying = False
         self._instead: dict[str, str] | None = None
-        self.session.opened.connect(self.refresh)
+        self.session.opened.connect(self._opened)
         self.session.changed.connect(self.refresh)
         self.session.selected.connect(self._selected)
         self.session.said.connect(self.say)
@@ -165,6 +166,10 @@ class StatusLine(QWidget):
         if not self._said.isActive():
             self._quiet()
 
+    def _opened(self) -> None:
+        self._selected(())  # nothing is, of a project that comes or goes
+        self.refresh()
+
     def refresh(self, *_: object) -> None:
         """Show the figures of the present project."""
         if self._instead is not None:
@@ -174,7 +179,7 @@ class StatusLine(QWidget):
             for widget in widgets:
                 widget.setVisible(is_open)
         if not is_open:
-            self.right.setText("No project open")
+            self.right.setText(CLOSED)
             return
         self._write(self.session.figures)
         self._fit()

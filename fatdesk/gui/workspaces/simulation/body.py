@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.workspaces.simulation.columns import (
+    CONFLICTS,
     DIFFERENCE,
+    FAIR,
     FOUND,
     NETWORKS,
     P99,
@@ -142,7 +144,7 @@ class Body(QWidget):
             for number, column in enumerate(NETWORKS):
                 if column.id in (PAPER, DIFFERENCE):
                     self.table.show_column(number, published)
-                elif column.id == FOUND:  # there is no room for all of them
+                elif column.id in (FOUND, FAIR, CONFLICTS):  # there is no room for all of them
                     self.table.show_column(number, not published)
         self.model.follow([Row(curve, self.look, load) for curve in self.curves])
         self.foot.links.setEnabled(load is not None)

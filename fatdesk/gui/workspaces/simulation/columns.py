@@ -106,14 +106,14 @@ def _word(value: float | None, spec: str) -> str:
 NETWORKS: tuple[Column[Row], ...] = (
     Column(
         "Network",
-        128,
+        112,
         lambda r: r.curve.name,
         series=lambda r: r.curve.number,
         strong=True,
         tone=_tone,
         stretch=True,
     ),
-    Column("Scheme", 64, lambda r: r.curve.scheme, tone=lambda _: "text2"),
+    Column("Scheme", 58, lambda r: r.curve.scheme, tone=lambda _: "text2"),
     Column(
         "Throughput",
         84,
@@ -125,7 +125,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "± 95 %",
-        54,
+        68,
         _interval,
         _figure(lambda r: None if r.curve.top is None else r.curve.top.accepted_ci95),
         number=True,
@@ -163,7 +163,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         P99,
-        84,
+        96,
         lambda r: "" if r.at is None else cycles_word(_p99(r)),
         _figure(_p99),
         number=True,
