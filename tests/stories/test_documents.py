@@ -45,6 +45,7 @@ def test_two_minutes(tmp_path, monkeypatch, capsys):
         "network",
         "schedule",
         "explore",
+        "simulate",
     }
     assert {words[1] for words in lines} == commands
     for words in lines:
@@ -104,9 +105,8 @@ def keys_told() -> set[str]:
     """The keys in the table of the guide to the desk."""
     rows = re.findall(r"^\| (.+?) \| .+ \|$", DESK.partition("## Keys")[2], re.MULTILINE)[1:]
     names = {name for row in rows for name in re.split(r", |; | or ", row)}
-    first, last = "Ctrl+1", f"Ctrl+{len(WORKSPACES)}"
-    assert f"{first} to {last}" in names
-    return names - {f"{first} to {last}"} | {f"Ctrl+{n}" for n in range(1, len(WORKSPACES) + 1)}
+    assert "Ctrl+1 to Ctrl+9" in names
+    return names - {"Ctrl+1 to Ctrl+9"} | {f"Ctrl+{number}" for number in range(1, 10)}
 
 
 def test_the_guide_tells_all_keys_and_no_other() -> None:
@@ -116,4 +116,4 @@ def test_the_guide_tells_all_keys_and_no_other() -> None:
 
 def test_the_guide_names_the_workspaces_by_their_keys() -> None:
     told = re.findall(r"^\| (\w+) \((Ctrl\+\d)\) \|", DESK, re.MULTILINE)
-    assert told == [(title, f"Ctrl+{number}") for number, (_, title) in enumerate(WORKSPACES, start=1)]
+    assert told == [(title, f"Ctrl+{number % 10}") for number, (_, title) in enumerate(WORKSPACES, start=1)]
