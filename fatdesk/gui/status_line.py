@@ -167,7 +167,8 @@ class StatusLine(QWidget):
             self._quiet()
 
     def _opened(self) -> None:
-        self._selected(())  # nothing is, of a project that comes or goes
+        self._said.stop()  # what was said and selected was of another project
+        self._selected(())
         self.refresh()
 
     def refresh(self, *_: object) -> None:

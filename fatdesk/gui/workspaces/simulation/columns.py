@@ -106,17 +106,17 @@ def _word(value: float | None, spec: str) -> str:
 NETWORKS: tuple[Column[Row], ...] = (
     Column(
         "Network",
-        112,
+        124,
         lambda r: r.curve.name,
         series=lambda r: r.curve.number,
         strong=True,
         tone=_tone,
         stretch=True,
     ),
-    Column("Scheme", 58, lambda r: r.curve.scheme, tone=lambda _: "text2"),
+    Column("Scheme", 62, lambda r: r.curve.scheme, tone=lambda _: "text2"),
     Column(
         "Throughput",
-        84,
+        88,
         _throughput,
         _figure(lambda r: None if r.curve.top is None else r.curve.top.accepted),
         number=True,
@@ -125,7 +125,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "± 95 %",
-        68,
+        64,
         _interval,
         _figure(lambda r: None if r.curve.top is None else r.curve.top.accepted_ci95),
         number=True,
@@ -140,14 +140,14 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         DIFFERENCE,
-        80,
+        76,
         lambda r: share_word(r.curve.difference()),
         _figure(lambda r: r.curve.difference()),
         number=True,
     ),
     Column(
         "Base latency",
-        92,
+        90,
         lambda r: "" if r.curve.base(r.look) is None else cycles_word(r.curve.base(r.look)),
         _figure(lambda r: r.curve.base(r.look)),
         number=True,
@@ -163,7 +163,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         P99,
-        96,
+        92,
         lambda r: "" if r.at is None else cycles_word(_p99(r)),
         _figure(_p99),
         number=True,
@@ -183,7 +183,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "Seeds",
-        54,
+        52,
         lambda r: f"{_seeds(r):,}" if r.curve.points else "",
         _seeds,
         number=True,
@@ -191,7 +191,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "Packets",
-        84,
+        76,
         lambda r: f"{_packets(r):,}" if r.curve.points else "",
         _packets,
         number=True,
@@ -199,7 +199,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "State",
-        112,
+        116,
         lambda r: state_words(r.curve),
         mark=lambda r: MARKS[r.curve.state],
         tone=lambda r: {"failed": "error", "partial": "text2"}.get(r.curve.state, "text2"),
