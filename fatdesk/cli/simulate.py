@@ -5,11 +5,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.cli.targets import folder_target
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.families import canonical
+from fatdesk.engine.forwarding import scheme
 from fatdesk.engine.listing.cells import csv_bytes
 from fatdesk.engine.listing.study_columns import COLUMNS, curve_rows
 from fatdesk.engine.sim.asked import Arrivals, Duration
@@ -19,6 +22,7 @@ from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy, TrafficA
 from fatdesk.engine.sim.sweep import Curve, Known, base_latencies, curves_of, points_at, saturations, team
 from fatdesk.engine.sim.switching import VCT, Switching
 from fatdesk.engine.sim.workers import Cluster, Processes, Threads, Workers, cores
+from fatdesk.engine.sim.zero_load import known_mean_latency
 from fatdesk.project.derived import Derived
 from fatdesk.project.saver import save_bytes
 from fatdesk.project.scheduling import placed
@@ -53,8 +57,11 @@ def run(parsed: argparse.Namespace) -> int:
             (saturation,), (more,) = searched.loads, searched.points
             remarks += searched.remarks
         base = base_of(points) or base_latencies(study, made, [curve], progress)[0]
+    known = scheme(curve.scheme)
+    alone = known_mean_latency(curve.network, known, np.array(curve.out, np.int32), study.switching, progress)
     progress.done()
     figures = _in_json(parsed, curve, study, points, more, base, saturation)
+    figures["zero_load_latency"] = None if alone is None else float(alone)
     if parsed.csv is not None:
         about_to_save()
         rows = curve_rows(study, asked, curve.network.hosts, curve.scheme, points)
@@ -232,6 +239,10 @@ def curve_in_words(figures: dict[str, Any], points: Sequence[Point]) -> str:
     spare = ("packets", "conflicts", "in network", "p99")
     lines = [table(rows, frozenset(range(9)), spare, terminal_width())]
     base, saturation, most = figures["base_latency"], figures["saturation"], figures["throughput"]
+    if figures.get("zero_load_latency") is not None:
+        lines.append(
+            f"zero load     {figures['zero_load_latency']:.1f} cycles, the mean of all pairs when alone"
+        )
     lines.append(f"base latency  {_figure(base, '.1f')} cycles, at load {BASE_LOAD:g}")
     lines.append(f"saturation    {_figure(saturation, '.3f')}")
     lines.append(f"throughput    {_figure(most, '.3f')} flits a cycle and host")

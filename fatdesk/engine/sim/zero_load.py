@@ -8,12 +8,17 @@ from numpy.typing import NDArray
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.families import RECIPES
-from fatdesk.engine.forwarding.scheme import Forwarding, Ways
+from fatdesk.engine.forwarding.scheme import Forwarding, Scheme, Ways
 from fatdesk.engine.network.network import Network
-from fatdesk.engine.sim.switching import Switching
+from fatdesk.engine.sim.outages import usable_without
+from fatdesk.engine.sim.switching import WORMHOLE, Switching
 
 Ints = NDArray[np.int32]
 FAR = np.int32(1 << 30)
+MOST_HOSTS = 1024
+"""All ways of larger networks are not looked at."""
+LONGER = "updown"
+"""The scheme whose ways are not always the shortest ones."""
 Hops = int | Fraction
 """Channels of a way, those out of its source and into its destination included; or their mean."""
 
@@ -89,6 +94,35 @@ def closed_mean_latency(network: Network, switching: Switching) -> Fraction | No
     if average is None or network.hosts == 1:
         return None
     return latency(network, switching, average * network.hosts / (network.hosts - 1))
+
+
+def known_mean_latency(
+    network: Network, scheme: Scheme, out: Ints, switching: Switching, progress: Progress = SILENT
+) -> Fraction | None:
+    """The mean over all pairs of different hosts: by its closed form, or by looking at all ways.
+
+    Parameters
+    ----------
+    scheme, out
+        How packets are forwarded, and the links that are out.
+
+    Returns
+    -------
+    Fraction
+        None where there is no closed form and there are more than MOST_HOSTS hosts, and where buffers are so
+        small that a worm waits for itself.
+    """
+    delay = switching.crossbar + switching.link + switching.fly + switching.routing
+    if switching.switching == WORMHOLE and switching.room_flits < min(delay + 1, switching.flits):
+        return None
+    if not len(out) and scheme.NAME != LONGER:
+        closed = closed_mean_latency(network, switching)
+        if closed is not None:
+            return closed
+    if not 1 < network.hosts <= MOST_HOSTS:
+        return None
+    usable = usable_without(network, out) if len(out) else None
+    return mean_latency(scheme.forwarding(network, usable), switching, progress)
 
 
 def shortest(forwarding: Forwarding, ways: Ways) -> Ints:

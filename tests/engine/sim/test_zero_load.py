@@ -9,10 +9,17 @@ from msgspec.structs import replace
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.families import network_of
 from fatdesk.engine.forwarding import fitting, scheme
+from fatdesk.engine.sim.outages import network_links, usable_without
 from fatdesk.engine.sim.simulation import Simulation
 from fatdesk.engine.sim.switching import Switching
 from fatdesk.engine.sim.tables import tables_of
-from fatdesk.engine.sim.zero_load import closed_mean_latency, latency, mean_latency, pair_latency
+from fatdesk.engine.sim.zero_load import (
+    closed_mean_latency,
+    known_mean_latency,
+    latency,
+    mean_latency,
+    pair_latency,
+)
 from fatdesk.engine.traffic.draws import weighted_draws
 from tests.engine.forwarding.samples import FITTING, NETWORKS, all_paths, case_id
 from tests.engine.sim.plain import PlainSimulation
@@ -96,3 +103,31 @@ def test_no_way_and_no_pair_are_told():
     alone = network_of("star:N=1")
     with pytest.raises(FatdeskError, match="nobody"):
         mean_latency(fitting("usual", alone).forwarding(alone), Switching())
+
+
+@pytest.mark.parametrize(
+    ("spec", "name", "known"),
+    [
+        ("kary-tree:k=4,n=3", "fta", True),
+        ("mikant:k=2,n=3", "updown", True),
+        ("mikant:k=4,n=5", "updown", False),
+    ],
+)
+def test_the_mean_is_told_where_it_can_be(spec: str, name: str, known: bool) -> None:
+    """By the closed form, else by all ways, else not at all; the same as over all pairs."""
+    network, no_links = network_of(spec), np.zeros(0, np.int32)
+    found = known_mean_latency(network, scheme(name), no_links, Switching())
+    assert (found is not None) == known
+    if found is not None:
+        assert found == mean_latency(scheme(name).forwarding(network), Switching())
+    small = Switching(switching="wormhole", buffer_flits=2)
+    assert known_mean_latency(network, scheme(name), no_links, small) is None
+
+
+def test_the_mean_with_links_out_is_of_the_ways_that_are_left() -> None:
+    network = network_of("kary-tree:k=2,n=3")
+    out = network_links(network)[:1]
+    forwarding = scheme("fta").forwarding(network, usable_without(network, out))
+    assert known_mean_latency(network, scheme("fta"), out, Switching()) == mean_latency(
+        forwarding, Switching()
+    )
