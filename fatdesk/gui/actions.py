@@ -92,6 +92,14 @@ SIMULATE: tuple[Action, ...] = (
         separated=True,
     ),
     Action(
+        "simulate-saturation",
+        "Analyse",
+        "Find where networks saturate",
+        "",
+        lambda w: w.do_in_view("simulate-saturation"),
+        enabled=lambda w: w.can_in_view("simulate-saturation"),
+    ),
+    Action(
         "simulate-stop",
         "Analyse",
         "Cancel the simulation",

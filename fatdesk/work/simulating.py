@@ -15,7 +15,7 @@ from fatdesk.engine.sim.point import Point
 from fatdesk.engine.sim.results import MeasuredOn
 from fatdesk.engine.sim.running import Team
 from fatdesk.engine.sim.study import SimulationStudy
-from fatdesk.engine.sim.sweep import Curve, curve_of, points_at, team
+from fatdesk.engine.sim.sweep import Curve, curve_of, points_at, saturations, team
 from fatdesk.engine.sim.workers import Threads
 from fatdesk.project.derived import Derived
 from fatdesk.project.project import Project
@@ -25,6 +25,8 @@ SHOW_S = 0.15
 """Points that arrive sooner after each other are shown together."""
 SPARE = 1 + 1e-9
 """Loads are typed in decimals, and what hosts can inject is worked out."""
+ROUNDS = 8
+"""Of a bisection: the highest load, and seven halves down to 1 % of it."""
 PARTS = 1000
 """Units of progress of a point."""
 
@@ -136,6 +138,70 @@ def simulate(
     return tuple(one.told for one in networks)
 
 
+def saturate(
+    project: Project,
+    study: SimulationStudy,
+    numbers: Sequence[int],
+    folder: Path | None,
+    workers: int,
+    progress: Showing,
+) -> tuple[Measured, ...]:
+    """Find where some networks of a study saturate: the points that a bisection asks for.
+
+    Raises
+    ------
+    FatdeskError
+        When nothing could be measured at all, or a scheme deadlocks, with the reason.
+    """
+    networks = [_Network(Wanted(number, ())) for number in numbers]
+    progress.step(0, 0, "building networks")
+    derived = Derived(project, progress=progress)
+    for number, one in enumerate(networks):
+        progress.step(number, len(networks), f"building {study.networks[one.wanted.network].name}")
+        _prepare(derived, study, one, folder)
+    ready = [one for one in networks if one.curve is not None]
+    if networks and not ready:
+        raise FatdeskError(networks[0].wrong)
+    told = _Rounds(progress, networks)
+    curves = [one.curve for one in ready if one.curve is not None]
+
+    def take(number: int, point: Point) -> None:
+        ready[number].points[point.offered] = point
+        told.fresh = True
+
+    with team(study, curves, Threads(workers), told) as made:
+        found = saturations(study, made, curves, told, take)
+    for one, load in zip(ready, found.loads, strict=True):
+        if load is None:
+            one.wrong = " ".join(found.remarks)
+    return tuple(one.told for one in networks)
+
+
+@dataclass
+class _Rounds:
+    """Progress of a bisection: each of its rounds begins at 0 again."""
+
+    progress: Showing
+    networks: Sequence[_Network]
+    round: int = 0
+    before: int = 0
+    last: float = 0.0
+    fresh: bool = True
+
+    def step(self, done: int, total: int, text: str) -> None:
+        """Tell how far it is, and show what is new."""
+        if not text.startswith("runs"):  # before the first of them
+            self.progress.step(done, total, text)
+            return
+        self.round += done < self.before
+        self.before = done
+        share = min((self.round + done / max(total, 1)) / ROUNDS, 1.0)
+        self.progress.step(int(PARTS * share), PARTS, f"loads tried: {self.round}")
+        if self.fresh and monotonic() - self.last >= SHOW_S:
+            self.fresh, self.last = False, monotonic()
+            self.progress.show(tuple(one.told for one in self.networks))
+
+
 def _prepare(derived: Derived, study: SimulationStudy, one: _Network, folder: Path | None) -> None:
     """Make a network with its traffic, or note what is wrong."""
     network = study.networks[one.wanted.network]
@@ -146,7 +212,8 @@ def _prepare(derived: Derived, study: SimulationStudy, one: _Network, folder: Pa
         return
     try:
         one.curve = curve_of(study, network, found.network, found.draws)
-        check_load(loads[0], one.curve.highest)
+        if loads:
+            check_load(loads[0], one.curve.highest)
     except FatdeskError as error:
         one.curve, one.wrong = None, f"{network.name}: {error}"
         return

@@ -16,13 +16,16 @@ from fatdesk.engine.families import network_of
 from fatdesk.engine.sim.asked import Duration
 from fatdesk.engine.sim.studies import READY_MADE
 from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy, loads_of
+from fatdesk.engine.sim.sweep import curves_of, saturations, team
 from fatdesk.engine.sim.switching import Switching
+from fatdesk.engine.sim.workers import Threads
 from fatdesk.gui.plot.series import DASHES, MARKERS, series_pen
 from fatdesk.gui.session import Thing
 from fatdesk.gui.simulations import Result, Simulations, curve_thing
 from fatdesk.gui.workspaces.simulation.columns import NETWORKS
 from fatdesk.gui.workspaces.simulation.curves import Curve, Look, latency_range, telling_load
 from fatdesk.gui.workspaces.simulation.ready import papers_of
+from fatdesk.gui.workspaces.simulation.telling import load_word
 from fatdesk.project.commands.simulations import ChangeSimulation
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.project import Project, Study
@@ -435,6 +438,32 @@ def test_points_that_arrive_take_nothing_from_whoever_types(shown, qtbot, monkey
     assert body.table.currentIndex().row() == 1
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert study(shown).seeds == 12
+
+
+def test_saturation_is_found_by_trying_loads(view, qtbot):
+    """The same loads as the command line tries, for the selected network or all; they stay in the curve."""
+    longer = replace(TINY, duration=Duration(warmup=500, cycles=40_000))
+    view.add_study(longer)
+    view.session.select([curve_thing("Tiny", "RUFT")])
+    qtbot.mouseClick(view.body.foot.saturation, LEFT)
+    assert view.runner.is_running
+    assert not view.body.foot.saturation.isEnabled()
+    wait(qtbot, view)
+    curves = curves_of(replace(longer, networks=longer.networks[1:]))
+    with team(longer, curves, Threads(1)) as made:
+        found = saturations(longer, made, curves)
+    tree, ruft = view.body.curves
+    assert tree.points == ()
+    assert [one.offered for one in ruft.points] == [one.offered for one in found.points[0]]
+    assert ruft.saturation == pytest.approx(found.loads[0])
+    column = [column.id for column in NETWORKS].index("Saturation")
+    assert not view.body.table.isColumnHidden(column)
+    assert cell(view, 1, "Saturation") == load_word(found.loads[0])
+
+    view.session.select([])
+    view.do("simulate-saturation")
+    view.stop()
+    assert not view.runner.is_running
 
 
 def test_run_and_cancel_have_keys(view, window, qtbot):

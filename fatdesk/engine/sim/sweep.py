@@ -307,16 +307,29 @@ class Saturated:
 
 
 def saturations(
-    study: SimulationStudy, made: Team, curves: Sequence[Curve], progress: Progress = SILENT
+    study: SimulationStudy,
+    made: Team,
+    curves: Sequence[Curve],
+    progress: Progress = SILENT,
+    arrived: Callable[[int, Point], None] | None = None,
 ) -> Saturated:
-    """Where all networks of a study saturate; a bisection in each, all of them side by side."""
+    """Where all networks of a study saturate; a bisection in each, all of them side by side.
+
+    ``arrived`` is called with the number of a curve and a point as soon as it is there.
+    """
     searches = [bisection(curve.highest) for curve in curves]
     asked = {number: next(search) for number, search in enumerate(searches)}
     found: list[float | None] = [None] * len(curves)
     points: list[list[Point]] = [[] for _ in curves]
     remarks: list[str] = []
     while asked:
-        measured, happened = points_at(study, made, list(asked.items()), progress)
+        numbers = list(asked)
+
+        def tell(at: int, point: Point, numbers: Sequence[int] = numbers) -> None:
+            if arrived is not None:
+                arrived(numbers[at], point)
+
+        measured, happened = points_at(study, made, list(asked.items()), progress, tell)
         remarks += happened
         again = {}
         for (number, _), point in zip(asked.items(), measured, strict=True):

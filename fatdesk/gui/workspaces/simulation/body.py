@@ -150,6 +150,10 @@ class Body(QWidget):
         self.foot.links.setEnabled(load is not None)
         self._mark(reveal=False)
 
+    def show_found(self) -> None:
+        """Show the column of saturation loads."""
+        self.table.show_column([column.id for column in NETWORKS].index(FOUND), True)
+
     def _call_columns(self, titles: dict[str, str]) -> None:
         if titles != self.model.titles:
             self.model.titles = titles

@@ -14,10 +14,11 @@ from fatdesk.gui.workspaces.simulation.telling import load_word
 
 
 class Foot(QWidget):
-    """``load_chosen`` carries a load, or None for one that all accept; ``links_asked``: show them."""
+    """``load_chosen`` carries a load, or None for one that all accept; what is asked for by the others."""
 
     load_chosen = Signal(object)
     links_asked = Signal()
+    saturation_asked = Signal()
 
     def __init__(self, desk: Desk, table: Table) -> None:
         super().__init__()
@@ -38,9 +39,14 @@ class Foot(QWidget):
         self.links = QPushButton("Links in Topology")
         self.links.setToolTip(tip("Colour the links of the selected network by what they carry at this load"))
         self.links.clicked.connect(lambda _=False: self.links_asked.emit())
+        self.saturation = QPushButton("Find saturation")
+        self.saturation.setToolTip(
+            tip("Try loads until it is known to 1 % where the selected networks, or all, saturate")
+        )
+        self.saturation.clicked.connect(lambda _=False: self.saturation_asked.emit())
         self.told = Line("", "text2")
         self.columns = ColumnsButton(desk, table)
-        for widget in (named, self.load, self.links):
+        for widget in (named, self.load, self.links, self.saturation):
             row.addWidget(widget)
         row.addWidget(self.told, 1)
         row.addWidget(self.columns)

@@ -57,8 +57,8 @@ def _curve(
         here = {point.offered for point in points}
         highest = result.highest or inf
         loads = [load for load in asked.loads if load <= highest]
-        share = sum(load in here for load in loads) / max(1, len(loads))
-        state = "running" if share < 1 else "done"
+        share = sum(load in here for load in loads) / len(loads) if loads else None
+        state = "running" if share is None or share < 1 else "done"
     elif not known.holds:
         state = "stale"
     elif not points and result.failed:

@@ -1,6 +1,6 @@
 """Runs of a study as one job: what has arrived goes into the results, also of one that was stopped."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +15,7 @@ from fatdesk.gui.words import in_sentence
 
 if TYPE_CHECKING:
     from fatdesk.gui.document import Document
-    from fatdesk.work.simulating import Measured
+    from fatdesk.work.simulating import Measured, Wanted
 
 
 class Asked(NamedTuple):
@@ -24,6 +24,7 @@ class Asked(NamedTuple):
     network: Simulated
     tag: Tag
     loads: tuple[float, ...]
+    """Those that are measured; empty: a bisection asks for them."""
 
 
 class Runner(QObject):
@@ -62,20 +63,43 @@ class Runner(QObject):
         if self.job is not None or not self._desk.session.is_open:
             return False
         known = self._desk.session.simulations
-        self.asked = {}
+        asked: dict[int, Asked] = {}
         for number in numbers:
             network = study.networks[number]
             loads = known.missing(study, network)
             if loads:
-                self.asked[number] = Asked(network, known.tag(study, network), loads)
-        if not self.asked:
+                asked[number] = Asked(network, known.tag(study, network), loads)
+        if not asked:
             return False
+        wanted = [Wanted(number, one.loads) for number, one in asked.items()]
+        self._begin(f"Simulate {study.name}", simulate, study, wanted, asked)
+        return True
+
+    def find_saturation(self, study: SimulationStudy, numbers: Sequence[int]) -> None:
+        """Measure some networks of a study at the loads that a bisection asks for."""
+        from fatdesk.work.simulating import saturate
+
+        if self.job is not None or not self._desk.session.is_open:
+            return
+        known, networks = self._desk.session.simulations, study.networks
+        asked = {n: Asked(networks[n], known.tag(study, networks[n]), ()) for n in numbers}
+        self._begin(f"Saturation of {study.name}", saturate, study, list(numbers), asked)
+
+    def _begin(
+        self,
+        title: str,
+        work: "Callable[..., tuple[Measured, ...]]",
+        study: SimulationStudy,
+        wanted: "Sequence[Wanted] | Sequence[int]",
+        asked: dict[int, Asked],
+    ) -> None:
+        known = self._desk.session.simulations
+        self.asked = asked
         self.study, self._document = study.name, self._desk.session.document
         self._began = datetime.now().astimezone()
-        wanted = [Wanted(number, asked.loads) for number, asked in self.asked.items()]
         self.job = self._desk.jobs.start(
-            f"Simulate {study.name}",
-            simulate,
+            title,
+            work,
             self._desk.session.project,
             study,
             wanted,
@@ -87,7 +111,6 @@ class Runner(QObject):
             whenever=True,
         )
         self.moved.emit()
-        return True
 
     def stop(self) -> None:
         """Stop it now; points that have arrived stay."""

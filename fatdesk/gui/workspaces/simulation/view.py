@@ -105,6 +105,7 @@ class SimulationView(Workspace):
         self.body.chosen.connect(self._choose)
         self.body.table.removed.connect(lambda: self.do("delete"))
         self.body.foot.links_asked.connect(self.show_links)
+        self.body.foot.saturation_asked.connect(self.find_saturation)
         self.runner.moved.connect(self._moved)
         self.runner.failed.connect(self._failed)
         self.session.simulated.connect(self._arrived)
@@ -185,7 +186,7 @@ class SimulationView(Workspace):
 
     def can(self, what: str) -> bool:
         """Run and cancel; remove the selected networks; pictures of what was measured."""
-        if what == "simulate":
+        if what in ("simulate", "simulate-saturation"):
             return self.tools.run.isEnabled()
         if what == "simulate-stop":
             return self.runner.is_running
@@ -198,6 +199,8 @@ class SimulationView(Workspace):
         study = self.study
         if what == "simulate":
             self.start()
+        elif what == "simulate-saturation":
+            self.find_saturation()
         elif what == "simulate-stop":
             self.stop()
         elif what == "delete" and study is not None and self.can(what):
@@ -216,6 +219,15 @@ class SimulationView(Workspace):
         if not self.runner.start(study, numbers) and not self.runner.is_running:
             self.session.said.emit("Everything that is asked was measured already.")
         self._show()
+
+    def find_saturation(self) -> None:
+        """Find where the selected networks saturate, or all."""
+        study = self.study
+        if study is not None and study.networks:
+            self.banner.wrong = ""
+            self.runner.find_saturation(study, sorted(self.body.selected) or range(len(study.networks)))
+            self.body.show_found()
+            self._show()
 
     def stop(self) -> None:
         """Stop the run; points that have arrived stay."""
@@ -286,6 +298,7 @@ class SimulationView(Workspace):
             points=self._has_points,
             running=self.runner.is_running,
         )
+        self.body.foot.saturation.setEnabled(self.tools.run.isEnabled())
         self._follow_chosen()
         if self.shows_twin:
             self.twin.refresh()
