@@ -172,7 +172,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     Column(
         FOUND,
         80,
-        lambda r: "" if r.curve.saturation is None else load_word(r.curve.saturation),
+        lambda r: "" if r.curve.saturation is None else load_word(round(r.curve.saturation, 3)),
         _figure(lambda r: r.curve.saturation),
         number=True,
         tone=_tone,
