@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
-from fatdesk.cli.tables import table, terminal_width
+from fatdesk.cli.simulated import base_of, curve_in_words, point_in_json, unsettled
 from fatdesk.cli.targets import folder_target
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.families import canonical
@@ -16,8 +16,8 @@ from fatdesk.engine.forwarding import scheme
 from fatdesk.engine.listing.cells import csv_bytes
 from fatdesk.engine.listing.study_columns import COLUMNS, curve_rows
 from fatdesk.engine.sim.asked import Arrivals, Duration
-from fatdesk.engine.sim.point import Latency, Point
-from fatdesk.engine.sim.saturation import BASE_LOAD, between, throughput
+from fatdesk.engine.sim.point import Point
+from fatdesk.engine.sim.saturation import between, throughput
 from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy, TrafficAsked
 from fatdesk.engine.sim.sweep import Curve, Known, base_latencies, curves_of, points_at, saturations, team
 from fatdesk.engine.sim.switching import VCT, Switching
@@ -149,20 +149,6 @@ def _study(parsed: argparse.Namespace, asked: Simulated) -> SimulationStudy:
     )
 
 
-def base_of(points: Sequence[Point]) -> float | None:
-    """Base latency where its load is among the points."""
-    return next((point.latency.mean for point in points if point.offered == BASE_LOAD), None)
-
-
-def unsettled(points: Sequence[Point]) -> list[str]:
-    """What to beware of."""
-    loads = [f"{point.offered:g}" for point in points if not point.settled]
-    if not loads:
-        return []
-    what = "load" if len(loads) == 1 else "loads"
-    return [f"not settled when counting began at {what} {', '.join(loads)}: take more --cycles or a --warmup"]
-
-
 def _in_json(
     parsed: argparse.Namespace,
     curve: Curve,
@@ -190,39 +176,6 @@ def _in_json(
     }
 
 
-def point_in_json(point: Point) -> dict[str, Any]:
-    """A point by keys of the command line, without processor time."""
-    fairness = point.fairness
-    return {
-        "offered": point.offered,
-        "accepted": point.accepted,
-        "accepted_ci95": point.accepted_ci95,
-        "saturated": point.saturated,
-        "latency": _latency_in_json(point.latency),
-        "network_latency": _latency_in_json(point.network_latency),
-        "packets": point.packets,
-        "conflicts_per_cycle": point.conflicts_per_cycle,
-        "received_per_cycle": point.received_per_cycle,
-        "flit_hops": point.flit_hops,
-        "warmup": point.warmup,
-        "cycles": point.cycles,
-        "settled": point.settled,
-        "fairness": None if fairness is None else vars(fairness),
-        "busiest_channel": float(point.channel_load.max(initial=0.0)),
-        "seeds": point.seeds,
-    }
-
-
-def _latency_in_json(latency: Latency) -> dict[str, Any]:
-    return {
-        "mean": latency.mean,
-        "ci95": latency.ci95,
-        "p50": latency.p50,
-        "p99": latency.p99,
-        "max": latency.most,
-    }
-
-
 def _in_words(figures: dict[str, Any], points: Sequence[Point]) -> str:
     """The figures for people."""
     out = len(figures["links_out"])
@@ -230,40 +183,3 @@ def _in_words(figures: dict[str, Any], points: Sequence[Point]) -> str:
     hosts = f"{figures['hosts']:,} hosts"
     head = f"{figures['network']}: {hosts}, scheme {figures['scheme']}, {figures['traffic']}{faults}"
     return f"{head}\n{curve_in_words(figures, points)}"
-
-
-def curve_in_words(figures: dict[str, Any], points: Sequence[Point]) -> str:
-    """A table of points, and what follows from them."""
-    rows = [["offered", "accepted", "+-", "latency", "+-", "p99", "in network", "conflicts", "packets", ""]]
-    rows += [_row(point) for point in points]
-    spare = ("packets", "conflicts", "in network", "p99")
-    lines = [table(rows, frozenset(range(9)), spare, terminal_width())]
-    base, saturation, most = figures["base_latency"], figures["saturation"], figures["throughput"]
-    if figures.get("zero_load_latency") is not None:
-        lines.append(
-            f"zero load     {figures['zero_load_latency']:.1f} cycles, the mean of all pairs when alone"
-        )
-    lines.append(f"base latency  {_figure(base, '.1f')} cycles, at load {BASE_LOAD:g}")
-    lines.append(f"saturation    {_figure(saturation, '.3f')}")
-    lines.append(f"throughput    {_figure(most, '.3f')} flits a cycle and host")
-    return "\n".join(lines)
-
-
-def _row(point: Point) -> list[str]:
-    remark = "saturated" if point.saturated else "" if point.settled else "not settled"
-    return [
-        f"{point.offered:g}",
-        f"{point.accepted:.4f}",
-        _figure(point.accepted_ci95, ".4f"),
-        _figure(point.latency.mean, ",.1f"),
-        _figure(point.latency.ci95, ",.1f"),
-        _figure(point.latency.p99, ",.0f"),
-        _figure(point.network_latency.mean, ",.1f"),
-        f"{point.conflicts_per_cycle:.2f}",
-        f"{point.packets:,}",
-        remark,
-    ]
-
-
-def _figure(value: float | None, form: str) -> str:
-    return "-" if value is None else f"{value:{form}}"

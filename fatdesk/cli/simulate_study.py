@@ -8,7 +8,7 @@ from typing import Any
 
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.grammar import grammar
-from fatdesk.cli.simulate import base_of, curve_in_words, point_in_json, unsettled
+from fatdesk.cli.simulated import base_of, curve_in_words, point_in_json, unsettled
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.sim.point import Point
 from fatdesk.engine.sim.saturation import between, throughput
