@@ -125,7 +125,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "± 95 %",
-        64,
+        62,
         _interval,
         _figure(lambda r: None if r.curve.top is None else r.curve.top.accepted_ci95),
         number=True,
@@ -140,7 +140,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         DIFFERENCE,
-        76,
+        80,
         lambda r: share_word(r.curve.difference()),
         _figure(lambda r: r.curve.difference()),
         number=True,
@@ -191,7 +191,7 @@ NETWORKS: tuple[Column[Row], ...] = (
     ),
     Column(
         "Packets",
-        76,
+        74,
         lambda r: f"{_packets(r):,}" if r.curve.points else "",
         _packets,
         number=True,
