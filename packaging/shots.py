@@ -13,28 +13,28 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from msgspec.structs import replace  # noqa: E402
-from PySide6.QtCore import QPoint, Qt  # noqa: E402
-from PySide6.QtTest import QTest  # noqa: E402
-from PySide6.QtWidgets import QApplication  # noqa: E402
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
-from fatdesk.engine.sim.study import Loads  # noqa: E402
-from fatdesk.gui.actions import WORKSPACES  # noqa: E402
-from fatdesk.gui.main_window import MainWindow  # noqa: E402
-from fatdesk.gui.session import Thing  # noqa: E402
-from fatdesk.gui.simulations import curve_thing  # noqa: E402
-from fatdesk.gui.theme.theme import Theme  # noqa: E402
-from fatdesk.gui.workspaces.documents import Documents  # noqa: E402
-from fatdesk.gui.workspaces.explorer import ExplorerView  # noqa: E402
-from fatdesk.gui.workspaces.explorer.asking import STUDIES  # noqa: E402
-from fatdesk.gui.workspaces.floor import FloorView  # noqa: E402
-from fatdesk.gui.workspaces.schedule import ScheduleView  # noqa: E402
-from fatdesk.gui.workspaces.simulation import SimulationView  # noqa: E402
-from fatdesk.gui.workspaces.simulation.ready import ready_study  # noqa: E402
-from fatdesk.gui.workspaces.topology import TopologyView  # noqa: E402
-from fatdesk.project.commands.simulations import ChangeSimulation  # noqa: E402
-from fatdesk.project.commands.studies import AddStudy  # noqa: E402
-from fatdesk.project.project import Project, Study  # noqa: E402
+from fatdesk.engine.sim.study import Loads
+from fatdesk.gui.actions import WORKSPACES
+from fatdesk.gui.main_window import MainWindow
+from fatdesk.gui.session import Thing
+from fatdesk.gui.simulations import curve_thing
+from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.workspaces.documents import Documents
+from fatdesk.gui.workspaces.explorer import ExplorerView
+from fatdesk.gui.workspaces.explorer.asking import STUDIES
+from fatdesk.gui.workspaces.floor import FloorView
+from fatdesk.gui.workspaces.schedule import ScheduleView
+from fatdesk.gui.workspaces.simulation import SimulationView
+from fatdesk.gui.workspaces.simulation.ready import ready_study
+from fatdesk.gui.workspaces.topology import TopologyView
+from fatdesk.project.commands.simulations import ChangeSimulation
+from fatdesk.project.commands.studies import AddStudy
+from fatdesk.project.project import Project, Study
 
 PAPERS = (
     "kary-tree:k=2,n=3",

@@ -125,16 +125,9 @@ def simulate(
         When nothing could be measured at all, with the reason.
     """
     networks = [_Network(one) for one in wanted]
-    progress.step(0, 0, "building networks")
-    derived = Derived(project, progress=progress)
-    for number, one in enumerate(networks):
-        progress.step(number, len(networks), f"building {study.networks[one.wanted.network].name}")
-        _prepare(derived, study, one, folder)
-    ready = [one for one in networks if one.curve is not None]
+    ready = _prepared(project, study, networks, folder, progress)
     if ready:
         _run(study, ready, workers, progress)
-    elif networks:
-        raise FatdeskError(networks[0].wrong)
     return tuple(one.told for one in networks)
 
 
@@ -154,14 +147,7 @@ def saturate(
         When nothing could be measured at all, or a scheme deadlocks, with the reason.
     """
     networks = [_Network(Wanted(number, ())) for number in numbers]
-    progress.step(0, 0, "building networks")
-    derived = Derived(project, progress=progress)
-    for number, one in enumerate(networks):
-        progress.step(number, len(networks), f"building {study.networks[one.wanted.network].name}")
-        _prepare(derived, study, one, folder)
-    ready = [one for one in networks if one.curve is not None]
-    if networks and not ready:
-        raise FatdeskError(networks[0].wrong)
+    ready = _prepared(project, study, networks, folder, progress)
     told = _Rounds(progress, networks)
     curves = [one.curve for one in ready if one.curve is not None]
 
@@ -177,16 +163,47 @@ def saturate(
     return tuple(one.told for one in networks)
 
 
+def _prepared(
+    project: Project,
+    study: SimulationStudy,
+    networks: Sequence[_Network],
+    folder: Path | None,
+    progress: Showing,
+) -> list[_Network]:
+    """Make the networks with their traffic; those that can be measured."""
+    progress.step(0, 0, "building networks")
+    derived = Derived(project, progress=progress)
+    for number, one in enumerate(networks):
+        progress.step(number, len(networks), f"building {study.networks[one.wanted.network].name}")
+        _prepare(derived, study, one, folder)
+    ready = [one for one in networks if one.curve is not None]
+    if networks and not ready:
+        raise FatdeskError(networks[0].wrong)
+    return ready
+
+
 @dataclass
-class _Rounds:
-    """Progress of a bisection: each of its rounds begins at 0 again."""
+class _Shown:
+    """What has arrived so far goes on, not too often."""
 
     progress: Showing
     networks: Sequence[_Network]
-    round: int = 0
-    before: int = 0
     last: float = 0.0
     fresh: bool = True
+
+    def show(self) -> None:
+        """Show it where there is something new."""
+        if self.fresh and monotonic() - self.last >= SHOW_S:
+            self.fresh, self.last = False, monotonic()
+            self.progress.show(tuple(one.told for one in self.networks))
+
+
+@dataclass
+class _Rounds(_Shown):
+    """Progress of a bisection: each of its rounds begins at 0 again."""
+
+    round: int = 0
+    before: int = 0
 
     def step(self, done: int, total: int, text: str) -> None:
         """Tell how far it is, and show what is new."""
@@ -197,9 +214,7 @@ class _Rounds:
         self.before = done
         share = min((self.round + done / max(total, 1)) / ROUNDS, 1.0)
         self.progress.step(int(PARTS * share), PARTS, f"loads tried: {self.round}")
-        if self.fresh and monotonic() - self.last >= SHOW_S:
-            self.fresh, self.last = False, monotonic()
-            self.progress.show(tuple(one.told for one in self.networks))
+        self.show()
 
 
 def _prepare(derived: Derived, study: SimulationStudy, one: _Network, folder: Path | None) -> None:
@@ -228,17 +243,13 @@ def _alone(study: SimulationStudy, number: int) -> SimulationStudy:
 
 
 @dataclass
-class _Told:
+class _Told(_Shown):
     """Progress of all runs, with the points that have arrived."""
 
-    progress: Showing
-    networks: Sequence[_Network]
     before: int = 0
     """Points of the networks before the present one."""
     here: int = 1
     """Those of the present network."""
-    last: float = 0.0
-    fresh: bool = True
 
     def step(self, done: int, total: int, text: str) -> None:
         """Tell how far all are, and show what is new."""
@@ -249,9 +260,7 @@ class _Told:
         arrived = sum(len(one.points) for one in self.networks)
         share = self.before + self.here * done / max(total, 1)
         self.progress.step(int(PARTS * share), PARTS * points, f"{arrived:,} of {points:,} points")
-        if self.fresh and monotonic() - self.last >= SHOW_S:
-            self.fresh, self.last = False, monotonic()
-            self.progress.show(tuple(one.told for one in self.networks))
+        self.show()
 
 
 def _run(study: SimulationStudy, networks: Sequence[_Network], workers: int, progress: Showing) -> None:

@@ -20,8 +20,16 @@ from fatdesk.engine.sim.switching import Switching
 from fatdesk.engine.sim.tables import Ints, Tables, tables_of
 from fatdesk.engine.traffic.draws import uniform_draws
 
-SIZES = (("kary-tree:k=4,n=3", 0.5, 200_000, 120), ("kary-tree:k=8,n=3", 0.4, 30_000, 120))
-LARGER = (("kary-tree:k=16,n=3", 0.4, 6_000, 180), ("kary-tree:k=16,n=4", 0.3, 2_000, 600))
+SIZES = (
+    ("kary-tree:k=4,n=3", 0.5, 200_000, 120, 90),
+    ("kary-tree:k=4,n=3", 0.9, 200_000, 120, 80),
+    ("kary-tree:k=8,n=3", 0.4, 30_000, 120, 95),
+    ("kary-tree:k=8,n=3", 0.9, 30_000, 120, 90),
+    ("kary-tree:k=16,n=3", 0.4, 6_000, 180, 140),
+    ("kary-tree:k=16,n=3", 0.9, 6_000, 180, 120),
+    ("kary-tree:k=16,n=4", 0.3, 2_000, 600, 500),
+)
+"""Network, load, cycles; nanoseconds that are aimed at; steps of the reference loop that are too many."""
 FAMILIES = ("kary-tree", "ruft", "ruft-pl", "ft-ruft-212", "ft-ruft-222")
 LOADS = 12
 TABLE_BOUND_S = 15.0
@@ -60,15 +68,16 @@ def main() -> int:
     step = reference_ns()
     print(f"reference: {step:.2f} ns a step")
     beyond = False
-    for spec, load, cycles, bound in SIZES + LARGER:
+    for spec, load, cycles, aim, most in SIZES:
         made = tables(spec)
         run = Simulation(made, Switching(), uniform_draws(made.network.hosts, itself=False), load)
         run.advance(2_000)
         start = time.process_time()
         hops = run.advance(cycles).hops
         each = (time.process_time() - start) / hops * 1e9
-        beyond |= each > bound
-        print(f"{spec}, load {load}: {each:.0f} ns a packet-hop (bound {bound}), {each / step:.0f} steps")
+        beyond |= each / step > most
+        told = f"{each:.0f} ns a packet-hop (aim {aim}), {each / step:.0f} steps (bound {most})"
+        print(f"{spec}, load {load}: {told}")
     seconds = table_4()
     beyond |= seconds > TABLE_BOUND_S
     print(

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from fatdesk.engine.sim.packets import Making
 
 Floats = NDArray[np.float64]
-"""Bursts and pauses of hosts, see :func:`sources`."""
 
 
 @dataclass(frozen=True, eq=False)

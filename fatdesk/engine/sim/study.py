@@ -1,6 +1,6 @@
 """A study: which networks are simulated under which traffic, and how long; decided, not measured."""
 
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -98,14 +98,6 @@ class SimulationStudy(Struct, frozen=True, kw_only=True):
             raise UnsoundError(f"networks: two are called {twice}, give one another name")
 
 
-class Task(NamedTuple):
-    """One run of a study: a network at a load with a seed; what a worker is given."""
-
-    network: int
-    load: float
-    seed: int
-
-
 def sound(network: Simulated) -> Simulated:
     """The same with its spec in the one way in which it is written.
 
@@ -131,14 +123,3 @@ def loads_of(asked: Loads) -> tuple[float, ...]:
     """
     count = int((asked.last - asked.first) / asked.step + 1e-9) + 1
     return tuple(round(asked.first + number * asked.step, 6) for number in range(max(count, 0)))
-
-
-def tasks_of(study: SimulationStudy) -> tuple[Task, ...]:
-    """All runs, network by network, the loads of each from the lowest up."""
-    seeds = range(study.first_seed, study.first_seed + study.seeds)
-    return tuple(
-        Task(network, load, seed)
-        for network in range(len(study.networks))
-        for load in loads_of(study.loads)
-        for seed in seeds
-    )

@@ -152,11 +152,16 @@ def _studies(session: Session) -> list[Node]:
             study.spec.partition(":")[2],
             things=partial(list, [Thing("study", study.name)]),
             home="topology",
-            rename=lambda text, name=study.name: RenameStudy(name=name, to=text),  # type: ignore[misc]
-            remove=lambda name=study.name: RemoveStudy(name=name),  # type: ignore[misc]
+            rename=_renaming(RenameStudy, study.name),
+            remove=partial(RemoveStudy, name=study.name),
         )
         for study in session.project.studies
     ] + _simulations(session)
+
+
+def _renaming(rename: Callable[..., Command], name: str) -> Callable[[str], Command]:
+    """What gives the thing of a name another one."""
+    return lambda text: rename(name=name, to=text)
 
 
 def _simulations(session: Session) -> list[Node]:
@@ -169,8 +174,8 @@ def _simulations(session: Session) -> list[Node]:
             icon="study",
             things=partial(list, [Thing("simulation", study.name)]),
             home="simulation",
-            rename=lambda text, name=study.name: RenameSimulation(name=name, to=text),  # type: ignore[misc]
-            remove=lambda name=study.name: RemoveSimulation(name=name),  # type: ignore[misc]
+            rename=_renaming(RenameSimulation, study.name),
+            remove=partial(RemoveSimulation, name=study.name),
             worst=worst.get(Thing("simulation", study.name)),
         )
         for study in session.project.simulations

@@ -13,13 +13,13 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.families import network_of
 from fatdesk.engine.forwarding import scheme
 from fatdesk.engine.sim.asked import Arrivals
-from fatdesk.engine.sim.fair_share import fair_shares, fixed_paths
 from fatdesk.engine.sim.simulation import Simulation
 from fatdesk.engine.sim.switching import Switching
 from fatdesk.engine.sim.tables import tables_of
 from fatdesk.engine.traffic import pattern
 from fatdesk.engine.traffic.draws import fixed_draws
 from fatdesk.engine.traffic.traffic import Asked
+from tests.engine.sim.fair_share import fair_shares, fixed_paths
 
 SHORT = Switching(packet_bytes=8)
 

@@ -49,6 +49,7 @@ class CurvesPlot(Plot):
     # What subclasses tell
 
     def _whole(self) -> tuple[Axis, Axis]:
+        """The axes over all curves; each plot has its own."""
         raise NotImplementedError
 
     def values_of(self, curve: Curve) -> tuple[Reals, Reals, Reals]:
