@@ -159,9 +159,9 @@ def _studies(session: Session) -> list[Node]:
     ] + _simulations(session)
 
 
-def _renaming(rename: Callable[..., Command], name: str) -> Callable[[str], Command]:
+def _renaming(command: Callable[..., Command], name: str) -> Callable[[str], Command]:
     """What gives the thing of a name another one."""
-    return lambda text: rename(name=name, to=text)
+    return lambda text: command(name=name, to=text)
 
 
 def _simulations(session: Session) -> list[Node]:
