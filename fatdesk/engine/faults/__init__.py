@@ -1,0 +1,1 @@
+"""What breaks, what is cut off, and what is slower."""

@@ -1,0 +1,83 @@
+"""The loss of one thing of a placed design: what it takes with it, and what is left of the network."""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int32]
+Bools = NDArray[np.bool_]
+ElementKind = Literal[
+    "rack", "tray", "bundle", "cable", "switch", "line card", "fabric board", "power feed", "zone"
+]
+
+
+class Element(NamedTuple):
+    """Something that can be lost at once.
+
+    Attributes
+    ----------
+    key
+        Tells it from all others, and stays when others come and go: ``rack/4``, ``switch/compute/edge/3``.
+    name
+        As people call it: ``A04``, ``tray-3: A6 to A7``, ``E03 card 2``.
+    nodes
+        Nodes of the network that are dead without it.
+    links
+        Links of the network that are out without it, those of its nodes included.
+    cables
+        Ids of the cables that are cut or hang on something dead.
+    """
+
+    kind: ElementKind
+    key: str
+    name: str
+    nodes: Ints
+    links: Ints
+    cables: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Left:
+    """What is left of a network.
+
+    Attributes
+    ----------
+    cut_off : (hosts,) bool
+        Hosts that are dead, or no longer reach and are reached by the most-connected host.
+    pairs_connected, pairs
+        Ordered pairs of different hosts: those that still have a way under the scheme; all of them.
+    """
+
+    cut_off: Bools
+    pairs_connected: int
+    pairs: int
+
+    @property
+    def hosts_lost(self) -> int:
+        """How many hosts are cut off."""
+        return int(self.cut_off.sum())
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Loss:
+    """What the loss of an element does.
+
+    Attributes
+    ----------
+    bisection_left
+        Share of the bisection between equal halves of all hosts that is left; None: not worked out.
+    uplinks_left, uplinks
+        Of the switch with hosts that keeps the smallest share of its links upwards: those that are left, and
+        all it had. None where no such switch is left.
+    remark
+        What explains it, in words.
+    """
+
+    element: Element
+    left: Left
+    bisection_left: float | None
+    uplinks_left: int | None
+    uplinks: int | None
+    remark: str
