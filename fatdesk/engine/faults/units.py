@@ -1,4 +1,4 @@
-"""What can fail in a network: links one way, whole cables, or switches, each with the channels it takes out."""
+"""What can fail in a network: links one way, whole cables, or switches, and the channels each takes out."""
 
 from dataclasses import dataclass
 
