@@ -213,8 +213,9 @@ class Broken(QObject):
             return None
         links |= dead[fabric.ends].any(axis=1)
         words = [f"{some.kind[0].upper()}{some.kind[1:]} {some.name} lost" for some in lost]
-        if failed or pulled:
-            words.append(f"{len(failed) + len(pulled):,} failed")
+        by_hand = [counted(len(some), word) for some, word in ((failed, "device"), (pulled, "link")) if some]
+        if by_hand:
+            words.append(f"{' and '.join(by_hand)} failed")
         told, cut = " and ".join(words), np.zeros(fabric.node_count, np.bool_)
         if reach is None:
             return Out(dead, cut, links, told, None)

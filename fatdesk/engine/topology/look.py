@@ -133,11 +133,11 @@ class Look:
         boxes = [(b.x, b.y, b.width, b.height) for b in seen.boxes if b.state == "out"]
         both = np.concatenate([np.array(boxes, np.float64).reshape(-1, 4), seen.hosts[seen.host_dead]])
         x, y, wide, high = both[-MOST_CROSSED:].T
-        size = np.minimum(wide, high)
-        x, y = x + wide - size, y + 0.0  # at the right end, so that the name stays free
-        one = np.stack([x, y, x + size, y + size], axis=1)
-        other = np.stack([x, y + size, x + size, y], axis=1)
-        return Stroke(np.concatenate([one, other]), self.inks.error, 1.6)
+        size = np.minimum(np.minimum(wide, high) / 2, CROSS)
+        x, y = x + wide - size / 2, y + size / 2  # at the corner, so that the name stays free
+        one = np.stack([x - size, y - size, x + size, y + size], axis=1)
+        other = np.stack([x - size, y + size, x + size, y - size], axis=1)
+        return Stroke(np.concatenate([one, other]), self.inks.error, CROSS_WIDE)
 
     def _dash(self, code: int, width: float) -> Sequence[float]:
         kinds = self.colours.kinds
