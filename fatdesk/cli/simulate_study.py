@@ -18,8 +18,9 @@ from fatdesk.engine.sim.workers import Workers
 from fatdesk.project.derived import Derived
 from fatdesk.project.project import Project
 from fatdesk.project.results import Results, measured
-from fatdesk.project.simulating import CannotMeasure, ToMeasure, networks_of
+from fatdesk.project.simulating import ToMeasure, networks_of
 from fatdesk.project.storing import load_project
+from fatdesk.project.under_study import CannotMeasure
 
 OURS = frozenset({"network", "study", "workers", "cluster", "json", "run"})
 """What is said beside a study; it decides everything else."""

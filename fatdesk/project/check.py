@@ -42,7 +42,7 @@ def checking(derived: Derived) -> Generator[None, None, list[Checked]]:
     project = derived.project
     findings = [*_undecided(derived), *_unjoined(derived), *not_kept(project)]
     findings += derived.fabric_findings
-    findings += _simulated(derived.project)
+    findings += _studied(derived.project)
     yield
     for number, some in enumerate(floor_checks(project.floor, derived.wanted, derived.catalog)):
         findings += some
@@ -98,18 +98,22 @@ def _unjoined(derived: Derived) -> list[Finding]:
     ]
 
 
-def _simulated(project: Project) -> list[Finding]:
-    """Fabrics that simulations name and that are no longer there."""
+def _studied(project: Project) -> list[Finding]:
+    """Fabrics that simulations and fault studies name and that are no longer there."""
     fabrics = {fabric.requirement.name for fabric in project.fabrics}
     return [
         Finding(
             Severity.WARNING,
             "no-such-fabric",
             study.name,
-            f"simulates the fabric {network.fabric}, which is not there",
-            "name another network in the simulation, or take it out",
+            f"{what} the fabric {network.fabric}, which is not there",
+            f"name another network in the {word}, or take it out",
         )
-        for study in project.simulations
+        for what, word, studies in (
+            ("simulates", "simulation", project.simulations),
+            ("takes out links of", "fault study", project.faults),
+        )
+        for study in studies
         for network in study.networks
         if network.fabric and network.fabric not in fabrics
     ]

@@ -59,7 +59,9 @@ class Derived:
         """What simulations measured and holds for a project; whoever keeps results sets it."""
         self._kept: dict[str, tuple[tuple[Any, ...], Any]] = dict(before._kept) if before else {}
         wanted = {STUDY + study.spec for study in project.studies}
-        wanted |= {STUDY + one.spec for study in project.simulations for one in study.networks}
+        measured = [one for study in project.simulations for one in study.networks]
+        measured += [one for study in project.faults for one in study.networks]
+        wanted |= {STUDY + one.spec for one in measured}
         wanted |= {BARE + fabric.requirement.name for fabric in project.fabrics}
         for name in [name for name in self._kept if name.startswith((STUDY, BARE)) and name not in wanted]:
             del self._kept[name]

@@ -106,7 +106,8 @@ class _Reader:
         self._check_keys()
         self._stop_on_errors()
         self._check_studies()
-        self._check_simulations()
+        self._check_networks("simulations")
+        self._check_networks("faults")
         self._stop_on_errors()
         project = assembled(self.records)
         self._check_references(project)
@@ -251,12 +252,12 @@ class _Reader:
             else:
                 studies[number] = msgspec.structs.replace(studies[number], spec=spec)
 
-    def _check_simulations(self) -> None:
-        """Networks and schemes that simulation studies name; written as they are written."""
-        studies = self.records["simulations"]
-        for number, line in enumerate(self.line_numbers["simulations"]):
+    def _check_networks(self, kind: str) -> None:
+        """Networks and schemes that studies of a kind name; written as they are written."""
+        studies = self.records[kind]
+        for number, line in enumerate(self.line_numbers[kind]):
             networks = [
-                self._known_network(line, f"simulations.networks[{n}]", network)
+                self._known_network(line, f"{kind}.networks[{n}]", network)
                 for n, network in enumerate(studies[number].networks)
             ]
             if networks != list(studies[number].networks):

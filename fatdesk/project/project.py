@@ -12,6 +12,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Limits, Object
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, Name
 from fatdesk.engine.families.spec import LONGEST
+from fatdesk.engine.faults.asked import FaultStudy
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.sim.study import SimulationStudy
@@ -73,6 +74,7 @@ class Project(Struct, frozen=True, kw_only=True):
     studies: tuple[Study, ...] = ()
     """Networks without parts."""
     simulations: tuple[SimulationStudy, ...] = ()
+    faults: tuple[FaultStudy, ...] = ()
     waivers: tuple[Waiver, ...] = ()
     parts: tuple[AnyPart, ...] = ()
     """Copies of the parts in use, in order of id."""

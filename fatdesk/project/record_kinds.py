@@ -9,6 +9,7 @@ from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import AnyPart, Struct, Text
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.faults.asked import FaultStudy
 from fatdesk.engine.floor.floor import Floor, Rack, Tray
 from fatdesk.engine.floor.room import Area
 from fatdesk.engine.sim.study import SimulationStudy
@@ -75,6 +76,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     RecordKind(
         "simulations", SimulationStudy, lambda p: p.simulations, lambda r: r.name, ordered=True, since=3
     ),
+    RecordKind("faults", FaultStudy, lambda p: p.faults, lambda r: r.name, ordered=True, since=4),
     RecordKind("waivers", Waiver, lambda p: p.waivers, lambda r: (r.rule, r.where)),
 )
 """A new kind is one line here; one that an old program does not know raises the format."""

@@ -1,8 +1,9 @@
-"""Results of simulations of an open project: beside its file, or in memory while it has none.
+"""What was measured of an open project: beside its file, or in memory while it has none.
 
-``name.results/<sha256>.npz`` beside ``name.fatdesk`` holds a curve; the name is the digest of the file.
-Which curve is the one that is looked for is told by the heads of the files, so nothing big is read before
-somebody looks at it, and results hold again when the project is as it was. The folder may be deleted.
+``name.results/<sha256>.npz`` beside ``name.fatdesk`` holds what was measured of one network: a curve of a
+simulation study, or the rows of a fault study. The name is the digest of the file; which one is looked for
+is told by the heads of the files, so nothing big is read before somebody looks at it, and results hold again
+when the project is as it was. The folder may be deleted.
 """
 
 import hashlib
@@ -11,29 +12,26 @@ import stat
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import overload
 
 from fatdesk import __version__
 from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.npz import MAX_BYTES
+from fatdesk.engine.core.npz import MAX_BYTES, unpacked
+from fatdesk.engine.core.result_files import HEAD, members_of
+from fatdesk.engine.faults.results import FaultsOn, FaultStudyResult, MeasuredFaults
 from fatdesk.engine.sim.point import Point
-from fatdesk.engine.sim.results import (
-    MeasuredCurve,
-    MeasuredOn,
-    StudyResult,
-    curve_bytes,
-    merged,
-    read_curve,
-    read_head,
-)
+from fatdesk.engine.sim.results import MeasuredCurve, MeasuredOn, StudyResult
 from fatdesk.engine.sim.study import SimulationStudy
 from fatdesk.project.derived import Derived
+from fatdesk.project.failing import ToFail, failing_networks
+from fatdesk.project.result_kinds import Measured, Tag, Told, kind_of_file, kind_of_tag
 from fatdesk.project.saver import save_all
-from fatdesk.project.simulating import CannotMeasure, ToMeasure, networks_of
+from fatdesk.project.simulating import ToMeasure, networks_of
+from fatdesk.project.under_study import CannotMeasure
 
 MOST_FILES = 10_000
 KEPT = 64
-"""Curves that are kept in memory once they were read."""
+"""Results that are kept in memory once they were read."""
 _NAME = re.compile(r"[0-9a-f]{64}\.npz")
 
 
@@ -51,15 +49,8 @@ def measured(on: MeasuredOn, points: Iterable[Point]) -> MeasuredCurve:
     return MeasuredCurve(on, tuple(sorted(points, key=lambda point: point.offered)), __version__)
 
 
-class _Told(NamedTuple):
-    """What the head of a file tells: the digest of what was measured on, and at which loads."""
-
-    digest: str
-    loads: tuple[float, ...]
-
-
 class Results:
-    """Finds and keeps curves by what they were measured on.
+    """Finds and keeps results by what they were measured on.
 
     Parameters
     ----------
@@ -71,9 +62,9 @@ class Results:
 
     def __init__(self, path: Path | None = None, *, writing: bool = True) -> None:
         self._path, self._writing = path, writing
-        self._heads: dict[str, _Told] = {}
-        self._read: dict[str, MeasuredCurve] = {}
-        self._waiting: dict[str, MeasuredCurve] = {}
+        self._heads: dict[str, Told] = {}
+        self._read: dict[str, Measured] = {}
+        self._waiting: dict[str, Measured] = {}
         self._skipped: dict[str, str] = {}
 
     @property
@@ -86,18 +77,22 @@ class Results:
         """Whether something is in memory alone."""
         return bool(self._waiting)
 
-    def of(self, on: MeasuredOn) -> MeasuredCurve | None:
-        """What was measured on that state; points of several files are put together."""
-        digest = on.digest
-        waiting = [self._waiting[digest]] if digest in self._waiting else []
-        return merged([*waiting, *self._filed(digest)])
+    @overload
+    def of(self, on: MeasuredOn) -> MeasuredCurve | None: ...
+    @overload
+    def of(self, on: FaultsOn) -> MeasuredFaults | None: ...
+    def of(self, on: Tag) -> Measured | None:
+        """What was measured on that state; what several files hold is put together."""
+        found: Measured | None = kind_of_tag(on).merged(self._found(on.digest))
+        return found
 
     def loads(self, on: MeasuredOn) -> tuple[float, ...]:
         """The loads that are measured on that state; no curve is read for it."""
         digest = on.digest
-        waiting = [self._waiting[digest].loads] if digest in self._waiting else []
-        heads = [told.loads for told in self._scan().values() if told.digest == digest]
-        return tuple(sorted({load for loads in [*waiting, *heads] for load in loads}))
+        waiting = self._waiting.get(digest)
+        heads = [told.keys for told in self._scan().values() if told.digest == digest]
+        heads += [waiting.loads] if isinstance(waiting, MeasuredCurve) else []
+        return tuple(sorted({load for loads in heads for load in loads}))
 
     def result(self, study: SimulationStudy, networks: Iterable[ToMeasure | CannotMeasure]) -> StudyResult:
         """All curves of a study that hold for its networks as they are now."""
@@ -113,21 +108,32 @@ class Results:
             self.result(study, networks_of(derived, study, folder)) for study in derived.project.simulations
         )
 
-    def put(self, curve: MeasuredCurve) -> None:
-        """Keep a curve, with the points of other loads that are there already.
+    def all_faults(self, derived: Derived) -> tuple[FaultStudyResult, ...]:
+        """All fault studies of a project with what holds for them."""
+        folder = None if self._path is None else self._path.parent
+        return tuple(
+            FaultStudyResult(
+                study,
+                tuple(
+                    self.of(one.on) if isinstance(one, ToFail) else None
+                    for one in failing_networks(derived, study, folder)
+                ),
+            )
+            for study in derived.project.faults
+        )
+
+    def put(self, found: Measured) -> None:
+        """Keep what was measured, with what is there already of other loads or numbers of faults.
 
         Raises
         ------
         SaveError
             When it cannot be written; it is kept in memory then.
         """
-        if not curve.points:
+        if found.nothing:
             return
-        digest = curve.on.digest
-        known = self.of(curve.on)
-        whole = merged([curve, known] if known is not None else [curve])
-        assert whole is not None  # of one curve or two
-        self._waiting[digest] = whole
+        digest = found.on.digest
+        self._waiting[digest] = kind_of_tag(found.on).merged([found, *self._found(digest)])
         self._write_waiting()
 
     def follow(self, path: Path) -> str:
@@ -145,12 +151,12 @@ class Results:
                 self._copy(before, results_folder(path))
             self._write_waiting()
         except (FatdeskError, OSError) as error:
-            return f"results of simulations could not be kept beside {path.name}: {error}"
+            return f"what was measured could not be kept beside {path.name}: {error}"
         return ""
 
     # Files
 
-    def _scan(self) -> "dict[str, _Told]":
+    def _scan(self) -> dict[str, Told]:
         """What the heads of the files that are there tell, by their names; each is read once."""
         names: list[str] = []
         if self._path is not None:
@@ -169,31 +175,32 @@ class Results:
         try:
             _check_size(file)
             with file.open("rb") as stream:
-                head = read_head(stream)
-            self._heads[name] = _Told(head.on.digest, head.loads)
+                members = unpacked(stream, HEAD)
+            self._heads[name] = kind_of_file(members).told(members)
         except (FatdeskError, OSError) as error:
             self._skipped[name] = _reason(error)
 
-    def _filed(self, digest: str) -> list[MeasuredCurve]:
-        """The curves of one tag, the one with most points first."""
-        found = [(-len(told.loads), name) for name, told in self._scan().items() if told.digest == digest]
-        return [curve for _, name in sorted(found) if (curve := self._curve(name)) is not None]
+    def _found(self, digest: str) -> list[Measured]:
+        """What there is of one tag: what is in memory alone, then files, the one that holds most first."""
+        waiting = [self._waiting[digest]] if digest in self._waiting else []
+        files = [(-len(told.keys), name) for name, told in self._scan().items() if told.digest == digest]
+        return waiting + [found for _, name in sorted(files) if (found := self._file(name)) is not None]
 
-    def _curve(self, name: str) -> MeasuredCurve | None:
+    def _file(self, name: str) -> Measured | None:
         if name in self._read:
             return self._read[name]
         assert self._path is not None  # the name was found beside it
         file = results_folder(self._path) / name
         try:
-            curve = read_curve(_content(file))
+            found = _read(_content(file))
         except (FatdeskError, OSError) as error:
             self._skipped[name] = _reason(error)
             self._heads.pop(name, None)
             return None
         while len(self._read) >= KEPT:
             del self._read[next(iter(self._read))]
-        self._read[name] = curve
-        return curve
+        self._read[name] = found
+        return found
 
     def _write_waiting(self) -> None:
         """Bring to the disk what is in memory alone, and remove what it takes the place of."""
@@ -201,9 +208,8 @@ class Results:
             return
         folder = results_folder(self._path)
         for digest, waiting in list(self._waiting.items()):
-            curve = merged([waiting, *self._filed(digest)])
-            assert curve is not None  # it has the points of the one that waits
-            data = curve_bytes(curve)
+            kind = kind_of_tag(waiting.on)
+            data = kind.written(kind.merged(self._found(digest)))
             name = f"{hashlib.sha256(data).hexdigest()}.npz"
             earlier = [some for some, told in self._scan().items() if told.digest == digest]
             if name not in earlier:
@@ -228,10 +234,16 @@ class Results:
             if _NAME.fullmatch(file.name) and file.name not in there:
                 try:
                     data = _content(file)
-                    read_curve(data)
+                    _read(data)
                 except FatdeskError:
                     continue  # a damaged one stays where it is
                 save_all(after, {file.name: data})
+
+
+def _read(data: bytes) -> Measured:
+    members = members_of(data)
+    found: Measured = kind_of_file(members).read(members)
+    return found
 
 
 def _check_size(file: Path) -> None:

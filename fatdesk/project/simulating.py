@@ -1,22 +1,15 @@
 """What a simulation study measures in a project: its networks, their traffic, and the state they are in."""
 
-import hashlib
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.forwarding import fitting
 from fatdesk.engine.network.network import Network
 from fatdesk.engine.sim.results import MeasuredOn
-from fatdesk.engine.sim.study import Simulated, SimulationStudy, TrafficAsked
-from fatdesk.engine.traffic import PATTERNS, pattern
-from fatdesk.engine.traffic.draws import Draws, weighted_draws
-from fatdesk.engine.traffic.reading import read_traffic
-from fatdesk.engine.traffic.traffic import Asked, Traffic
+from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from fatdesk.engine.traffic.draws import Draws
 from fatdesk.project.derived import Derived
+from fatdesk.project.under_study import CannotMeasure, draws_of, under_study
 
 
 class ToMeasure(NamedTuple):
@@ -40,13 +33,6 @@ class ToMeasure(NamedTuple):
     on: MeasuredOn
 
 
-class CannotMeasure(NamedTuple):
-    """A network of a study that cannot be measured, and why, in words."""
-
-    asked: Simulated
-    why: str
-
-
 def networks_of(
     derived: Derived, study: SimulationStudy, folder: Path | None = None
 ) -> tuple[ToMeasure | CannotMeasure, ...]:
@@ -67,19 +53,14 @@ def networks_of(
 
 
 def _to_measure(derived: Derived, study: SimulationStudy, asked: Simulated, folder: Path | None) -> ToMeasure:
-    if asked.spec:
-        network = derived.study(asked.spec)
-        hosts = tuple(map(str, range(network.hosts)))
-    else:
-        network, hosts = derived.bare_network(asked.fabric)
-    draws, flows = _draws(study.traffic, hosts, folder, study.first_seed)
-    scheme = fitting(asked.scheme, network).NAME
+    network, hosts, scheme = under_study(derived, asked)
+    draws, flows = draws_of(study.traffic, hosts, folder, study.first_seed)
     on = MeasuredOn(
         network=network.digest,
         spec=asked.spec,
         hosts=network.hosts,
         channels=len(network.channels),
-        scheme=scheme,
+        scheme=scheme.NAME,
         traffic=study.traffic,
         flows=flows,
         switching=study.switching,
@@ -87,28 +68,4 @@ def _to_measure(derived: Derived, study: SimulationStudy, asked: Simulated, fold
         seeds=study.seeds,
         first_seed=study.first_seed,
     )
-    return ToMeasure(asked, network, hosts, scheme, draws, on)
-
-
-def _draws(
-    asked: TrafficAsked, hosts: tuple[str, ...], folder: Path | None, seed: int
-) -> tuple[Draws, str | None]:
-    """Where packets go, and the digest of the flows where a file tells them."""
-    if any(asked.pattern == known.NAME for known in PATTERNS):
-        draws = pattern(asked.pattern).draws(Asked(len(hosts), seed=seed, itself=asked.itself))
-        return draws, None
-    path = (folder or Path()) / asked.pattern
-    if "\0" in asked.pattern or not path.is_file():
-        names = ", ".join(known.NAME for known in PATTERNS)
-        raise FatdeskError(f"traffic: {asked.pattern!r} is neither a pattern ({names}) nor a file")
-    stat = path.stat()
-    flows, digest = _flows(path, stat.st_mtime_ns, stat.st_size, hosts)
-    return weighted_draws(len(hosts), flows.source, flows.destination, flows.weight, asked.itself), digest
-
-
-@lru_cache(maxsize=2)
-def _flows(path: Path, _changed: int, _size: int, hosts: tuple[str, ...]) -> tuple[Traffic, str]:
-    """The flows of a file as it was changed last, with their digest."""
-    flows = read_traffic(path, hosts)
-    parts = (np.ascontiguousarray(part) for part in (flows.source, flows.destination, flows.weight))
-    return flows, hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()
+    return ToMeasure(asked, network, hosts, scheme.NAME, draws, on)

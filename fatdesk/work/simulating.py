@@ -1,10 +1,9 @@
 """Simulate networks of a study as a job: points are shown as they arrive, runs go side by side in threads."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import monotonic
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,22 +19,12 @@ from fatdesk.engine.sim.workers import Threads
 from fatdesk.project.derived import Derived
 from fatdesk.project.project import Project
 from fatdesk.project.simulating import ToMeasure, networks_of
+from fatdesk.work.showing import PARTS, Showing, Shown
 
-SHOW_S = 0.15
-"""Points that arrive sooner after each other are shown together."""
 SPARE = 1 + 1e-9
 """Loads are typed in decimals, and what hosts can inject is worked out."""
 ROUNDS = 8
 """Of a bisection: the highest load, and seven halves down to 1 % of it."""
-PARTS = 1000
-"""Units of progress of a point."""
-
-
-class Showing(Progress, Protocol):
-    """Progress that takes intermediate results."""
-
-    def show(self, value: object) -> None:
-        """Take one."""
 
 
 class Wanted(NamedTuple):
@@ -148,7 +137,7 @@ def saturate(
     """
     networks = [_Network(Wanted(number, ())) for number in numbers]
     ready = _prepared(project, study, networks, folder, progress)
-    told = _Rounds(progress, networks)
+    told = _Rounds(progress, _told(networks))
     curves = [one.curve for one in ready if one.curve is not None]
 
     def take(number: int, point: Point) -> None:
@@ -182,24 +171,13 @@ def _prepared(
     return ready
 
 
-@dataclass
-class _Shown:
-    """What has arrived so far goes on, not too often."""
-
-    progress: Showing
-    networks: Sequence[_Network]
-    last: float = 0.0
-    fresh: bool = True
-
-    def show(self) -> None:
-        """Show it where there is something new."""
-        if self.fresh and monotonic() - self.last >= SHOW_S:
-            self.fresh, self.last = False, monotonic()
-            self.progress.show(tuple(one.told for one in self.networks))
+def _told(networks: Sequence[_Network]) -> Callable[[], tuple[Measured, ...]]:
+    """What there is of all networks, asked later."""
+    return lambda: tuple(one.told for one in networks)
 
 
 @dataclass
-class _Rounds(_Shown):
+class _Rounds(Shown):
     """Progress of a bisection: each of its rounds begins at 0 again."""
 
     round: int = 0
@@ -243,9 +221,10 @@ def _alone(study: SimulationStudy, number: int) -> SimulationStudy:
 
 
 @dataclass
-class _Told(_Shown):
+class _Told(Shown):
     """Progress of all runs, with the points that have arrived."""
 
+    networks: Sequence[_Network] = ()
     before: int = 0
     """Points of the networks before the present one."""
     here: int = 1
@@ -265,7 +244,7 @@ class _Told(_Shown):
 
 def _run(study: SimulationStudy, networks: Sequence[_Network], workers: int, progress: Showing) -> None:
     """Make all runs, network by network, the lowest loads first."""
-    told = _Told(progress, networks)
+    told = _Told(progress, _told(networks), networks=networks)
     curves = [one.curve for one in networks if one.curve is not None]
     with team(study, curves, Threads(workers), told) as made:
         for number, one in enumerate(networks):

@@ -26,6 +26,7 @@ from fatdesk.engine.catalog.parts import (
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
+from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, Tray
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
 from fatdesk.engine.sim.asked import Arrivals, Duration
@@ -231,6 +232,32 @@ def rich_project() -> Project:
                 first_seed=0,
             ),
             SimulationStudy(name="empty"),
+        ),
+        faults=(
+            FaultStudy(
+                name="cables & <b>ways</b>",
+                networks=(
+                    Simulated(name="paper", spec="ft-ruft-222:k=2,n=3"),
+                    Simulated(name="ours", fabric="compute", scheme="updown"),
+                ),
+                faults=FaultsAsked(among="all", whole=True),
+                counts=(1, 3, 7),
+                combinations=5000,
+                seed=3,
+            ),
+            FaultStudy(
+                name="slower",
+                networks=(Simulated(name="paper", spec="ft-ruft-222:k=2,n=3"),),
+                counts=(0, 2),
+                degradation=DegradationAsked(
+                    traffic=TrafficAsked(pattern="complement"),
+                    switching=Switching(packet_bytes=64),
+                    duration=Duration(warmup=1000, cycles=5000),
+                    load=0.5,
+                    samples=20,
+                ),
+            ),
+            FaultStudy(name="empty"),
         ),
         waivers=(
             Waiver(rule="tray-fill", where="tray-1", comment="a wider one is ordered"),

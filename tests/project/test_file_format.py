@@ -68,10 +68,10 @@ def test_files_written_by_hand_are_read() -> None:
 
 
 def test_a_file_says_the_oldest_format_that_knows_its_records() -> None:
-    """Studies came with format 2, simulations with 3: who has none writes as before, byte for byte."""
-    assert LINES[0] == '{"t":"fatdesk","format":3,"min_reader":3}'
+    """Studies came with format 2, simulations with 3, fault studies with 4: without them all is as before."""
+    assert LINES[0] == '{"t":"fatdesk","format":4,"min_reader":4}'
     project, lines = rich_project(), LINES[1:]
-    for older, word in ((2, "simulations"), (1, "studies")):
+    for older, word in ((3, "faults"), (2, "simulations"), (1, "studies")):
         project = msgspec.structs.replace(project, **{word: ()})
         lines = [line for line in lines if not line.startswith(f'{{"t":"{word}"')]
         header = f'{{"t":"fatdesk","format":{older},"min_reader":{older}}}'
@@ -87,14 +87,17 @@ def test_studies_written_by_hand_become_canonical() -> None:
     assert reading.canonical == encode(rich_project())
 
 
-def test_networks_of_simulations_written_by_hand_become_canonical() -> None:
-    data = replaced('"paper","spec":"ft-ruft-222:k=2,n=3"', '"paper","spec":"ft-ruft-222: n=3,k=2"')
-    reading = decode(data, "p")
+@pytest.mark.parametrize("kind", ["simulations", "faults"])
+def test_networks_under_study_written_by_hand_become_canonical(kind: str) -> None:
+    line = next(line for line in LINES if line.startswith(f'{{"t":"{kind}"') and "paper" in line)
+    by_hand = line.replace('"paper","spec":"ft-ruft-222:k=2,n=3"', '"paper","spec":"ft-ruft-222: n=3,k=2"')
+    reading = decode(replaced(line, by_hand), "p")
     assert reading.project == rich_project()
     assert reading.canonical == encode(rich_project())
 
 
 STUDY = next(n for n, line in enumerate(LINES, start=1) if '"studies"' in line)
+FAULTS = next(n for n, line in enumerate(LINES, start=1) if '"faults"' in line)
 SIMULATION = next(n for n, line in enumerate(LINES, start=1) if '"simulations"' in line)
 
 
@@ -120,8 +123,8 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         (b"hosts: []\n", "p:1: header: is not"),
         (b"[]\n", "p:1: header: is not"),
         (b'{"t":"fatdesk"}\n{"t":"end"}', "p:1: header.format: is not a whole number"),
-        (replaced('"min_reader":3', '"min_reader":4'), "p:1: header.min_reader: is above the format"),
-        (replaced('"min_reader":3', '"min_reader":3,"zz":1'), "p:1: header.zz: is not known here"),
+        (replaced('"min_reader":4', '"min_reader":5'), "p:1: header.min_reader: is above the format"),
+        (replaced('"min_reader":4', '"min_reader":4,"zz":1'), "p:1: header.zz: is not known here"),
         ("\n".join(LINES[:20]).encode(), "p:20: end line: is missing, the file was cut off after line 20"),
         (
             "\n".join([*LINES, LINES[3]]).encode(),
@@ -256,6 +259,20 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         ),
         (replaced('"seeds":3', '"seeds":0'), "simulations.seeds: expected a whole number from 1 to 1000"),
         (
+            replaced(LINES[FAULTS - 1], LINES[FAULTS - 1].replace("ft-ruft-222:k=2,n=3", "ft-ruft-222:k=2")),
+            f"p:{FAULTS}: faults.networks[0]: network ft-ruft-222: n is missing",
+        ),
+        (
+            replaced('"fabric":"compute","scheme":"updown"', '"fabric":"compute","scheme":"up"'),
+            f"p:{FAULTS}: faults.networks[1]: unknown scheme 'up': known are fta",
+        ),
+        (replaced('"among":"all"', '"among":"some"'), f"p:{FAULTS}: faults.faults.among: "),
+        (replaced('"counts":[1,3,7]', '"counts":[3,3]'), "faults.counts: they do not rise"),
+        (replaced('"counts":[1,3,7]', '"counts":[0,3]'), "faults.counts: nothing fails at 0"),
+        (replaced('"counts":[1,3,7]', '"counts":[-1]'), "faults.counts"),
+        (replaced('"combinations":5000', '"combinations":0'), "faults.combinations: expected a whole number"),
+        (replaced('"samples":20', '"samples":0'), "faults.degradation.samples: expected a whole number"),
+        (
             replaced('{"t":"simulations","name":"empty"}', '{"t":"simulations","name":"both: <i>two</i>"}'),
             f'p:{SIMULATION + 1}: simulations: "both: <i>two</i>" stands at line {SIMULATION} already',
         ),
@@ -302,7 +319,7 @@ def test_size_just_below_and_above(monkeypatch: pytest.MonkeyPatch, promise: Pro
 def test_a_newer_file_is_refused_with_the_version_needed(promise: Promise) -> None:
     said = errors_of(b'{"t":"fatdesk","format":7,"min_reader":6,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
     assert "p:1: header.min_reader: needs a fatdesk that reads format 6 (fatdesk 2.5 or newer)" in said
-    assert "this one reads up to format 3: install the newer one" in said
+    assert "this one reads up to format 4: install the newer one" in said
     promise("refused, with the version that it needs")
 
 
@@ -316,10 +333,10 @@ def test_an_older_file_goes_through_the_migrations(monkeypatch: pytest.MonkeyPat
     def shout(records: Records) -> Records:
         return [{**r, "name": r["name"].upper()} if r["t"] == "project" else r for r in records]
 
-    monkeypatch.setattr(migrations, "MIGRATIONS", (None, None, shout))
-    monkeypatch.setattr(file_format, "FORMAT", 4)
+    monkeypatch.setattr(migrations, "MIGRATIONS", (None, None, None, shout))
+    monkeypatch.setattr(file_format, "FORMAT", 5)
     old = b'{"t":"fatdesk","format":1,"min_reader":1}\n{"t":"project","name":"x"}\n{"t":"end"}\n'
     reading = decode(old, "p")
     assert reading.project.name == "X"
-    assert reading.canonical.startswith(b'{"t":"fatdesk","format":4,"min_reader":4}\n')
+    assert reading.canonical.startswith(b'{"t":"fatdesk","format":5,"min_reader":5}\n')
     assert "p:2: record: is not JSON" in errors_of(old.replace(b'"x"', b'"x'))

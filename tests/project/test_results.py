@@ -1,14 +1,17 @@
 """Results beside the project: found by what they were measured on, kept through save and save as."""
 
+import hashlib
 import os
 from pathlib import Path
 
 import pytest
 
+from fatdesk.engine.core.result_files import file_bytes
 from fatdesk.engine.sim.results import MeasuredCurve, curve_bytes, figures_of
 from fatdesk.project import results as module
 from fatdesk.project.results import Results, measured, results_folder
 from fatdesk.project.saver import SaveError
+from tests.engine.faults.made_up import degradation, faults_on, tolerance
 from tests.engine.sim.made_up import curve, measured_on, point
 
 
@@ -45,7 +48,7 @@ def test_they_are_found_again_by_their_state(path: Path) -> None:
 def test_looking_reads_heads_only_and_writes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Results(path).put(ONE)
     before = {name: (results_folder(path) / name).stat().st_mtime_ns for name in files(path)}
-    monkeypatch.setattr(module, "read_curve", None)
+    monkeypatch.setattr(module, "members_of", None)
     again = Results(path)
     assert again.loads(ONE.on) == (0.02, 0.3)
     assert again.of(TWO.on) is None
@@ -156,3 +159,36 @@ def test_points_are_put_in_order() -> None:
     found = measured(measured_on(), [point(0.5), point(0.1)])
     assert found.loads == (0.1, 0.5)
     assert found.program
+
+
+def test_curves_and_faults_lie_side_by_side(path: Path) -> None:
+    """Each kind is found by its own tag; a row that is measured later is put to those that are there."""
+    results = Results(path)
+    results.put(ONE)
+    results.put(tolerance(1, 5))
+    results.put(degradation(0, 5))
+    results.put(tolerance(9))
+    assert len(files(path)) == 3
+    again = Results(path)
+    assert told(again.of(ONE.on)) == told(ONE)
+    rows, points = again.of(tolerance().on), again.of(degradation().on)
+    assert rows is not None
+    assert points is not None
+    assert (rows.counts, points.counts) == ((1, 5, 9), (0, 5))
+    assert rows.always == tolerance().always
+    assert again.of(faults_on(seed=9)) is None
+    other = path.with_name("b.fatdesk")
+    assert results.follow(other) == ""
+    assert len(files(other)) == 3
+    assert not again.skipped
+
+
+def test_files_of_a_kind_to_come_are_skipped_and_told(path: Path) -> None:
+    folder = results_folder(path)
+    folder.mkdir(parents=True)
+    data = file_bytes({"kind": "weather", "format": 1}, {})
+    name = f"{hashlib.sha256(data).hexdigest()}.npz"
+    (folder / name).write_bytes(data)
+    results = Results(path)
+    assert results.of(ONE.on) is None
+    assert results.skipped == (f"{name}: it was written by a newer fatdesk",)

@@ -16,7 +16,8 @@ from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.wishes import SetWishes
 from fatdesk.project.derived import Derived
 from fatdesk.project.project import Project
-from fatdesk.project.simulating import CannotMeasure, ToMeasure, networks_of
+from fatdesk.project.simulating import ToMeasure, networks_of
+from fatdesk.project.under_study import CannotMeasure
 from tests.project.samples import rich_project
 from tests.project.test_scheduling import project_of
 

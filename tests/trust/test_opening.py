@@ -47,17 +47,22 @@ def test_old_files_open_and_are_saved_to_the_byte(file: Path, tmp_path: Path, pr
 
 
 def test_the_file_of_format_1_holds_what_it_held() -> None:
-    before_studies = replace(rich_project(), studies=(), simulations=())
+    before_studies = replace(rich_project(), studies=(), simulations=(), faults=())
     assert load_project(FILES / "format-1.fatdesk").project == before_studies
 
 
 def test_the_file_of_format_2_holds_what_it_held() -> None:
-    before_simulations = replace(rich_project(), simulations=())
+    before_simulations = replace(rich_project(), simulations=(), faults=())
     assert load_project(FILES / "format-2.fatdesk").project == before_simulations
 
 
 def test_the_file_of_format_3_holds_what_it_held() -> None:
-    assert load_project(FILES / "format-3.fatdesk").project == rich_project()
+    before_faults = replace(rich_project(), faults=())
+    assert load_project(FILES / "format-3.fatdesk").project == before_faults
+
+
+def test_the_file_of_format_4_holds_what_it_held() -> None:
+    assert load_project(FILES / "format-4.fatdesk").project == rich_project()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
@@ -172,7 +177,7 @@ def test_a_whole_run_asks_no_network_and_starts_no_program(tmp_path: Path, promi
 def test_a_newer_file_is_refused_naming_what_it_needs(tmp_path: Path) -> None:
     path = tmp_path / "a.fatdesk"
     path.write_text(
-        '{"t":"fatdesk","format":5,"min_reader":4,"program":"fatdesk 1.4"}\n{"t":"new"}\n{"t":"end"}\n'
+        '{"t":"fatdesk","format":6,"min_reader":5,"program":"fatdesk 1.5"}\n{"t":"new"}\n{"t":"end"}\n'
     )
-    with pytest.raises(InputError, match=r"reads format 4 \(fatdesk 1\.4 or newer\)"):
+    with pytest.raises(InputError, match=r"reads format 5 \(fatdesk 1\.5 or newer\)"):
         load_project(path)

@@ -4,24 +4,40 @@ import io
 import os
 import time
 from collections import Counter
+from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.npz import unpacked
-from fatdesk.engine.sim.results import curve_bytes, curve_of, read_curve, read_head
+from fatdesk.engine.core.result_files import HEAD, members_of
+from fatdesk.engine.faults.results import faults_bytes
+from fatdesk.engine.sim.results import curve_bytes
+from fatdesk.project.result_kinds import kind_of_file, kind_of_tag
+from tests.engine.faults import test_results as of_faults
+from tests.engine.faults.made_up import degradation, tolerance
+from tests.engine.sim import test_results as of_curves
 from tests.engine.sim.made_up import curve
-from tests.engine.sim.test_results import same
 from tests.trust.mutants import mutant
 from tests.trust.promises import Promise
 
 
 @pytest.mark.promise("P8")
-def test_mutants(long: bool, promise: Promise) -> None:
+@pytest.mark.parametrize(
+    ("word", "data", "same"),
+    [
+        ("curves", curve_bytes(curve(0.02, 0.9)), of_curves.same),
+        ("rows of faults", faults_bytes(tolerance(1, 2, 5)), of_faults.same),
+        ("throughput with faults", faults_bytes(degradation(0, 5)), of_faults.same),
+    ],
+)
+def test_mutants(
+    word: str, data: bytes, same: Callable[[Any, Any], bool], long: bool, promise: Promise
+) -> None:
     """Checksums find nearly all that happens to a whole file, so most mutants are of what is inside."""
-    data = curve_bytes(curve(0.02, 0.9))
-    inside = unpacked(io.BytesIO(data))
+    inside = members_of(data)
     names = sorted(inside)
     count = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if long else 20_000
     outcomes: Counter[str] = Counter()
@@ -34,8 +50,11 @@ def test_mutants(long: bool, promise: Promise) -> None:
         said = ""
         try:
             if whole:
-                read_head(io.BytesIO(spoiled))
-            found = read_curve(spoiled) if whole else curve_of({**inside, name: spoiled})
+                head = unpacked(io.BytesIO(spoiled), HEAD)
+                kind_of_file(head).told(head)
+            members = members_of(spoiled) if whole else {**inside, name: spoiled}
+            kind = kind_of_file(members)
+            told, found = kind.told(members), kind.read(members)
         except FatdeskError as error:
             said = str(error)
             outcomes["refused"] += 1
@@ -43,13 +62,17 @@ def test_mutants(long: bool, promise: Promise) -> None:
             raise AssertionError(f"seed {seed}: {type(error).__name__}: {error}") from error
         else:
             outcomes["loaded"] += 1
-            assert all(a < b for a, b in pairwise(found.loads)), f"seed {seed}"
+            assert told.digest == found.on.digest, f"seed {seed}"
+            assert all(a < b for a, b in pairwise(told.keys)), f"seed {seed}"
             if seed % 16 == 0:
-                assert same(read_curve(curve_bytes(found)), found), f"seed {seed}"
+                again = kind.read(members_of(kind_of_tag(found.on).written(found)))
+                assert same(again, found), f"seed {seed}"
         slowest = max(slowest, time.process_time() - start)
         assert len(said) < 500, f"seed {seed}: {said!r}"
     promise(
-        "results: {mutants:,} mutants, 0 tracebacks, slowest {most_s:.2f} s", mutants=count, most_s=slowest
+        f"results, {word}: {{mutants:,}} mutants, 0 tracebacks, slowest {{most_s:.2f}} s",
+        mutants=count,
+        most_s=slowest,
     )
     assert slowest <= 2
     assert min(outcomes["refused"], outcomes["loaded"]) > count / 100

@@ -19,6 +19,7 @@ from msgspec import UNSET
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.families.design import Design, PartUse
+from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.engine.floor.floor import Device, Floor, Tray
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy
@@ -101,24 +102,38 @@ STUDY = st.builds(
 )
 
 SIMULATIONS = st.sampled_from(["both: <i>two</i>", "empty", "third"])
+NETWORKS = st.lists(
+    st.one_of(
+        st.builds(
+            Simulated,
+            name=TEXTS.filter(len),
+            spec=st.sampled_from(["ruft:k=2,n=3", " kary-tree: n=3, k=2", "kary-tree:k=0,n=1"]),
+            scheme=st.sampled_from(["usual", "updown", "sideways"]),
+        ),
+        st.builds(Simulated, name=TEXTS.filter(len), fabric=FABRICS),
+    ),
+    max_size=2,
+    unique_by=lambda network: network.name,
+).map(tuple)
 SIMULATION = st.builds(
     SimulationStudy,
     name=SIMULATIONS,
-    networks=st.lists(
-        st.one_of(
-            st.builds(
-                Simulated,
-                name=TEXTS.filter(len),
-                spec=st.sampled_from(["ruft:k=2,n=3", " kary-tree: n=3, k=2", "kary-tree:k=0,n=1"]),
-                scheme=st.sampled_from(["usual", "updown", "sideways"]),
-            ),
-            st.builds(Simulated, name=TEXTS.filter(len), fabric=FABRICS),
-        ),
-        max_size=2,
-        unique_by=lambda network: network.name,
-    ).map(tuple),
+    networks=NETWORKS,
     loads=st.builds(Loads, first=st.floats(0.1, 0.3), last=st.floats(0.5, 1)),
     seeds=st.integers(1, 9),
+)
+
+FAULTS = st.sampled_from(["cables & <b>ways</b>", "slower", "empty", "third"])
+FAULT_STUDY = st.builds(
+    FaultStudy,
+    name=FAULTS,
+    networks=NETWORKS,
+    faults=st.builds(
+        FaultsAsked, among=st.sampled_from(["network", "ends", "all", "switches"]), whole=st.booleans()
+    ),
+    counts=st.lists(st.integers(1, 99), max_size=4, unique=True).map(sorted).map(tuple),
+    combinations=st.integers(1, 10**9),
+    degradation=st.none() | st.builds(DegradationAsked, samples=st.integers(1, 99)),
 )
 
 SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
@@ -217,6 +232,10 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.RenameSimulation: st.builds(c.RenameSimulation, name=SIMULATIONS, to=SIMULATIONS),
     c.ChangeSimulation: st.builds(c.ChangeSimulation, simulation=SIMULATION),
     c.RemoveSimulation: st.builds(c.RemoveSimulation, name=SIMULATIONS),
+    c.AddFaultStudy: st.builds(c.AddFaultStudy, study=FAULT_STUDY),
+    c.RenameFaultStudy: st.builds(c.RenameFaultStudy, name=FAULTS, to=FAULTS),
+    c.ChangeFaultStudy: st.builds(c.ChangeFaultStudy, study=FAULT_STUDY),
+    c.RemoveFaultStudy: st.builds(c.RemoveFaultStudy, name=FAULTS),
     c.Waive: st.builds(
         c.Waive,
         rule=st.sampled_from(["tray-fill", "a"]),

@@ -46,11 +46,14 @@ class Left:
     ----------
     cut_off : (hosts,) bool
         Hosts that are dead, or no longer reach and are reached by the most-connected host.
+    partners : (hosts,) int64
+        With how many other hosts each is still joined both ways.
     pairs_connected, pairs
         Ordered pairs of different hosts: those that still have a way under the scheme; all of them.
     """
 
     cut_off: Bools
+    partners: NDArray[np.int64]
     pairs_connected: int
     pairs: int
 

@@ -1,20 +1,26 @@
 """What a simulation study has measured: curves with what they were measured on, as files and back."""
 
-import hashlib
-import io
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import IO, Annotated, Any
+from typing import Annotated, Any
 
-import msgspec
 import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
 from fatdesk.engine.catalog.parts import Struct
 from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.npz import MAX_BYTES, array_of, packed, unpacked
+from fatdesk.engine.core.npz import MAX_BYTES, array_of
+from fatdesk.engine.core.result_files import (
+    FIRST_KIND,
+    Digest,
+    Number,
+    digest_of,
+    file_bytes,
+    head_of,
+    members_of,
+    whole,
+)
 from fatdesk.engine.families.spec import LONGEST
 from fatdesk.engine.sim.asked import Duration
 from fatdesk.engine.sim.point import Fairness, Latency, Point
@@ -25,11 +31,10 @@ from fatdesk.engine.sim.switching import Switching
 MODEL = 1
 """Raised whenever an engine gives other figures for the same input: earlier results do not hold then."""
 FORMAT = 1
-HEAD = "head.json"
+KIND = FIRST_KIND
+"""Which heads of curves do not tell."""
 MOST_LOAD_BYTES = MAX_BYTES // 2
 
-Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
-Number = Annotated[int, Meta(ge=1, le=1 << 31)]
 Figure = float | int | bool | None
 
 
@@ -68,7 +73,7 @@ class MeasuredOn(Struct, frozen=True, kw_only=True):
     @property
     def digest(self) -> str:
         """Tells one of these from another; defaults count as they are, said or not."""
-        return hashlib.sha256(_json(_whole(self))).hexdigest()
+        return digest_of(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +94,11 @@ class MeasuredCurve:
     def loads(self) -> tuple[float, ...]:
         """The loads that are measured."""
         return tuple(point.offered for point in self.points)
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing is measured at all."""
+        return not self.points
 
     @property
     def base_latency(self) -> float | None:
@@ -183,26 +193,14 @@ def curve_bytes(curve: MeasuredCurve) -> bytes:
     head = {
         "format": FORMAT,
         "program": curve.program,
-        "on": _whole(curve.on),
+        "on": whole(curve.on),
         "loads": list(curve.loads),
         "channel_loads": kept,
     }
     columns = _columns([figures_of(point) for point in curve.points])
-    members: dict[str, bytes | NDArray[Any]] = {HEAD: _json(head), **columns}
     if kept:
-        members["channel_load"] = np.stack([point.channel_load for point in curve.points])
-    return packed(members)
-
-
-def read_head(stream: IO[bytes]) -> Head:
-    """The head of a file; the rest is not looked at.
-
-    Raises
-    ------
-    FatdeskError
-        When it is no such file, or of a newer program.
-    """
-    return _head(unpacked(stream, HEAD))
+        columns["channel_load"] = np.stack([point.channel_load for point in curve.points])
+    return file_bytes(head, columns)
 
 
 def read_curve(data: bytes) -> MeasuredCurve:
@@ -213,14 +211,17 @@ def read_curve(data: bytes) -> MeasuredCurve:
     FatdeskError
         When it is no such file, of a newer program, damaged, or holds what cannot be.
     """
-    if len(data) > MAX_BYTES:
-        raise FatdeskError(f"it is larger than {MAX_BYTES:,} bytes")
-    return curve_of(unpacked(io.BytesIO(data)))
+    return curve_of(members_of(data))
+
+
+def curve_head(members: Mapping[str, bytes]) -> Head:
+    """The head of what is in a file; raises as :func:`read_curve`."""
+    return head_of(members, Head, FORMAT)
 
 
 def curve_of(members: Mapping[str, bytes]) -> MeasuredCurve:
     """The curve of what is in a file, by name; raises as :func:`read_curve`."""
-    head = _head(members)
+    head = curve_head(members)
     count = len(head.loads)
     rows: list[dict[str, Any]] = [{} for _ in range(count)]
     for name in _FIGURES:
@@ -237,18 +238,6 @@ def curve_of(members: Mapping[str, bytes]) -> MeasuredCurve:
     if curve.loads != head.loads or any(a >= b for a, b in zip(head.loads, head.loads[1:], strict=False)):
         raise FatdeskError("its loads do not rise, or are others than its head tells")
     return curve
-
-
-def _head(members: Mapping[str, bytes]) -> Head:
-    if HEAD not in members:
-        raise FatdeskError("it holds no curve of a simulation")
-    try:
-        raw = msgspec.json.decode(members[HEAD])
-        if isinstance(raw, dict) and isinstance(raw.get("format"), int) and raw["format"] > FORMAT:
-            raise FatdeskError("it was written by a newer fatdesk")
-        return msgspec.convert(raw, Head)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise FatdeskError(f"its head is wrong ({str(error)[:200]})") from None
 
 
 def _columns(rows: Sequence[Mapping[str, Figure]]) -> dict[str, NDArray[Any]]:
@@ -285,14 +274,3 @@ def _point(row: dict[str, Any], channel_load: NDArray[np.float32]) -> Point:
     even = {some: row.pop(f"fairness_{some}") for some in Fairness.__match_args__}
     inside["fairness"] = None if None in even.values() else Fairness(**even)
     return Point(**row, **inside)
-
-
-def _whole(value: Any) -> Any:
-    """A value with all of its fields, defaults too."""
-    if isinstance(value, msgspec.Struct):
-        return {name: _whole(getattr(value, name)) for name in value.__struct_fields__}
-    return value
-
-
-def _json(value: Any) -> bytes:
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()

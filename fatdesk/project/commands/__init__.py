@@ -14,6 +14,12 @@ from fatdesk.project.commands.columns import AddColumn, ChangeColumn, RemoveColu
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.devices import AddDevice, MoveDevice, RemoveDevice, SwapDevices
 from fatdesk.project.commands.fabrics import RemoveFabric, SetDesign, SetFabric
+from fatdesk.project.commands.faults import (
+    AddFaultStudy,
+    ChangeFaultStudy,
+    RemoveFaultStudy,
+    RenameFaultStudy,
+)
 from fatdesk.project.commands.hosts import RemoveHosts, SetHosts
 from fatdesk.project.commands.naming import SetNaming
 from fatdesk.project.commands.parts import RemovePart, SetPart
@@ -102,6 +108,10 @@ COMMANDS: tuple[type[Command], ...] = (
     RenameSimulation,
     ChangeSimulation,
     RemoveSimulation,
+    AddFaultStudy,
+    RenameFaultStudy,
+    ChangeFaultStudy,
+    RemoveFaultStudy,
     Waive,
     Unwaive,
     Batch,

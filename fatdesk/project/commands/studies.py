@@ -6,7 +6,20 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.families import canonical
 from fatdesk.engine.families.design import Name
 from fatdesk.project.commands.command import Command, RefusedError
+from fatdesk.project.commands.study_sections import StudySection
 from fatdesk.project.project import Project, Study
+
+
+def _sound(_project: Project, study: Study, _before: Study | None) -> Study:
+    """The same with its network as it is written."""
+    try:
+        spec = canonical(study.spec)
+    except FatdeskError as error:
+        raise RefusedError(str(error)) from None
+    return replace(study, spec=spec)
+
+
+STUDIES = StudySection[Study]("studies", "network to study", _sound)
 
 
 class AddStudy(Command, frozen=True, kw_only=True, tag="add-study"):
@@ -21,8 +34,7 @@ class AddStudy(Command, frozen=True, kw_only=True, tag="add-study"):
 
     def apply(self, project: Project) -> Project:
         """The project with one study more."""
-        _check_free(project, self.study.name)
-        return replace(project, studies=(*project.studies, _sound(self.study)))
+        return STUDIES.added(project, self.study)
 
 
 class RenameStudy(Command, frozen=True, kw_only=True, tag="rename-study"):
@@ -38,10 +50,7 @@ class RenameStudy(Command, frozen=True, kw_only=True, tag="rename-study"):
 
     def apply(self, project: Project) -> Project:
         """The project with that name instead."""
-        study = _named(project, self.name)
-        if self.to != self.name:
-            _check_free(project, self.to)
-        return _with(project, self.name, (replace(study, name=self.to),))
+        return STUDIES.renamed(project, self.name, self.to)
 
 
 class ChangeStudy(Command, frozen=True, kw_only=True, tag="change-study"):
@@ -56,8 +65,7 @@ class ChangeStudy(Command, frozen=True, kw_only=True, tag="change-study"):
 
     def apply(self, project: Project) -> Project:
         """The project with that study instead of the one of its name."""
-        _named(project, self.study.name)
-        return _with(project, self.study.name, (_sound(self.study),))
+        return STUDIES.changed(project, self.study)
 
 
 class RemoveStudy(Command, frozen=True, kw_only=True, tag="remove-study"):
@@ -72,32 +80,4 @@ class RemoveStudy(Command, frozen=True, kw_only=True, tag="remove-study"):
 
     def apply(self, project: Project) -> Project:
         """The project without that study."""
-        _named(project, self.name)
-        return _with(project, self.name, ())
-
-
-def _named(project: Project, name: str) -> Study:
-    for study in project.studies:
-        if study.name == name:
-            return study
-    raise RefusedError(f"there is no network to study called {name}")
-
-
-def _check_free(project: Project, name: str) -> None:
-    if any(study.name == name for study in project.studies):
-        raise RefusedError(f"there is a network to study called {name} already: take another name")
-
-
-def _sound(study: Study) -> Study:
-    """The same with its network as it is written."""
-    try:
-        spec = canonical(study.spec)
-    except FatdeskError as error:
-        raise RefusedError(str(error)) from None
-    return replace(study, spec=spec)
-
-
-def _with(project: Project, name: str, instead: tuple[Study, ...]) -> Project:
-    """The project with something else in the place of a study."""
-    at = [study.name for study in project.studies].index(name)
-    return replace(project, studies=(*project.studies[:at], *instead, *project.studies[at + 1 :]))
+        return STUDIES.without(project, self.name)

@@ -11,17 +11,17 @@ import pytest
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.npz import packed, unpacked
+from fatdesk.engine.core.result_files import HEAD
 from fatdesk.engine.sim import results
 from fatdesk.engine.sim.asked import Arrivals, Duration
 from fatdesk.engine.sim.point import Latency
 from fatdesk.engine.sim.results import (
-    HEAD,
     MeasuredCurve,
     curve_bytes,
+    curve_head,
     figures_of,
     merged,
     read_curve,
-    read_head,
 )
 from fatdesk.engine.sim.study import TrafficAsked
 from fatdesk.engine.sim.switching import Switching
@@ -49,7 +49,7 @@ def test_there_and_back() -> None:
     assert [type(value) for value in figures_of(found.points[0]).values()] == [
         type(value) for value in figures_of(CURVE.points[0]).values()
     ]
-    head = read_head(io.BytesIO(DATA))
+    head = curve_head(unpacked(io.BytesIO(DATA), HEAD))
     assert (head.on, head.loads, head.program, head.channel_loads) == (CURVE.on, CURVE.loads, "0.1.0", True)
 
 
@@ -142,7 +142,7 @@ def with_head(**more: object) -> bytes:
         (DATA[:-1], "damaged"),
         (DATA[: len(DATA) // 2], "damaged"),
         (DATA.replace(b'"scheme":"fta"', b'"scheme":"ftb"'), "damaged"),
-        (packed({"x": np.arange(3)}), "it holds no curve of a simulation"),
+        (packed({"x": np.arange(3)}), "it holds nothing that was measured"),
         (with_head(format=2), "newer fatdesk"),
         (with_head(colour="red"), "its head is wrong"),
         (with_head(loads=[]), "its head is wrong"),

@@ -1,0 +1,84 @@
+"""What a fault study measures in a project: its networks, what may fail there, and the state they are in."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.faults.asked import FaultStudy
+from fatdesk.engine.faults.results import FaultsOn
+from fatdesk.engine.faults.units import FaultUnits, check_count, fault_units
+from fatdesk.engine.forwarding.scheme import Scheme
+from fatdesk.engine.network.network import Network
+from fatdesk.engine.sim.results import MODEL as SIMULATION_MODEL
+from fatdesk.engine.sim.study import Simulated
+from fatdesk.engine.traffic.draws import Draws
+from fatdesk.project.derived import Derived
+from fatdesk.project.under_study import CannotMeasure, draws_of, under_study
+
+
+class ToFail(NamedTuple):
+    """A network of a fault study, ready to be measured.
+
+    Attributes
+    ----------
+    units
+        What may fail.
+    counts
+        The numbers of faults that the study asks for, but those that are more than there are things.
+    draws
+        Where packets go; None where no throughput is measured.
+    on
+        Its state: what results are kept by.
+    """
+
+    asked: Simulated
+    network: Network
+    scheme: Scheme
+    units: FaultUnits
+    counts: tuple[int, ...]
+    draws: Draws | None
+    on: FaultsOn
+
+
+def failing_networks(
+    derived: Derived, study: FaultStudy, folder: Path | None = None
+) -> tuple[ToFail | CannotMeasure, ...]:
+    """The networks of a study in their order.
+
+    Parameters
+    ----------
+    folder
+        Where files of flows lie whose paths are relative: beside the project. None: where the program runs.
+    """
+    found: list[ToFail | CannotMeasure] = []
+    for asked in study.networks:
+        try:
+            found.append(_to_fail(derived, study, asked, folder))
+        except (FatdeskError, OSError) as error:
+            found.append(CannotMeasure(asked, str(error)))
+    return tuple(found)
+
+
+def _to_fail(derived: Derived, study: FaultStudy, asked: Simulated, folder: Path | None) -> ToFail:
+    network, hosts, scheme = under_study(derived, asked)
+    units = fault_units(network, study.faults)
+    if study.counts:
+        check_count(units, study.counts[0])
+    draws, flows, degradation = None, None, study.degradation
+    if degradation is not None:
+        draws, flows = draws_of(degradation.traffic, hosts, folder, study.seed)
+    on = FaultsOn(
+        network=network.digest,
+        spec=asked.spec,
+        hosts=network.hosts,
+        channels=len(network.channels),
+        scheme=scheme.NAME,
+        faults=study.faults,
+        combinations=study.combinations if degradation is None else None,
+        seed=study.seed,
+        degradation=degradation,
+        flows=flows,
+        simulation_model=None if degradation is None else SIMULATION_MODEL,
+    )
+    counts = tuple(count for count in study.counts if count <= units.count)
+    return ToFail(asked, network, scheme, units, counts, draws, on)
