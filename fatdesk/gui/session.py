@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fatdesk.engine.families.properties import Properties
     from fatdesk.engine.forwarding.checking import SchemeCheck
     from fatdesk.engine.sim.results import StudyResult
+    from fatdesk.gui.broken import Broken
     from fatdesk.gui.document import Document
     from fatdesk.gui.loads import Loads
     from fatdesk.gui.simulations import Simulations
@@ -83,6 +84,7 @@ class Session(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document: Document | None = None
+        self._broken: Broken | None = None
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(PAUSE_MS)
@@ -195,6 +197,15 @@ class Session(QObject):
         found = self.document.simulations
         found.folder = None if self.path is None else self.path.parent
         return found
+
+    @property
+    def broken(self) -> "Broken":
+        """What is out in drawings, by hand or with a loss that is selected."""
+        from fatdesk.gui.broken import Broken
+
+        if self._broken is None:
+            self._broken = Broken(self)
+        return self._broken
 
     def cable(self, cable_id: str) -> "CableRow | None":
         """The row of a cable in the wiring list."""
