@@ -80,6 +80,13 @@ NETWORK: tuple[Action, ...] = (
 """What is done on the drawing of the network."""
 
 
+FAIL: tuple[Action, ...] = (
+    _here("fail", "Fail what is selected, or mend it", "X", "faults", menu="Analyse", separated=True),
+    _here("mend", "Mend all", "Shift+X", menu="Analyse"),
+)
+"""What is done on every drawing to see what a failure cuts."""
+
+
 SIMULATE: tuple[Action, ...] = (
     Action(
         "simulate",
@@ -311,6 +318,7 @@ ACTIONS: tuple[Action, ...] = (
     ),
     *PLACE,
     *NETWORK,
+    *FAIL,
     *SIMULATE,
     Action("keys", "Help", "Keys and commands", "F1", lambda w: w.show_palette("?")),
     Action("about", "Help", "About fatdesk", "", lambda w: w.about()),

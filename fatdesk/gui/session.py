@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from fatdesk.engine.drawing.subjects import Subjects
     from fatdesk.engine.families.properties import Properties
     from fatdesk.engine.forwarding.checking import SchemeCheck
-    from fatdesk.engine.sim.results import StudyResult
+    from fatdesk.gui.broken import Broken
     from fatdesk.gui.document import Document
     from fatdesk.gui.loads import Loads
     from fatdesk.gui.simulations import Simulations
     from fatdesk.gui.wiring import Wiring
     from fatdesk.project.check import Checked
     from fatdesk.project.commands import Command, RefusedError
-    from fatdesk.project.derived import Derived
+    from fatdesk.project.derived import Derived, MeasuredStudies
     from fatdesk.project.figures import Figures
     from fatdesk.project.history import History
     from fatdesk.project.project import Project
@@ -83,6 +83,7 @@ class Session(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document: Document | None = None
+        self._broken: Broken | None = None
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(PAUSE_MS)
@@ -124,13 +125,13 @@ class Session(QObject):
         """What follows from the present project."""
         return self.document.derived
 
-    def measured_for(self, documents: Sequence[str]) -> "tuple[StudyResult, ...]":
-        """What simulations measured, where one of these documents shows it."""
-        from fatdesk.work.exporting import OF_RESULTS
+    def measured_for(self, documents: Sequence[str]) -> "MeasuredStudies":
+        """What studies measured, where one of these documents shows it."""
+        from fatdesk.work.exporting import measured_for
 
-        if not OF_RESULTS & set(documents):
-            return ()
-        return tuple(result.without_channel_loads() for result in self.derived.plan.studies)
+        found = measured_for(self.derived, documents)
+        lean = tuple(result.without_channel_loads() for result in found.simulations)
+        return found._replace(simulations=lean)
 
     @property
     def name(self) -> str:
@@ -195,6 +196,15 @@ class Session(QObject):
         found = self.document.simulations
         found.folder = None if self.path is None else self.path.parent
         return found
+
+    @property
+    def broken(self) -> "Broken":
+        """What is out in drawings, by hand or with a loss that is selected."""
+        from fatdesk.gui.broken import Broken
+
+        if self._broken is None:
+            self._broken = Broken(self)
+        return self._broken
 
     def cable(self, cable_id: str) -> "CableRow | None":
         """The row of a cable in the wiring list."""

@@ -24,6 +24,11 @@ SINGLE, PATH, PATH_SINGLE = 2.2, 9.0, 6.0
 MOST_CASED = 200
 MOST_DASHED = 80
 """Of more bundles none is dashed: patterns would run into each other."""
+OUT, OUT_DASH = 2.2, (3.0, 2.0)
+"""Width and dash of what has failed."""
+CROSS, CROSS_WIDE = 5.0, 2.0
+"""Half the size of a cross, and the width of its lines."""
+MOST_CROSSED = 400
 PEN_FROM = 9.0
 """Smaller squares have no outline."""
 
@@ -40,6 +45,8 @@ class Inks(Struct, frozen=True, kw_only=True):
     text2: str
     text3: str
     warn: str
+    error: str
+    error_tint: str
     accent: str
     accent_text: str
     accent_tint: str
@@ -86,15 +93,16 @@ class Look:
         wide = widths(some.count)
         if self.colours.mode == "lane" and len(wide) <= MOST_DASHED:
             wide = wide + 1  # a pattern shows from two pixels on
-        out = some.lit | some.path
-        back = np.full(len(out), self.seen.dimmed) & ~out
-        for behind, part in ((True, back), (False, ~out & ~back)):
+        failed = (some.out > 0) & (some.out >= some.count)
+        front = some.lit | some.path | failed
+        back = np.full(len(front), self.seen.dimmed) & ~front & (some.out == 0)
+        for behind, part in ((True, back), (False, ~front & ~back)):
             for code, width, here in _alike(some.code, np.floor(wide), part):
                 colour = self.lines[code]
                 told = self._stepped_back(colour) if behind else colour
                 yield Stroke(some.lines[here], told, width, self._dash(code, width))
         thick = np.where(some.count > 1, np.maximum(wide, SINGLE), SINGLE)
-        lit = some.lit & ~some.path
+        lit = some.lit & ~some.path & ~failed
         cased = int(lit.sum()) <= MOST_CASED
         for code, width, here in _alike(some.code, thick, lit):
             if cased:
@@ -105,8 +113,31 @@ class Look:
             if flags.any():
                 yield Stroke(some.lines[flags], ground, width + CASING)
                 yield Stroke(some.lines[flags], self.inks.accent, width)
-        for code, width, here in _alike(some.code, thick, some.path):
+        for code, width, here in _alike(some.code, thick, some.path & ~failed):
             yield Stroke(some.lines[here], self.lines[code], width, self._dash(code, width))
+        if failed.any():
+            yield Stroke(some.lines[failed], ground, OUT + CASING)
+            yield Stroke(some.lines[failed], self.inks.error, OUT, OUT_DASH)
+        yield self._crosses(some.lines[some.out > 0][-MOST_CROSSED:])
+
+    def _crosses(self, lines: Floats) -> Stroke:
+        """A cross in the middle of each line."""
+        x, y = (lines[:, 0] + lines[:, 2]) / 2, (lines[:, 1] + lines[:, 3]) / 2
+        one = np.stack([x - CROSS, y - CROSS, x + CROSS, y + CROSS], axis=1)
+        other = np.stack([x - CROSS, y + CROSS, x + CROSS, y - CROSS], axis=1)
+        return Stroke(np.concatenate([one, other]), self.inks.error, CROSS_WIDE)
+
+    def dead(self) -> Stroke:
+        """Crosses over devices that have failed."""
+        seen = self.seen
+        boxes = [(b.x, b.y, b.width, b.height) for b in seen.boxes if b.state == "out"]
+        both = np.concatenate([np.array(boxes, np.float64).reshape(-1, 4), seen.hosts[seen.host_dead]])
+        x, y, wide, high = both[-MOST_CROSSED:].T
+        size = np.minimum(np.minimum(wide, high) / 2, CROSS)
+        x, y = x + wide - size / 2, y + size / 2  # at the corner, so that the name stays free
+        one = np.stack([x - size, y - size, x + size, y + size], axis=1)
+        other = np.stack([x - size, y + size, x + size, y - size], axis=1)
+        return Stroke(np.concatenate([one, other]), self.inks.error, CROSS_WIDE)
 
     def _dash(self, code: int, width: float) -> Sequence[float]:
         kinds = self.colours.kinds
@@ -140,7 +171,10 @@ class Look:
         fill, stroke = (role.fill, role.stroke) if box.code < 0 else self._boxes[box.code]
         if box.what == "frame":
             fill = self.inks.panel
-        dash = (3.0, 2.0) if box.dashed else ()
+        dash = (3.0, 2.0) if box.dashed or box.state == "out" else ()
+        if box.state:
+            edge = self.inks.accent if box.lit else self.inks.error
+            return Fill(self.inks.error_tint, edge, 2.5 if box.lit else 1.8, dash)
         return Fill(fill, self.inks.accent, 2.5, dash) if box.lit else Fill(fill, stroke, 1.2, dash)
 
     def hosts(self) -> Iterator[tuple[Floats, Fill]]:
@@ -155,8 +189,11 @@ class Look:
         for code in np.unique(codes).tolist():
             host = inks.palette.host
             fill, stroke = (host.fill, host.stroke) if code < 0 else self._boxes[code]
-            here = seen.hosts[(codes == code) & ~seen.host_lit]
+            here = seen.hosts[(codes == code) & ~seen.host_lit & ~seen.host_cut & ~seen.host_dead]
             yield here, Fill(fill, stroke, 1.0) if large else Fill(mixed(fill, stroke, 0.5), "", 0.0)
+        for part, dash in ((seen.host_cut & ~seen.host_dead, ()), (seen.host_dead, (3.0, 2.0))):
+            if part.any():
+                yield seen.hosts[part], Fill(inks.error_tint, inks.error, 1.4, dash)
         if seen.host_lit.any():
             yield seen.hosts[seen.host_lit], Fill(inks.accent_tint, inks.accent, 2.0)
 

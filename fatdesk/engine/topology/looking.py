@@ -43,7 +43,7 @@ class Looking:
         self._codes = drawing.wiring.summed(colours.of_link, len(colours.names))
         self._occur = [code for code, count in enumerate(self.totals) if count] or [0]
         self._code: dict[tuple[int, int, int, int], Longs] = {}
-        self._known: dict[tuple[int, int, int, int], tuple[Longs, Flags, Flags]] = {}
+        self._known: dict[tuple[int, int, int, int], tuple[Longs, Flags, Flags, Longs]] = {}
         self.emphasis = Emphasis.none(drawing.fabric)
         self.emphasise(emphasis or self.emphasis)
 
@@ -57,15 +57,15 @@ class Looking:
         """Let something else stand out."""
         self.emphasis = emphasis
         self._known.clear()
-        self._lit, self._path = self._bundles(emphasis.links), self._bundles(emphasis.path)
+        self._lit, self._path = self._bundles(emphasis.links) > 0, self._bundles(emphasis.path) > 0
+        self._out = self._bundles(emphasis.out)
 
-    def _bundles(self, links: Flags) -> Flags:
-        """The bundles that hold some of the links."""
+    def _bundles(self, links: Flags) -> Longs:
+        """How many of the links each bundle holds."""
         wiring = self.drawing.wiring
         if not links.any():
-            return np.zeros(len(wiring.count), bool)
-        found: Flags = wiring.summed(links, 2)[:, 1] > 0
-        return found
+            return np.zeros(len(wiring.count), np.int64)
+        return wiring.summed(links, 2)[:, 1].astype(np.int64)
 
     def warm(self) -> None:
         """Make everything that frames at any scale take, so that none of them waits."""
@@ -111,6 +111,8 @@ class Looking:
             host_nodes=np.zeros(0, np.int64),
             host_codes=None,
             host_lit=np.zeros(0, bool),
+            host_cut=np.zeros(0, bool),
+            host_dead=np.zeros(0, bool),
             free=nothing,
             inner=self._inner(view, tiers),
             dimmed=self.emphasis.anything,
@@ -119,6 +121,7 @@ class Looking:
         if total > shown:
             seen.trimmed.append(f"{shown:,} of {told} bundles")
         seen.notes += self.drawing.notes
+        seen.notes += _told_out(self.emphasis)
         draw_shapes(self.drawing, view, self.colours, self.emphasis, seen)
         seen.pills = _pills(strands)
         thick = strands.count[strands.count > 1]
@@ -147,8 +150,8 @@ class Looking:
         )
         return lines[kept]
 
-    def _figures(self, pair: tuple[int, int, int, int]) -> tuple[Longs, Flags, Flags]:
-        """Code, emphasis and way of the bundles of a pair of rows."""
+    def _figures(self, pair: tuple[int, int, int, int]) -> tuple[Longs, Flags, Flags, Longs]:
+        """Code, emphasis, way and failed links of the bundles of a pair of rows."""
         if pair not in self._known:
             some = self.drawing.wiring.between(*pair)
             size = len(some.count)
@@ -162,7 +165,9 @@ class Looking:
             lit[some.of_base[self._lit[some.base]]] = True
             path = np.zeros(size, bool)
             path[some.of_base[self._path[some.base]]] = True
-            self._known[pair] = (self._code[pair], lit, path)
+            out = np.zeros(size, np.int64)
+            np.add.at(out, some.of_base, self._out[some.base])
+            self._known[pair] = (self._code[pair], lit, path, out)
         return self._known[pair]
 
     def _strands(self, view: View, pairs: tuple[tuple[int, int, int, int], ...]) -> tuple[Strands, str, int]:
@@ -170,28 +175,38 @@ class Looking:
         parts, shares, arcs = [], [], False
         for number, pair in enumerate(pairs):
             some = self.drawing.wiring.between(*pair)
-            code, lit, path = self._figures(pair)
+            code, lit, path, out = self._figures(pair)
             near = some.near(*view.window())
-            kept = sample(near, some.piece_of, lit | path) if len(near) > MOST_CUT else near
+            kept = sample(near, some.piece_of, lit | path | (out > 0)) if len(near) > MOST_CUT else near
             shares.append(len(near) / max(1, len(kept)))
             arcs = arcs or len(some.ends) > len(some.low)
             of = some.piece_of[kept]
-            parts.append(
-                (some.ends[kept], code[of], some.count[of], lit[of], path[of], np.full(len(of), number), of)
-            )
+            own = np.full(len(of), number)
+            parts.append((some.ends[kept], code[of], some.count[of], lit[of], path[of], own, of, out[of]))
         if not parts:
             none = np.zeros(0, np.int64)
-            return Strands(np.zeros((0, 4)), none, none, none > 0, none > 0, none, none), "0", 0
+            return Strands(np.zeros((0, 4)), none, none, none > 0, none > 0, none, none, none), "0", 0
         here, lines = clip(view.lines(np.concatenate([part[0] for part in parts])), view.width, view.height)
-        code, count, pair_of, index = (np.concatenate([p[n] for p in parts])[here] for n in (1, 2, 5, 6))
+        code, count, pair_of, index, out = (
+            np.concatenate([p[n] for p in parts])[here] for n in (1, 2, 5, 6, 7)
+        )
         lit, path = (np.concatenate([p[n] for p in parts])[here] for n in (3, 4))
         total, exact = _counted(pair_of, index, shares, arcs), max(shares) == 1
         many = MOST_PIECES if arcs else MOST_BUNDLES
-        kept = within_budget(lines, count, lit | path, index + pair_of * 7919, many)
+        kept = within_budget(lines, count, lit | path | (out > 0), index + pair_of * 7919, many)
         strands = Strands(
-            lines[kept], code[kept], count[kept], lit[kept], path[kept], pair_of[kept], index[kept]
+            lines[kept], code[kept], count[kept], lit[kept], path[kept], pair_of[kept], index[kept], out[kept]
         )
         return strands, f"{total:,}" if exact else f"about {total:,}", total
+
+
+def _told_out(emphasis: Emphasis) -> list[str]:
+    """What has failed and what is cut off, for the key."""
+    if not emphasis.anything_out:
+        return []
+    counts = ((emphasis.dead, "device"), (emphasis.out, "link"))
+    failed = [f"{n:,} {word}{'s' * (n != 1)}" for some, word in counts if (n := int(some.sum()))]
+    return [f"Red, dashed: {' and '.join(failed)} out. Red ground: cut off"]
 
 
 def _counted(pair_of: Longs, index: Longs, shares: list[float], arcs: bool) -> int:
@@ -209,12 +224,14 @@ def _pills(strands: Strands) -> list[Pill]:
     size = np.hypot(lines[:, 2] - lines[:, 0], lines[:, 3] - lines[:, 1])
     several = np.flatnonzero((strands.count > 1) & (size >= LEAST_PILLED))[::-1]
     if len(several) > MOST_PILLS:
-        several = several[strands.lit[several] | strands.path[several]]
+        several = several[strands.lit[several] | strands.path[several] | (strands.out[several] > 0)]
     found: list[Pill] = []
     taken: list[tuple[float, float, float]] = []
     for strand in several[:MOST_PILLS].tolist():
         x1, y1, x2, y2 = lines[strand].tolist()
-        text = f"× {int(strands.count[strand]):,}"
+        text, out = f"× {int(strands.count[strand]):,}", int(strands.out[strand])
+        if out:
+            text += f", {out:,} out"
         half = width_of(text, 12.0, True) / 2 + 10
         for share in PLACES:
             x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share

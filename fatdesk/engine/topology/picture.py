@@ -51,6 +51,7 @@ class _Picture:
                 if box.what == "group":
                     self.box(box.x + 3, box.y - 3, box.width, box.height, fill, 4.0)
                 self.box(box.x, box.y, box.width, box.height, fill, 4.0)
+        self.lines(look.dead())
         for pill in seen.pills:
             fill, ink = look.pill(pill)
             wide = max(36.0, width_of(pill.text, 12.0, True) + 16)

@@ -17,6 +17,8 @@ MOST_LABELS = 500
 WIDER, WIDER_BOLD = 1.1, 1.16
 """Letters on the screen are so much wider than those on paper."""
 Anchor = Literal["start", "middle", "end"]
+State = Literal["", "cut", "out"]
+"""Nothing is wrong; it works and is cut off; it has failed."""
 Tone = Literal["text", "text2", "text3", "warn", "box", "accent"]
 
 
@@ -54,6 +56,7 @@ class Box(NamedTuple):
     """Its colour; −1: that of its level."""
     lit: bool = False
     dashed: bool = False
+    state: State = ""
 
 
 class Pill(NamedTuple):
@@ -80,6 +83,8 @@ class Strands:
         Index into ``Seen.pairs``.
     number : (k,) int64
         The bundle among those of its pair.
+    out : (k,) int64
+        Links of it that have failed.
     """
 
     lines: Floats
@@ -89,6 +94,7 @@ class Strands:
     path: Flags
     pair: Longs
     number: Longs
+    out: Longs
 
     @property
     def bundles(self) -> int:
@@ -109,7 +115,8 @@ class Seen:
     stems : (k, 4) float64
         Lines from edge switches to their hosts; ``stems_lit`` those that are emphasised.
     hosts : (k, 4) float64
-        Squares: x, y, width, height; ``host_nodes`` their nodes, ``host_codes`` their colours.
+        Squares: x, y, width, height; ``host_nodes`` their nodes, ``host_codes`` their colours;
+        ``host_cut`` those that work and are cut off, ``host_dead`` those that have failed.
     free : (k, 4) float64
         Squares of free ports.
     inner : (k, 4) float64
@@ -128,6 +135,8 @@ class Seen:
     host_nodes: Longs
     host_codes: Longs | None
     host_lit: Flags
+    host_cut: Flags
+    host_dead: Flags
     free: Floats
     inner: Floats
     boxes: list[Box] = field(default_factory=list)

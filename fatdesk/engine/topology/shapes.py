@@ -9,7 +9,7 @@ from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.emphasis import Emphasis
 from fatdesk.engine.topology.figures import Colouring
 from fatdesk.engine.topology.layout import CELL_HIGH, CELL_WIDE, NODES, Kind
-from fatdesk.engine.topology.seen import MOST_LABELS, Box, Label, Seen, Tone, width_of
+from fatdesk.engine.topology.seen import MOST_LABELS, Box, Label, Seen, State, Tone, width_of
 from fatdesk.engine.topology.tiers import Tier
 from fatdesk.engine.topology.view import GROUP_HIGH, LEAST_CHIP, LEAST_HIGH, LEAST_HOST, View
 
@@ -33,7 +33,7 @@ FAR = 1e9
 
 def draw_shapes(drawing: Drawing, view: View, colours: Colouring, emphasis: Emphasis, seen: Seen) -> None:
     """Add boxes, hosts and words to a frame."""
-    shapes = _Shapes(drawing, view, colours, emphasis.nodes, seen)
+    shapes = _Shapes(drawing, view, colours, emphasis, seen)
     for row in range(len(drawing.layout.rows) - 1, -1, -1):
         shapes.row(row)
     shapes.hosts()
@@ -43,13 +43,24 @@ def draw_shapes(drawing: Drawing, view: View, colours: Colouring, emphasis: Emph
 
 
 class _Shapes:
-    def __init__(self, drawing: Drawing, view: View, colours: Colouring, lit: Flags, seen: Seen) -> None:
-        self.drawing, self.view, self.colours, self.lit, self.seen = drawing, view, colours, lit, seen
+    def __init__(
+        self, drawing: Drawing, view: View, colours: Colouring, emphasis: Emphasis, seen: Seen
+    ) -> None:
+        self.drawing, self.view, self.colours, self.seen = drawing, view, colours, seen
+        self.emphasis, self.lit = emphasis, emphasis.nodes
         self.layout = drawing.layout
         self.left_out = 0
         self.lowest_edge = 0.0
         gap = float(-np.diff(self.layout.row_y).max(initial=-FAR))
         self.most_high = max(LEAST_ROW, ROWS_APART * gap * view.scale) if self.layout.row_words else FAR
+
+    def state(self, nodes: Longs) -> State:
+        """What is the matter with some devices: all have failed, all are cut off, or some are either."""
+        if not self.emphasis.anything_out or not len(nodes):
+            return ""
+        if self.emphasis.dead[nodes].all():
+            return "out"
+        return "cut" if (self.emphasis.dead[nodes] | self.emphasis.cut[nodes]).any() else ""
 
     def say(self, x: float, y: float, text: str, size: float, tone: Tone, **more: object) -> None:
         """A label while there may be more of them."""
@@ -109,8 +120,9 @@ class _Shapes:
             box = int(layout.slot_box[slot])
             tall = min(high, max(LEAST_SMALL, layout.slot_high[slot] * scale))
             dashed = not switch or kind == Kind.AGAIN
+            state = self.state(np.array([node])) if switch else ""
             self.seen.boxes.append(
-                Box(x, y - tall / 2, wide, tall, level, row, 0, box, "box", code, lit, dashed=dashed)
+                Box(x, y - tall / 2, wide, tall, level, row, 0, box, "box", code, lit, dashed, state)
             )
             told = ""
             if switch and have[node]:
@@ -147,7 +159,9 @@ class _Shapes:
         high = max(LEAST_HIGH, float(layout.slot_high[slot]) * view.scale)
         x = view.across(float(layout.slot_x[slot])) - wide / 2
         boxes = np.flatnonzero(layout.box_slot == slot)
+        state = self.state(layout.slot_node[slot : slot + 1])
         frame = Box(x, y - high / 2, wide, high, level, row, 0, int(boxes[0]), "frame", code, lit)
+        frame = frame._replace(state=state)
         self.seen.boxes.append(frame)
         if row == 0:
             self.lowest_edge = max(self.lowest_edge, y + high / 2)
@@ -186,7 +200,7 @@ class _Shapes:
             nodes = self.drawing.nodes_of(row, tier, group)
             lit = bool(self.lit[nodes].any())
             box = Box(x, y - tall / 2, wide, tall, level, row, self.seen.tiers[row], group, "group")
-            self.seen.boxes.append(box._replace(lit=lit))
+            self.seen.boxes.append(box._replace(lit=lit, state=self.state(nodes)))
             if tall < LEAST_TOLD:
                 continue
             count = int(tier.start[group + 1] - tier.start[group])
@@ -247,6 +261,7 @@ class _Shapes:
         self.seen.hosts, some = self.seen.hosts[visible], some[visible]
         nodes = layout.hosts[some]
         self.seen.host_nodes, self.seen.host_lit = nodes, self.lit[nodes]
+        self.seen.host_cut, self.seen.host_dead = self.emphasis.cut[nodes], self.emphasis.dead[nodes]
         if self.colours.of_node is not None:
             self.seen.host_codes = self.colours.of_node[nodes]
         self._free(first, last)
@@ -357,7 +372,7 @@ class _Shapes:
                 x = view.across(float(layout.column_x[a])) - wide / 2
             lit = bool(self.lit[layout.hosts[some]].any())
             box = Box(x, y, wide, BAR_HIGH, 0, 0, self.seen.tiers[0], group, "hosts", -1, lit)
-            self.seen.boxes.append(box)
+            self.seen.boxes.append(box._replace(state=self.state(layout.hosts[some])))
             stems.append((x + wide / 2, self.lowest_edge, x + wide / 2, y))
             low, high = max(x, 0.0), min(x + wide, view.width)
             self._count(a, b, (low + high) / 2, high - low + 4, y + BAR_HIGH + 12)

@@ -7,6 +7,7 @@ from fatdesk.gui.inspector.areas import show_aisle, show_aisles, show_column, sh
 from fatdesk.gui.inspector.cables import show_cable, show_cables
 from fatdesk.gui.inspector.cuts import show_cut
 from fatdesk.gui.inspector.devices import show_device, show_devices
+from fatdesk.gui.inspector.losses import show_loss, show_losses
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.parts import show_part
 from fatdesk.gui.inspector.racks import show_rack, show_racks
@@ -34,6 +35,7 @@ ONE: dict[str, Callable[[Page, str], None]] = {
     "node": show_node,
     "simulation": show_simulation,
     "curve": show_curve,
+    "loss": show_loss,
 }
 """The page of one thing by its kind."""
 
@@ -47,6 +49,7 @@ SEVERAL: dict[str, Callable[[Page, list[str]], None]] = {
     "reservation": show_reservations,
     "node": show_nodes,
     "curve": show_curves,
+    "loss": show_losses,
 }
 """What is shown of several things of one kind, under their count."""
 

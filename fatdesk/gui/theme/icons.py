@@ -19,6 +19,7 @@ SHAPES: dict[str, str] = {
     "documents": "M6 3h8l5 5v13h-13z M14 3v5h5 M9 13h7 M9 17h7",
     "schedule": "M4 6h16v14h-16z M4 10.5h16 M8.5 3.5v4 M15.5 3.5v4 M12 13v2.5l2 1.5",
     "simulation": "M4 19h16 M4 15l4 -6l4 2l4 -5l4 4",
+    "faults": "M13 2.5l-8 11h6l-1 8l8 -11h-6z",
     "study": "M9 3h6 M10 3v6l-5 9.5a1.5 1.5 0 0 0 1.4 2.5h11.2a1.5 1.5 0 0 0 1.4 -2.5l-5 -9.5v-6 M7.5 15h9",
     "stop": "M5 5h14v14h-14z",
     "clock": "M12 3a9 9 0 1 0 0.01 0z M12 7v5l3.5 2",

@@ -13,6 +13,7 @@ ROWS = (
     ("select-block",),
     ("align-rows", "align-left", "align-fronts", "distribute"),
     ("optimise",),
+    ("fail", "mend"),
     ("fit", "fit-all"),
     ("delete",),
 )

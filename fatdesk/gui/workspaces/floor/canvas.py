@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter
 
 from fatdesk.engine.cabling.fill_map import Stretch, stretches
 from fatdesk.engine.cabling.filling import Filling
 from fatdesk.engine.floor.floor import Tray, rack_label
-from fatdesk.gui.actions import PLACE
+from fatdesk.gui.actions import FAIL, PLACE
 from fatdesk.gui.canvas import Canvas, Drag, Place
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menu_canvas import MenuCanvas
@@ -26,6 +26,7 @@ from fatdesk.gui.workspaces.floor.holds import (
     area_word,
     handle_points,
 )
+from fatdesk.gui.workspaces.floor.layers.broken import draw_broken
 from fatdesk.gui.workspaces.floor.layers.cuts import draw_cut_legend, draw_cuts, label_cuts
 from fatdesk.gui.workspaces.floor.layers.dimensions import aisle_at, draw_aisles, draw_rows, row_names
 from fatdesk.gui.workspaces.floor.layers.findings import draw_findings, finding_at
@@ -55,7 +56,7 @@ from fatdesk.project.trials import Tried
 REACH = 9
 """How near in pixels the pointer must come to a handle, or a thin tray."""
 SNAP_REACH = 12
-KEYS = {action.shortcut: action.id for action in PLACE if action.shortcut}
+KEYS = {action.shortcut: action.id for action in (*PLACE, *FAIL) if action.shortcut}
 """Keys of the drawing; the menus show the same."""
 
 
@@ -401,6 +402,7 @@ class FloorCanvas(MenuCanvas):
         draw_aisles(self, painter)
         draw_runs(self, painter)
         number_trays(self, painter)
+        draw_broken(self, painter)
         label_cuts(self, painter)
         draw_findings(self, painter)
         draw_handles(self, painter)
@@ -493,6 +495,10 @@ class FloorCanvas(MenuCanvas):
             self.delete()
             return
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        combined = QKeySequence(event.keyCombination()).toString()
+        if combined in KEYS and not plain:
+            self.asked.emit(KEYS[combined])
+            return
         if plain and event.text().upper() in KEYS:
             self.asked.emit(KEYS[event.text().upper()])
             return

@@ -15,6 +15,7 @@ from fatdesk.gui.plain import label, menu_text, tip
 from fatdesk.gui.session import Thing
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.twin import TwinTable
+from fatdesk.gui.workspaces.failing import can_fail, fail
 from fatdesk.gui.workspaces.floor.canvas import FloorCanvas
 from fatdesk.gui.workspaces.floor.cutting import Cutting
 from fatdesk.gui.workspaces.floor.heat import COLOURINGS
@@ -25,6 +26,7 @@ from fatdesk.gui.workspaces.floor.tool_strip import ToolStrip
 from fatdesk.gui.workspaces.floor.tools.all import TOOLS
 from fatdesk.gui.workspaces.floor.tools.tool import Tool
 from fatdesk.gui.workspaces.floor.twins import FLOOR_TWINS
+from fatdesk.gui.workspaces.out_strip import OutStrip
 from fatdesk.gui.workspaces.thing_menu import thing_menu
 from fatdesk.gui.workspaces.workspace import Workspace
 from fatdesk.gui.zoom_box import ZoomBox
@@ -56,6 +58,8 @@ class FloorView(Workspace):
         self.tools: dict[str, QToolButton] = {}
         self._icons: list[tuple[QToolButton, str]] = []
         self._fill_bar()
+        self.session.broken.changed.connect(self.canvas.viewport().update)
+        self.column.addWidget(OutStrip(desk))
         self.column.addWidget(self.canvas, 1)
         self.strip = ToolStrip(self.canvas)
         self.card = OptimiseCard(self.theme, self.canvas.viewport())
@@ -206,6 +210,8 @@ class FloorView(Workspace):
             return len(self._chosen_racks()) >= ALIGNINGS[what][1]
         if what == "optimise":
             return self.optimising.possible
+        if what in ("fail", "mend"):
+            return can_fail(self.session, what)
         return what == "snap" or what.removeprefix("tool-") in self.tools
 
     def do(self, what: str) -> None:
@@ -215,6 +221,8 @@ class FloorView(Workspace):
         elif what == "optimise":
             self.optimising.ask()
             self._place_card()
+        elif what in ("fail", "mend"):
+            fail(self.session, what)
         elif what == "snap":
             self.set_snap(not self.canvas.options.snap)
         elif what in ALIGNINGS:

@@ -269,10 +269,12 @@ class RacksCanvas(MenuCanvas):
         for kept_id, (_, kept, place) in self.scene.kept.items():
             on_it = (kept.note or "Reserved", f"{kept.height_u} U")
             draw_kept(self, painter, self.rect_px(place), on_it, chosen=kept_id in reserved)
-        chosen = self._chosen()
+        chosen, states = self._chosen(), self.session.broken.device_states
         for number in shown:
             for device, place in self.scene.inside[number]:
-                draw_device(self, painter, device, self.rect_px(place), chosen=device.id in chosen)
+                state = _state(device, states)
+                box = self.rect_px(place)
+                draw_device(self, painter, device, box, chosen=device.id in chosen, state=state)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(self.theme.colour("accent"), 2))
         for run in outlines(self, chosen):
@@ -401,10 +403,21 @@ class RacksCanvas(MenuCanvas):
         if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self.tool is None:
             self.delete()
             return
+        if key == Qt.Key.Key_X and event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
+            self.asked.emit("mend")
+            return
         if not event.modifiers() and key in KEYS:
             self.asked.emit(KEYS[key])
             return
         super().keyPressEvent(event)
+
+
+def _state(device: Device, states: dict[str, str]) -> str:
+    """What is the matter with a device, or with what is inside it."""
+    if not states:
+        return ""
+    inner = [states.get(some.id, "") for some in device.inside or (device,)]
+    return "out" if all(state == "out" for state in inner) else "cut" if any(inner) else ""
 
 
 KEYS = {
@@ -412,5 +425,6 @@ KEYS = {
     Qt.Key.Key_I: "tool-put",
     Qt.Key.Key_E: "tool-reserve",
     Qt.Key.Key_B: "select-block",
+    Qt.Key.Key_X: "fail",
 }
 """Keys of the drawing; the menus show the same."""

@@ -133,16 +133,21 @@ def draw_kept(view: View, painter: QPainter, place: QRectF, words: tuple[str, st
         painter.drawRect(place.adjusted(1, 1, -1, -1))
 
 
-def draw_device(view: View, painter: QPainter, device: Device, box: QRectF, *, chosen: bool) -> None:
-    """A device with its stripe, name, and what there is room for."""
+def draw_device(
+    view: View, painter: QPainter, device: Device, box: QRectF, *, chosen: bool, state: str = ""
+) -> None:
+    """A device with its stripe, name, and what there is room for; ``state``: ``out``, or ``cut`` off."""
     theme, px, look = view.theme, view.theme.px, view.look.role(device)
     host = view.look.is_host(device)
     inner = box.adjusted(0, 0.5, 0, -0.5)
     fill = theme.colour("accent_tint") if chosen else theme.colour("base") if host else QColor(look.fill)
+    fill = theme.colour("error_tint") if state else fill
     painter.fillRect(inner, fill)
     painter.fillRect(QRectF(inner.left(), inner.top(), px(5), inner.height()), view.look.stripe(device))
     painter.setPen(QPen(QColor(look.stroke) if not host else theme.colour("line"), 1))
     painter.drawLine(inner.bottomLeft(), inner.bottomRight())
+    if state == "out":
+        _draw_out(view, painter, inner)
     if UNIT * view.scale < px(NAMED):
         return
     painter.setFont(theme.strong(11) if not host else theme.font(11))
@@ -156,9 +161,21 @@ def draw_device(view: View, painter: QPainter, device: Device, box: QRectF, *, c
     used = metrics.horizontalAdvance(shown) + px(6)
     painter.setFont(theme.font(10))
     painter.setPen(QColor(look.text) if not host and not chosen else theme.colour("text3"))
-    note = view.look.note(device)
+    note = "" if state == "out" else view.look.note(device)
     if used + painter.fontMetrics().horizontalAdvance(note) <= text.width():
         painter.drawText(text, int(RIGHT), note)
+
+
+def _draw_out(view: View, painter: QPainter, inner: QRectF) -> None:
+    """A dashed outline, and a cross at the right end."""
+    colour, size = view.theme.colour("error"), min(inner.height(), view.theme.px(14))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colour, 1.4, Qt.PenStyle.DashLine))
+    painter.drawRect(inner.adjusted(1, 1, -1, -1))
+    cross = QRectF(inner.right() - size - 2, inner.center().y() - size / 2, size, size).adjusted(2, 2, -2, -2)
+    painter.setPen(QPen(colour, 1.6))
+    painter.drawLine(cross.topLeft(), cross.bottomRight())
+    painter.drawLine(cross.bottomLeft(), cross.topRight())
 
 
 def outlines(view: View, chosen: frozenset[str]) -> list[QRectF]:

@@ -13,6 +13,8 @@ from fatdesk.gui.session import Thing
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.words import counted
+from fatdesk.gui.workspaces.failing import can_fail, fail
+from fatdesk.gui.workspaces.out_strip import OutStrip
 from fatdesk.gui.workspaces.racks.canvas import RacksCanvas
 from fatdesk.gui.workspaces.racks.put_tool import PutTool
 from fatdesk.gui.workspaces.racks.rack_tool import RackTool
@@ -75,8 +77,10 @@ class RacksView(Workspace):
         self.bar.addWidget(self._hint)
         self.bar.addStretch(1)
         self.bar.addWidget(ZoomBox(self.canvas, lambda scale: f"{scale * 16:.0f} px/U"))
+        self.column.addWidget(OutStrip(desk))
         self.column.addWidget(self.canvas, 1)
         self.focus_first = self.canvas
+        self.session.broken.changed.connect(self.canvas.viewport().update)
         self.canvas.tool_changed.connect(self._tool_changed)
         self.canvas.asked.connect(self.do)
         self.canvas.menu_asked.connect(self._menu)
@@ -135,6 +139,8 @@ class RacksView(Workspace):
             return any(thing.kind in ("device", "reservation", "rack") for thing in self.session.selection)
         if what == "select-block":
             return len(self.session.ids("device")) == 1
+        if what in ("fail", "mend"):
+            return can_fail(self.session, what)
         return what.removeprefix("tool-") in self.tools
 
     def do(self, what: str) -> None:
@@ -144,6 +150,8 @@ class RacksView(Workspace):
         elif what == "select-block":
             for device_id in self.session.ids("device"):
                 self.canvas.select_block(device_id)
+        elif what in ("fail", "mend"):
+            fail(self.session, what)
         elif what.removeprefix("tool-") in self.tools:
             make = MAKE.get(what.removeprefix("tool-"))
             self.canvas.take_tool(None if make is None else make(self.canvas))

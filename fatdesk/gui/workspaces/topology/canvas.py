@@ -18,7 +18,7 @@ from fatdesk.engine.topology.key import key_of
 from fatdesk.engine.topology.seen import Box, Seen
 from fatdesk.engine.topology.view import View
 from fatdesk.engine.topology.walking import in_order, least_scale, linked, neighbour, place_of
-from fatdesk.gui.actions import NETWORK
+from fatdesk.gui.actions import FAIL, NETWORK
 from fatdesk.gui.canvas import MORE, Canvas
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import tip
@@ -35,7 +35,7 @@ STILL_MS, WAIT_MS = 150, 40
 """So long after the last move the fine drawing follows."""
 SIDE, OVER, UNDER = 0.085, 0.06, 0.05
 """Room for words around a drawing, in parts of its width and height."""
-KEYS = {action.shortcut: action.id for action in NETWORK if action.shortcut and action.in_view}
+KEYS = {action.shortcut: action.id for action in (*NETWORK, *FAIL) if action.shortcut and action.in_view}
 """Keys of the drawing; the menus show the same."""
 IN_ORDER_MOST = 20_000
 WORDS_BELOW = 30.0
@@ -59,6 +59,8 @@ class TopologyCanvas(Canvas):
         self._seen_of: tuple[object, ...] = ()
         self.covered = False
         """Whether a card stands where words would be."""
+        self.failing = False
+        """Whether a click lets things fail instead of selecting them."""
         self._hovered: Box | None = None
         self._name: tuple[object, ...] = ()
         self._order: tuple[object, list[Thing]] | None = None
@@ -323,6 +325,9 @@ class TopologyCanvas(Canvas):
         if spot is None:
             super().mousePressEvent(event)
             return
+        if self.failing:
+            self.fail(spot)
+            return
         things = self._things(spot)
         if not things:
             self._pan = at.toPoint()
@@ -336,6 +341,18 @@ class TopologyCanvas(Canvas):
             self.session.select([thing for thing in now if thing not in gone])
         else:
             self.session.select([*now, *things])
+
+    def fail(self, spot: Spot, most: int | None = None) -> None:
+        """Let what is at a spot fail, or mend it; of links ``most`` that work still."""
+        scene, broken = self.scene, self.session.broken
+        if len(spot.nodes):
+            broken.turn(scene.devices_of(spot.nodes))
+            return
+        links = spot.links.tolist()
+        if most is not None:
+            failed = broken.what_if.links(scene.network, scene.fabric.ends)
+            links = [link for link in links if link not in failed][:most]
+        broken.turn_links(scene.network, links)
 
     def _why_not(self, spot: Spot) -> str:
         if len(spot.nodes) > MOST_CHOSEN:
@@ -430,6 +447,8 @@ class TopologyCanvas(Canvas):
                 self.open_boxes([node], not self.scene.is_open(node))
             elif node is not None:
                 self.show_node(node)
+        elif event.key() == Qt.Key.Key_Escape and self.failing:
+            self.asked.emit("fail-tool")
         elif event.key() == Qt.Key.Key_Escape and self.scene.way is not None:
             self.asked.emit("leave-path")
         else:

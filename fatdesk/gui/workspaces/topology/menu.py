@@ -36,6 +36,9 @@ class Canvas(Protocol):
     def things_of(self, spot: Spot) -> Sequence[Thing]:
         """What a click on a spot selects."""
 
+    def fail(self, spot: Spot, most: int | None = None) -> None:
+        """Let what is at a spot fail, or mend it."""
+
 
 def menu_of(canvas: Canvas, spot: Spot) -> QMenu:
     """The menu of a spot."""
@@ -49,7 +52,29 @@ def menu_of(canvas: Canvas, spot: Spot) -> QMenu:
     if things:
         words = f"Select {counted(len(things), things[0].kind)}"
         menu.addAction(menu_text(words)).triggered.connect(lambda: canvas.session.select(things))
+    _of_failing(canvas, menu, spot)
     return menu
+
+
+def _of_failing(canvas: Canvas, menu: QMenu, spot: Spot) -> None:
+    """Fail what is there, or mend it; of a bundle one link, or all."""
+    broken, scene = canvas.session.broken, canvas.scene
+    menu.addSeparator()
+    if len(spot.nodes):
+        failed = broken.has_failed(scene.devices_of(spot.nodes))
+        name = scene.names[int(spot.nodes[0])] if len(spot.nodes) == 1 else f"all {len(spot.nodes):,}"
+        words = f"{'Mend' if failed else 'Fail'} {name}"
+        menu.addAction(menu_text(f"{words}\tX")).triggered.connect(lambda: canvas.fail(spot))
+    else:
+        out = broken.what_if.links(scene.network, scene.fabric.ends)
+        here, total = len(out.intersection(spot.links.tolist())), len(spot.links)
+        if here < total and total > 1:
+            menu.addAction("Fail one link").triggered.connect(lambda: canvas.fail(spot, 1))
+        one = "this link" if total == 1 else f"all {total:,} links"
+        words = f"{'Mend' if here == total else 'Fail'} {one}"
+        menu.addAction(menu_text(words)).triggered.connect(lambda: canvas.fail(spot))
+    if broken.what_if.anything:
+        menu.addAction("Mend all\tShift+X").triggered.connect(broken.mend)
 
 
 def _of_node(canvas: Canvas, menu: QMenu, node: int) -> None:

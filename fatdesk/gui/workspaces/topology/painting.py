@@ -34,6 +34,8 @@ def inks_of(theme: Theme) -> Inks:
         text2=tokens.text2,
         text3=tokens.text3,
         warn=tokens.warn,
+        error=tokens.error,
+        error_tint=tokens.error_tint,
         accent=tokens.accent,
         accent_text=tokens.accent_text,
         accent_tint=tokens.accent_tint,
@@ -77,6 +79,7 @@ class Painting:
         for box in seen.boxes:
             if box.what != "frame":
                 self._box(box, hovered)
+        self._draw(self.look.dead())
         for pill in seen.pills:
             self._pill(pill)
         for label in seen.labels:

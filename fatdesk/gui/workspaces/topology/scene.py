@@ -18,9 +18,10 @@ from fatdesk.engine.topology.looking import Looking
 from fatdesk.engine.topology.paths import Ground, Ways
 from fatdesk.engine.topology.scheme_ways import SchemeWays
 from fatdesk.engine.topology.studied import Studied
+from fatdesk.gui.broken import FABRIC, STUDY
+from fatdesk.gui.laying import Laying
 from fatdesk.gui.link_loads import LinkLoad, LinkLoads
 from fatdesk.gui.session import Session, Thing
-from fatdesk.gui.workspaces.topology.laying import Laying
 from fatdesk.gui.workspaces.topology.schemes import SchemeChoice
 from fatdesk.gui.workspaces.topology.studies import Studies
 from fatdesk.project.project import Study
@@ -330,7 +331,20 @@ class Scene:
     # What is selected
 
     def emphasis(self) -> Emphasis:
-        """Devices and links that are selected or hang together with what is, and the way that is shown."""
+        """Devices and links that are selected or hang together with what is, the way, and what is out."""
+        found = self._chosen()
+        out = self.session.broken.of(self.network)
+        if out is not None:
+            found.dead, found.cut, found.out = out.dead, out.cut, out.links
+        return found
+
+    @property
+    def network(self) -> Thing:
+        """The network that is looked at, as something of which things can fail."""
+        study = self.study
+        return Thing(FABRIC, self.fabric.name) if study is None else Thing(STUDY, study.name)
+
+    def _chosen(self) -> Emphasis:
         fabric, session = self.fabric, self.session
         found = Emphasis.none(fabric)
         if ways := self.ways:
@@ -372,7 +386,7 @@ class Scene:
             trays = session.ids("tray")
             cables |= {row.id for row in session.derived.rows if trays.intersection(row.run)}
         if cables:
-            links = self._links_of(cables)
+            links = self.links_of(cables)
             found.links |= links
             found.nodes[fabric.ends[links].ravel()] = True
         return found
@@ -387,7 +401,7 @@ class Scene:
                 nodes += np.flatnonzero(self.fabric.block == block).tolist()
         return nodes
 
-    def _links_of(self, ids: frozenset[str]) -> NDArray[np.bool_]:
+    def links_of(self, ids: frozenset[str]) -> NDArray[np.bool_]:
         """The links of cables, as flags."""
         heads = []
         if len(ids) > MOST_ONE_BY_ONE:

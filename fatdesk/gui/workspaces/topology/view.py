@@ -18,6 +18,7 @@ from fatdesk.gui.plain import label, tip
 from fatdesk.gui.session import Thing
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.twin import TwinTable
+from fatdesk.gui.workspaces.out_strip import OutStrip
 from fatdesk.gui.workspaces.topology.canvas import TopologyCanvas
 from fatdesk.gui.workspaces.topology.finder import Finder
 from fatdesk.gui.workspaces.topology.network_card import NetworkCard
@@ -51,6 +52,7 @@ class TopologyView(Workspace):
         self._looked_at: object = None
         self.canvas = TopologyCanvas(desk)
         self._fill_bar()
+        self.column.addWidget(OutStrip(desk))
         self.column.addWidget(self.canvas, 1)
         self.focus_first = self.canvas
         self.canvas.boxes_changed.connect(self._look_boxes)
@@ -67,6 +69,7 @@ class TopologyView(Workspace):
         self.finder.told.connect(self.hits.setText)
         self.finder.left.connect(self.canvas.setFocus)
         self.session.loaded.connect(self._loaded)
+        self.session.broken.changed.connect(self._broke)
         self.theme.changed.connect(self._look)
         self._look()
 
@@ -94,6 +97,7 @@ class TopologyView(Workspace):
         self._divide()
         self._fill_colours()
         self._divide()
+        self._add_failing()
         self.path_button = QToolButton()
         self.path_button.setText("Path")
         self.path_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -115,6 +119,16 @@ class TopologyView(Workspace):
         self.bar.addWidget(self.save)
         self._divide()
         self.bar.addWidget(ZoomBox(self.canvas, _percent))
+
+    def _add_failing(self) -> None:
+        self.fail_button = QToolButton()
+        self.fail_button.setText("What if")
+        self.fail_button.setCheckable(True)
+        self.fail_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.fail_button.setToolTip(tip("Click links and devices to fail them, and see what is cut"))
+        self.fail_button.setAccessibleName("Click to fail links and devices")
+        self.fail_button.toggled.connect(self._fail_by_click)
+        self.bar.addWidget(self.fail_button)
 
     def _fill_colours(self) -> None:
         px = self.theme.px
@@ -139,6 +153,7 @@ class TopologyView(Workspace):
     def _look(self) -> None:
         self.add.setIcon(icon(self.theme, "plus", self.theme.px(18)))
         self.path_button.setIcon(icon(self.theme, "path", self.theme.px(18)))
+        self.fail_button.setIcon(icon(self.theme, "faults", self.theme.px(18)))
 
     def outdate(self, *sections: object) -> None:
         """Another project begins anew."""
@@ -157,7 +172,11 @@ class TopologyView(Workspace):
             return False
         if what in ("open-boxes", "close-boxes"):
             return len(scene.modular) > 0
-        return what in ("path", "picture-svg", "picture-png")
+        if what == "mend":
+            return self.session.broken.what_if.anything
+        if what == "fail":
+            return bool(self.session.ids("cable")) or self.session.broken.can_fail(self.session.selection)
+        return what in ("path", "picture-svg", "picture-png", "fail-tool")
 
     def do(self, what: str) -> None:
         """Do it."""
@@ -173,8 +192,38 @@ class TopologyView(Workspace):
             self.session.do(removed[0] if len(removed) == 1 else Batch(commands=removed))
         elif what == "leave-path":
             self.path.leave()
+        elif what == "fail" and self.can(what):
+            self._fail_chosen()
+        elif what == "mend":
+            self.session.broken.mend()
+        elif what == "fail-tool":
+            self.fail_button.toggle()
         elif what in ("open-boxes", "close-boxes"):
             self._open_all(what == "open-boxes")
+
+    # What fails
+
+    def _fail_by_click(self, on: bool) -> None:
+        self.canvas.failing = on
+        shape = Qt.CursorShape.PointingHandCursor if on else Qt.CursorShape.ArrowCursor
+        self.canvas.viewport().setCursor(shape)
+        self.canvas.setFocus()
+
+    def _fail_chosen(self) -> None:
+        """Let the selected devices fail, else the links of the selected cables."""
+        broken, scene, session = self.session.broken, self.canvas.scene, self.session
+        if broken.can_fail(session.selection):
+            broken.turn(session.selection)
+        elif scene.is_there and scene.study is None:
+            links = np.flatnonzero(scene.links_of(session.ids("cable"))).tolist()
+            if links:
+                broken.turn_links(scene.network, links)
+
+    def _broke(self) -> None:
+        """Something else is out."""
+        if self.isVisible() and self.session.is_open and not self._stale:
+            self.canvas.scene.follow()
+            self.canvas.redraw()
 
     def picture(self, kind: str) -> tuple[str, bytes]:
         """What is seen as a file: its name and its bytes."""
@@ -241,6 +290,7 @@ class TopologyView(Workspace):
     def _forget(self) -> None:
         """Another project, or none."""
         self.canvas.forget()
+        self.fail_button.setChecked(False)
         self.path.forget()
         self.adding.hide()
         self.canvas.covered = False

@@ -1,0 +1,255 @@
+"""What has to be worked out, step by step, to learn which pairs of hosts are connected when things fail."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.faults.units import FaultUnits
+from fatdesk.engine.forwarding.scheme import Bools, Forwarding, Ints
+
+Longs = NDArray[np.int64]
+SURE = 0
+"""The group of channels that is never out."""
+
+
+class Program(NamedTuple):
+    """Steps for classes of destinations, as arrays for compiled loops; all int32.
+
+    Attributes
+    ----------
+    unit_start, unit
+        Things that take out a channel, over all channels of all groups.
+    member_start
+        Channels of group g from 1: entries ``member_start[g - 1]`` to ``member_start[g]`` of ``unit_start``.
+    first_state, step_start
+        States of class c are ``first_state[c]`` to ``first_state[c + 1]``, counted from 1 within the class;
+        its state 0 is the destination. Steps of state s: ``step_start[s]`` to ``step_start[s + 1]``.
+    group, onward
+        Of steps, as from ``tracing.trace``; beyond the groups: the groups of last channels of a destination.
+    first_source
+        The first state of sources of a class.
+    weight
+        Hosts in a state of sources, over all states.
+    state
+        The scheme's state of a state; -1 of those of sources.
+    again
+        Of a class: whether its steps are to be followed again until nothing changes.
+    of_class, times, skipped
+        Of destinations: the class, how many hosts it stands for, a state of sources without pairs or 0.
+    own_start, own
+        States of sources with a pair that is a host and itself.
+    last_start, last
+        Groups of the last channels of a destination.
+    """
+
+    unit_start: Ints
+    unit: Ints
+    member_start: Ints
+    first_state: Ints
+    step_start: Ints
+    group: Ints
+    onward: Ints
+    first_source: Ints
+    weight: Ints
+    state: Ints
+    again: Ints
+    of_class: Ints
+    times: Ints
+    skipped: Ints
+    own_start: Ints
+    own: Ints
+    last_start: Ints
+    last: Ints
+
+    @property
+    def groups(self) -> int:
+        """Groups of channels, with that which is never out."""
+        return len(self.member_start)
+
+    @property
+    def destinations(self) -> int:
+        """Destinations, those that stand for several hosts once."""
+        return len(self.of_class)
+
+    @property
+    def rows(self) -> tuple[int, int]:
+        """The most rows of words that groups and states take."""
+        lasts = int(np.diff(self.last_start).max(initial=0))
+        return self.groups + lasts, int(np.diff(self.first_state).max(initial=0)) + 1
+
+    def steps(self) -> Longs:
+        """Of each destination."""
+        found: Longs = np.diff(self.step_start[self.first_state])[self.of_class].astype(np.int64)
+        return found
+
+
+def program_of(over: Forwarding, units: FaultUnits, progress: Progress = SILENT) -> Program:
+    """The program of a scheme's possible ways; those of :func:`fatdesk.engine.faults.possible.possible`.
+
+    Hosts are one class of destinations where their ways differ in the last channel only; one destination
+    where besides no channel into them fails.
+    """
+    made = _Making(over, units)
+    classes = made.classes()
+    for done, members in enumerate(classes):
+        progress.step(done, len(classes), "ways to hosts")
+        made.add(members)
+    return made.program()
+
+
+class _Making:
+    """A program in the making."""
+
+    def __init__(self, over: Forwarding, units: FaultUnits) -> None:
+        network = over.network
+        self.over, self.network = over, network
+        count = len(network.channels)
+        tail, self.head = (np.ascontiguousarray(side) for side in network.channels.T)
+        keys = (tail.astype(np.int64) * network.node_count + self.head) * (over.states + 1) + over.after + 1
+        _, twin = np.unique(keys, return_inverse=True)
+        self.twin = twin.reshape(-1).astype(np.int32)
+        self.twins = np.bincount(self.twin).astype(np.int32)
+        owner = np.repeat(np.arange(units.count, dtype=np.int32), np.diff(units.start))
+        by = np.argsort(units.channel, kind="stable")
+        self.unit = owner[by]
+        self.unit_start = np.searchsorted(units.channel[by], np.arange(count + 1))
+        fails = np.diff(self.unit_start) > 0
+        whole = np.bincount(self.twin, fails) == self.twins
+        self.sure: Bools = ~np.concatenate([whole, fails])
+        self.ends_fail = bool(fails[self.head < network.hosts].any())
+        self.set_channel = np.argsort(self.twin, kind="stable").astype(np.int32)
+        self.set_start = _starts(self.twins)
+        self.states, self.first_source, self.again = list[int](), list[int](), list[bool]()
+        self.parts: dict[str, list[Ints]] = {
+            name: [] for name in ("step_count", "group", "onward", "weight", "state", "own", "last")
+        }
+        self.destinations: list[tuple[int, int, int, int, int]] = []
+
+    def classes(self) -> list[Ints]:
+        """Hosts by what leads into them, if their ways differ in the last channel only; else each alone."""
+        hosts = self.network.hosts
+        if not self.over.by_switch:
+            return [np.array([host], np.int32) for host in range(hosts)]
+        start, incoming = self.network.incoming
+        tail = self.network.channels[:, 0]
+        known: dict[bytes, list[int]] = {}
+        for host in range(hosts):
+            key = np.sort(tail[incoming[start[host] : start[host + 1]]]).tobytes()
+            known.setdefault(key, []).append(host)
+        return [np.array(members, np.int32) for members in known.values()]
+
+    def add(self, members: Ints) -> None:
+        """The steps of a class, and its destinations."""
+        from fatdesk.engine.faults.tracing import trace
+
+        first = int(members[0])
+        ways = self.over.ways(first)
+        own = self.over.ways(int(members[1])).onward(first) if len(members) > 1 else ways.channel[:0]
+        step_start, group, onward, order, weight, source, again = trace(
+            first, own, ways.start, ways.channel, self.over.after, self.head, self.network.hosts,
+            self.twin, self.twins, self.sure,
+        )  # fmt: skip
+        number, first_source = len(self.again), len(order) + 1
+        own_states = source[members]
+        if self.ends_fail and len(members) > 1:
+            last = np.unique(group[onward == 0])
+            if (last == SURE).any() or (last > len(self.twins)).any():  # they are not replaced as easily
+                for host in members:
+                    self.add(np.array([host], np.int32))
+                return
+            ended = onward == 0
+            group[ended] = -1 - np.searchsorted(last, group[ended]).astype(np.int32)
+            for host, state in zip(members.tolist(), own_states.tolist(), strict=True):
+                only = state if weight[state - first_source] == 1 else 0
+                self._destination(number, 1, only, np.array([state], np.int32), self._lasts(host, last))
+        else:
+            alone = np.zeros(0, np.int32)
+            self._destination(number, len(members), 0, own_states[own_states > 0], alone)
+        for name, part in (
+            ("step_count", np.diff(step_start)),
+            ("group", group),
+            ("onward", onward),
+            ("weight", np.concatenate([np.zeros_like(order), weight])),
+            ("state", np.concatenate([order, np.full_like(weight, -1)])),
+        ):
+            self.parts[name].append(part)
+        self.states.append(len(step_start) - 1)
+        self.first_source.append(first_source)
+        self.again.append(again)
+
+    def _lasts(self, host: int, last: Ints) -> Ints:
+        """The groups that lead to a host from where those do that lead to another host of its class."""
+        start, incoming = self.network.incoming
+        into = incoming[start[host] : start[host + 1]]
+        tail = self.network.channels[:, 0]
+        of_tail = dict(zip(tail[into].tolist(), self.twin[into].tolist(), strict=True))
+        wanted = tail[self.set_channel[self.set_start[last - 1]]]
+        return np.array([of_tail[node] + 1 for node in wanted.tolist()], np.int32)
+
+    def _destination(self, number: int, times: int, skipped: int, own: Ints, last: Ints) -> None:
+        self.parts["own"].append(own)
+        self.parts["last"].append(last)
+        self.destinations.append((number, times, skipped, len(own), len(last)))
+
+    def program(self) -> Program:
+        """What was made, with the groups that are used numbered anew."""
+        group, last = self._joined("group"), self._joined("last")
+        used = np.unique(np.concatenate([group[group > SURE], last]))
+        groups = len(used) + 1
+        again = np.searchsorted(used, group).astype(np.int32) + 1
+        slots = np.int32(groups - 1) - group
+        group = np.where(group < 0, slots, np.where(group == SURE, np.int32(SURE), again)).astype(np.int32)
+        last = (np.searchsorted(used, last) + 1).astype(np.int32)
+        channels, member_start = self._members(used)
+        many = np.diff(self.unit_start)[channels]
+        unit_start = _starts(many)
+        within = np.arange(unit_start[-1]) - np.repeat(unit_start[:-1], many)
+        unit = self.unit[np.repeat(self.unit_start[channels], many) + within]
+        of_class, times, skipped, owns, lasts = (
+            np.array(column, np.int32) for column in zip(*self.destinations, strict=True)
+        )
+        return Program(
+            unit_start=unit_start,
+            unit=unit,
+            member_start=member_start,
+            first_state=_starts(np.array(self.states)),
+            step_start=_starts(self._joined("step_count")),
+            group=group,
+            onward=self._joined("onward"),
+            first_source=np.array(self.first_source, np.int32),
+            weight=self._joined("weight"),
+            state=self._joined("state"),
+            again=np.array(self.again, np.int32),
+            of_class=of_class,
+            times=times,
+            skipped=skipped,
+            own_start=_starts(owns),
+            own=self._joined("own"),
+            last_start=_starts(lasts),
+            last=last,
+        )
+
+    def _members(self, used: Ints) -> tuple[Ints, Ints]:
+        """The channels of groups, one after the other, and where each group begins."""
+        sets = len(self.twins)
+        whole = used <= sets
+        number = np.where(whole, used - 1, 0)
+        many = np.where(whole, self.twins[number], 1)
+        start = _starts(many)
+        within = np.arange(start[-1]) - np.repeat(start[:-1], many)
+        of_set = self.set_channel[
+            np.minimum(np.repeat(self.set_start[number], many) + within, len(self.set_channel) - 1)
+        ]
+        single = np.repeat(used - 1 - sets, many)
+        return np.where(np.repeat(whole, many), of_set, single).astype(np.int32), start
+
+    def _joined(self, name: str) -> Ints:
+        return np.concatenate([*self.parts[name], np.zeros(0, np.int32)])
+
+
+def _starts(counts: NDArray[np.integer]) -> Ints:
+    found = np.zeros(len(counts) + 1, np.int32)
+    np.cumsum(counts, out=found[1:])
+    return found

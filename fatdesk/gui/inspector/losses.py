@@ -1,0 +1,84 @@
+"""The loss of a thing in the inspector: what goes, what is left, and where it is marked."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.names import level_name
+from fatdesk.gui.inspector.page import Page
+from fatdesk.gui.losses import split_loss
+from fatdesk.gui.words import counted
+
+if TYPE_CHECKING:
+    from fatdesk.engine.faults.losing import Loss
+
+MOST_NAMED = 3
+"""Of more switches only their count is told."""
+MARKED = (
+    "Topology, Floor and Racks mark what is lost with a red dashed outline and a cross, "
+    "and what it cuts off with a red ground."
+)
+
+
+def show_loss(page: Page, loss_id: str) -> None:
+    """What the loss of one thing does."""
+    name, key = split_loss(loss_id)
+    session = page.session
+    loss = session.broken.losses.loss(loss_id)
+    if loss is None:
+        page.title(key, "It was not worked out, or is no longer there")
+        page.note("Faults works out what the loss of each thing would do.")
+        return
+    element = loss.element
+    page.title(f"{element.kind[0].upper()}{element.kind[1:]} {element.name}", f"Loss of one thing, {name}")
+    if not session.broken.losses.holds(name, session.project):
+        page.banner("The project has changed since: work the losses out again.")
+    fabric = next((some for some in session.derived.fabrics if some.name == name), None)
+    if fabric is not None and session.broken.losses.holds(name, session.project):
+        _what_goes(page, loss, fabric)
+    _what_is_left(page, loss)
+    if loss.remark:
+        page.section("Remark")
+        page.note(loss.remark)
+    page.section("Shown in")
+    page.note(MARKED)
+
+
+def _what_goes(page: Page, loss: "Loss", fabric: Fabric) -> None:
+    grid, element = page.section("What goes"), loss.element
+    number = [some.name for some in page.session.derived.fabrics].index(fabric.name)
+    names = page.session.derived.names[number]
+    nodes = element.nodes
+    switches = fabric.kind[nodes] == NodeKind.SWITCH
+    levels = int(fabric.level.max(initial=1))
+    for level in range(levels, 0, -1):
+        here = nodes[switches & (fabric.level[nodes] == level)]
+        total = int(((fabric.kind == NodeKind.SWITCH) & (fabric.level == level)).sum())
+        if len(here):
+            few = ", ".join(names[node] for node in here.tolist())
+            told = few if len(here) <= MOST_NAMED else f"{len(here):,} of {total:,}"
+            page.value(grid, f"{level_name(level, levels)} switches", told)
+    hosts = int((fabric.kind[nodes] == NodeKind.HOST).sum())
+    if hosts:
+        page.value(grid, "Hosts", f"{hosts:,}")
+    page.value(grid, "Links", f"{len(np.unique(element.links)):,}")
+    page.value(grid, "Cables", f"{len(element.cables):,}")
+
+
+def _what_is_left(page: Page, loss: "Loss") -> None:
+    left, grid = loss.left, page.section("What is left")
+    total = len(left.cut_off)
+    page.value(grid, "Hosts connected", f"{total - left.hosts_lost:,} of {total:,}", strong=True)
+    bisection = loss.bisection_left
+    page.value(grid, "Bisection", "not worked out" if bisection is None else f"{100 * bisection:.1f}", "%")
+    if loss.uplinks is not None:
+        page.value(grid, "Up-links, worst switch", f"{loss.uplinks_left:,} of {loss.uplinks:,}")
+    page.value(grid, "Pairs connected", f"{100 * left.pairs_connected / max(left.pairs, 1):.1f}", "%")
+
+
+def show_losses(page: Page, ids: list[str]) -> None:
+    """Several things lost at once: what the drawings show."""
+    for sentence in page.session.broken.sentences:
+        page.note(sentence)
+    page.note(f"{counted(len(ids), 'thing')} lost at once, as the drawings show.")

@@ -1,0 +1,50 @@
+"""Racks and trays that are out, dashed with a cross, and racks in which something is cut off, hatched."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QPainter, QPen
+
+from fatdesk.gui.workspaces.floor.layers.trays import pieces_px, tray_path
+from fatdesk.gui.workspaces.floor.layers.view import View
+
+CROSS = 7.0
+"""Half the size of a cross on a tray, in pixels."""
+
+
+def draw_broken(view: View, painter: QPainter) -> None:
+    """Over racks and trays."""
+    broken = view.session.broken
+    if not broken.anything:
+        return
+    theme, shown = view.theme, QRectF(view.viewport().rect())
+    colour = theme.colour("error")
+    dashed, plain = QPen(colour, 2.2, Qt.PenStyle.DashLine), QPen(colour, 1.2)
+    for number, state in broken.rack_states.items():
+        if number not in view.scene.boxes:
+            continue
+        box = view.rect_px(view.scene.boxes[number]).adjusted(1, 1, -1, -1)
+        if not box.intersects(shown):
+            continue
+        painter.setPen(dashed if state == "out" else plain)
+        painter.setBrush(
+            QBrush(colour, Qt.BrushStyle.BDiagPattern if state == "cut" else Qt.BrushStyle.NoBrush)
+        )
+        painter.drawRect(box)
+        if state == "out":
+            painter.setPen(QPen(colour, 2))
+            _cross(painter, box.center(), min(box.width(), box.height()) / 3)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    lost = broken.lost_trays
+    for tray in view.trays:
+        if tray.id in lost:
+            painter.setPen(QPen(theme.colour("base"), 5))
+            painter.drawPath(tray_path(view, tray))
+            painter.setPen(dashed)
+            painter.drawPath(tray_path(view, tray))
+            painter.setPen(QPen(colour, 2))
+            for start, stop in pieces_px(view, tray):
+                _cross(painter, (start + stop) / 2, theme.px(CROSS))
+
+
+def _cross(painter: QPainter, at: QPointF, size: float) -> None:
+    for other in (QPointF(size, size), QPointF(size, -size)):
+        painter.drawLine(at - other, at + other)

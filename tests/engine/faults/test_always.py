@@ -1,0 +1,103 @@
+"""The most faults that are always tolerated, against trying every combination by networkx."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fatdesk.engine.core.errors import Cancelled, FatdeskError
+from fatdesk.engine.families import network_of
+from fatdesk.engine.faults.always import always_tolerated
+from fatdesk.engine.faults.units import fault_units
+from fatdesk.engine.forwarding import scheme, usual
+from tests.engine.faults.plain import ASKED, tolerated, units_of
+from tests.engine.faults.test_judging import in_levels
+from tests.engine.forwarding.samples import FITTING, NETWORKS, by_hand, case_id, ring
+from tests.engine.forwarding.samples import connected as random_network
+
+
+def agrees(net, one, units, most):
+    """Compare as far as combinations of ``most`` things; further the witness alone is looked at."""
+    if not tolerated(net, one, units, []):
+        with pytest.raises(FatdeskError, match="parted even if nothing fails"):
+            always_tolerated(net, one, units)
+        return
+    found = always_tolerated(net, one, units)
+    if found.fatal is None:
+        assert found.proof == "not proved" or found.faults == units.count
+    else:
+        assert len(found.fatal) == found.faults + 1 == len(set(found.fatal))
+        assert list(found.fatal) == sorted(found.fatal)
+        assert not tolerated(net, one, units, found.fatal)
+    for faults in range(1, min(found.faults, most) + 1):
+        assert all(tolerated(net, one, units, out) for out in combinations(range(units.count), faults))
+
+
+def most_tried(units):
+    """Combinations that take networkx no more than a second or so."""
+    return 3 if units.count <= 8 else 2 if units.count <= 14 else 1
+
+
+@pytest.mark.parametrize(("spec", "one"), FITTING, ids=case_id)
+def test_every_scheme_on_every_family(spec, one):
+    for asked in ASKED:
+        units = fault_units(NETWORKS[spec], asked)
+        if units.count:
+            agrees(NETWORKS[spec], one, units, 1 if units.count <= 40 else 0)
+
+
+@given(net=st.one_of(random_network(), in_levels()), data=st.data())
+def test_random_networks(net, data):
+    one = scheme(data.draw(st.sampled_from(["minimal", "updown", "fta"])))
+    units = fault_units(net, data.draw(st.sampled_from(ASKED)))
+    if units.count and not one.refusal(net):
+        agrees(net, one, units, most_tried(units))
+
+
+def test_every_combination_of_a_small_network_where_no_cut_tells():
+    net = ring(4)
+    found = always_tolerated(net, scheme("updown"), units_of(net))
+    assert (found.faults, found.proof) == (1, "every combination tried")
+    assert not tolerated(net, scheme("updown"), units_of(net), found.fatal)
+    levels = by_hand(2, [(0, 2), (1, 2), (0, 3), (1, 3)])
+    found = always_tolerated(levels, scheme("updown"), units_of(levels, among="switches"))
+    assert (found.faults, found.proof, found.fatal) == (1, "every combination tried", (0, 1))
+
+
+def test_too_many_combinations_are_not_proved(monkeypatch):
+    monkeypatch.setattr("fatdesk.engine.faults.always.MOST_TRIED", 3)
+    net = by_hand(2, [(0, 2), (1, 2), (0, 3), (1, 3), (0, 4), (1, 4)])
+    units = units_of(net, among="switches")
+    found = always_tolerated(net, scheme("updown"), units)
+    assert (found.faults, found.proof, found.fatal) == (2, "every combination tried", (0, 1, 2))
+    monkeypatch.setattr("fatdesk.engine.faults.always.MOST_TRIED", 2)
+    found = always_tolerated(net, scheme("updown"), units)
+    assert (found.faults, found.proof, found.fatal) == (0, "not proved", None)
+
+
+def test_nothing_that_fails_parts_two_hosts_of_one_switch():
+    net = by_hand(3, [(0, 3), (1, 3), (2, 3), (3, 4)])
+    units = units_of(net)
+    assert units.count == 2
+    for name in ("minimal", "updown"):
+        found = always_tolerated(net, scheme(name), units)
+        assert (found.faults, found.fatal) == (2, None)
+
+
+def test_it_can_be_stopped():
+    class Stops:
+        def __init__(self, wanted):
+            self.wanted = wanted
+
+        def step(self, done, total, text):
+            if text == self.wanted:
+                raise Cancelled
+
+    net = network_of("kary-tree:k=4,n=2")
+    for wanted, one, among in (
+        ("minimum cuts", usual(net), "network"),
+        ("combinations of faults", scheme("updown"), "switches"),
+    ):
+        with pytest.raises(Cancelled):
+            always_tolerated(net, one, units_of(net, among=among), Stops(wanted))

@@ -1,0 +1,183 @@
+"""Links and devices that fail by hand: what is cut is told and drawn in topology, floor and racks."""
+
+import time
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
+
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.faults.losing import Element, Left, Loss
+from fatdesk.gui.broken import FABRIC, STUDY
+from fatdesk.gui.losses import WorkedOut, loss_thing
+from fatdesk.gui.session import Thing
+from fatdesk.gui.workspaces.out_strip import OutStrip
+from fatdesk.project.commands.studies import AddStudy
+from fatdesk.project.project import Project, Study
+from tests.gui.hands import click, press
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+HOSTS, PER_EDGE = 396, 18
+"""Of nodes-396: 22 edge switches with 18 hosts each."""
+PAIRS = HOSTS * (HOSTS - 1)
+
+
+@pytest.fixture
+def topology(desk, qtbot):
+    qtbot.waitUntil(desk.isActiveWindow)
+    press(qtbot, desk, Qt.Key.Key_3)
+    return desk.workspaces["topology"]
+
+
+def strip_of(view):
+    return view.findChild(OutStrip)
+
+
+def box_of(view, name):
+    scene = view.canvas.scene
+    slot = scene.drawing.layout.slot_of_node[scene.names.index(name)]
+    wanted = scene.drawing.layout.slot_box[slot]
+    box = next(b for b in view.canvas.frame().boxes if b.what == "box" and b.number == wanted)
+    return QPoint(round(box.x + box.width / 2), round(box.y + box.height / 2))
+
+
+def device(view, name):
+    scene = view.canvas.scene
+    return Thing("device", scene.fabric.ids[scene.names.index(name)])
+
+
+def test_a_failed_edge_switch_cuts_its_hosts(topology, desk, qtbot):
+    desk.session.select([device(topology, "E05")])
+    qtbot.keyClick(topology.canvas, Qt.Key.Key_X)
+    cut = PAIRS - (HOSTS - PER_EDGE) * (HOSTS - PER_EDGE - 1)
+    strip = strip_of(topology)
+    assert strip.isVisible()
+    assert strip.words.text() == f"1 device failed: 18 hosts cut off, {cut:,} of {PAIRS:,} pairs cut."
+    emphasis = topology.canvas.scene.looking.emphasis
+    assert int(emphasis.cut.sum()) == PER_EDGE
+    assert int(emphasis.out.sum()) == 2 * PER_EDGE
+    assert not desk.session.unsaved
+    assert not desk.session.history.can_undo
+    qtbot.keyClick(topology.canvas, Qt.Key.Key_X)
+    assert not strip.isVisible()
+    assert not topology.canvas.scene.looking.emphasis.anything_out
+
+
+def test_clicks_fail_devices_and_links(topology, desk, qtbot):
+    qtbot.mouseClick(topology.fail_button, Qt.MouseButton.LeftButton)
+    click(qtbot, topology.canvas, box_of(topology, "C03"))
+    assert desk.session.selection == ()
+    assert strip_of(topology).words.text() == f"1 device failed: no host cut off, 0 of {PAIRS:,} pairs cut."
+    seen = topology.canvas.frame()
+    x1, y1, x2, y2 = seen.strands.lines[np.flatnonzero(seen.strands.out == 0)[0]]
+    click(qtbot, topology.canvas, QPoint(round(x1 + (x2 - x1) * 0.9), round(y1 + (y2 - y1) * 0.9)))
+    assert strip_of(topology).words.text().startswith("1 device and 1 link failed: ")
+    qtbot.keyClick(topology.canvas, Qt.Key.Key_X, SHIFT)
+    assert not desk.session.broken.anything
+    qtbot.keyClick(topology.canvas, Qt.Key.Key_Escape)
+    assert not topology.fail_button.isChecked()
+    click(qtbot, topology.canvas, box_of(topology, "C03"))
+    assert desk.session.selection == (device(topology, "C03"),)
+
+
+def test_a_menu_fails_one_link_of_a_cable_or_all(topology, desk):
+    seen = topology.canvas.frame()
+    x1, y1, x2, y2 = seen.strands.lines[-1]
+    menu = topology.canvas.menu_at(QPoint(round((x1 + x2) / 2), round((y1 + y2) / 2)).toPointF())
+    entries = {action.text(): action for action in menu.actions() if isinstance(action, QAction)}
+    entries["Fail this link"].trigger()
+    assert desk.session.broken.sentences == [f"1 link failed: no host cut off, 0 of {PAIRS:,} pairs cut."]
+
+
+def test_a_rack_fails_with_everything_in_it(desk, qtbot):
+    qtbot.waitUntil(desk.isActiveWindow)
+    press(qtbot, desk, Qt.Key.Key_4)
+    floor, session = desk.workspaces["floor"], desk.session
+    rack = next(rack for rack in session.project.floor.racks if rack.devices)
+    session.select([Thing("rack", str(rack.number))])
+    qtbot.keyClick(floor.canvas, Qt.Key.Key_X)
+    assert session.broken.rack_states[rack.number] == "out"
+    states = session.broken.device_states
+    assert all(states[some.id] == "out" for some in rack.devices)
+    assert strip_of(floor).isVisible()
+    press(qtbot, desk, Qt.Key.Key_5)
+    assert strip_of(desk.workspaces["racks"]).words.text() == strip_of(floor).words.text()
+    qtbot.keyClick(desk.workspaces["racks"].canvas, Qt.Key.Key_X, SHIFT)
+    assert not session.broken.rack_states
+
+
+def test_another_project_has_nothing_failed(topology, desk):
+    desk.session.broken.turn([device(topology, "E05")])
+    assert desk.session.broken.anything
+    desk.session.begin(Project(name="other"))
+    assert not desk.session.broken.anything
+
+
+def test_links_that_are_gone_have_not_failed(topology, desk):
+    """After another design the numbers mean other links."""
+    broken, net = desk.session.broken, topology.canvas.scene.network
+    broken.turn_links(net, [3, 5])
+    ends = topology.canvas.scene.fabric.ends
+    assert broken.what_if.links(net, ends) == {3, 5}
+    assert broken.what_if.links(net, ends.copy()) == {3, 5}
+    assert not broken.what_if.links(net, ends[:-1])
+
+
+def test_networks_without_parts_fail_too(window, qtbot):
+    window.session.begin(Project(name="papers"))
+    window.session.do(AddStudy(study=Study(name="fta", spec="kary-tree:k=4,n=3")))
+    window.show_workspace("topology")
+    broken = window.session.broken
+    network = window.workspaces["topology"].canvas.scene.network
+    assert network == Thing(STUDY, "fta")
+    broken.turn([Thing("node", "fta/70")])  # switch 6 of stage 0: four hosts of 64 (screen 11)
+    assert broken.sentences == ["1 device failed: 4 hosts cut off, 492 of 4,032 pairs cut."]
+    broken.mend()
+    up = np.flatnonzero((window.session.derived.study("kary-tree:k=4,n=3").ends == 70).any(axis=1))
+    ends = window.session.derived.study("kary-tree:k=4,n=3").ends
+    broken.turn_links(network, [int(link) for link in up if (ends[link] >= 64).all()])
+    assert broken.sentences == ["4 links failed: 4 hosts cut off, 480 of 4,032 pairs cut."]
+
+
+def test_a_large_network_is_made_ready_beside_the_window_and_then_answers_at_once(window, qtbot):
+    """20,736 hosts: at most 100 ms a failure with its picture."""
+    window.session.begin(
+        Project(name="big", studies=(Study(name="big", spec="egft:M=18-18-64,C=1-18-324,K=1-1-1"),))
+    )
+    window.show_workspace("topology")
+    view, broken = window.workspaces["topology"], window.session.broken
+    qtbot.waitUntil(lambda: view.canvas.frame() is not None, timeout=60_000)
+    broken.turn([Thing("node", "big/20736")])
+    qtbot.waitUntil(lambda: "working" not in broken.sentences[0], timeout=60_000)
+    lost = 18 * (20_736 - 18) * 2 + 18 * 17
+    assert broken.sentences == [
+        f"1 device failed: 18 hosts cut off, {lost:,} of {20_736 * 20_735:,} pairs cut."
+    ]
+    took = []
+    for node in range(5):
+        began = time.perf_counter()
+        broken.turn([Thing("node", f"big/{20_737 + node}")])
+        view.canvas.viewport().repaint()
+        took.append(time.perf_counter() - began)
+    assert min(took) <= 0.1
+
+
+def test_a_selected_loss_is_out_until_it_is_left(desk):
+    session = desk.session
+    fabric = session.derived.fabrics[0]
+    rack = session.project.floor.racks[6]
+    ids = {some.id for some in rack.devices}
+    nodes = np.array([n for n, key in enumerate(fabric.ids) if key in ids], np.int32)
+    links = np.flatnonzero(np.isin(fabric.ends, nodes).any(axis=1)).astype(np.int32)
+    element = Element("rack", f"rack/{rack.number}", "A07", nodes, links, ())
+    assert session.broken.of(Thing(FABRIC, fabric.name)) is None
+    hosts = int(fabric.kind.tolist().count(NodeKind.HOST))
+    left = Left(np.zeros(hosts, bool), np.full(hosts, hosts - 1, np.int32), PAIRS, PAIRS)
+    loss = Loss(element, left, 0.5, 9, 18, "")
+    session.broken.losses.put(fabric.name, WorkedOut((loss,), (), session.project, None))
+    session.select([loss_thing(fabric.name, element.key)])
+    assert session.broken.rack_states[rack.number] == "out"
+    assert session.broken.sentences[0].startswith("Rack A07 lost: ")
+    session.select([])
+    assert not session.broken.rack_states
