@@ -1,10 +1,12 @@
 """Throughput with faults: against runs made one by one, packets conserved, and the shapes of the paper.
 
 Shapes: section 5.4 of the fault-tolerant-indirect-topologies paper and the end of spec 3. Its figures have no
-numbers in the text, so orders are held, beyond the intervals of both sides. What does not come out as there:
-for shuffle FT-RUFT-222 stays highest, but it is 212 and RUFT-PL that fall most; and for hot-spot traffic the link
-of the hot host is what limits all networks, so that 212 falls only from some 30 faults on.
+numbers in the text, so orders are held, beyond the 95 % intervals of both sides. What does not come out as
+there: for shuffle FT-RUFT-222 stays highest, but it is 212 and RUFT-PL that fall most; and for hot-spot traffic
+the link of the hot host is what limits all networks, so that 212 falls only from some 30 faults on.
 """
+
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -107,11 +109,11 @@ def test_no_packet_is_lost_or_stuck(spec, name, among, switching):
 
 
 def test_a_link_that_is_out_halves_what_two_share():
-    """RUFT-PL: each of two hosts sends the other 2 flits a cycle; without a link of four one of them sends 1."""
+    """RUFT-PL: each of two hosts sends the other 2 flits a cycle; without one link one of them sends 1."""
     draws = fixed_draws(np.array([1, 0]), itself=False)
     whole = of("ruft-pl:k=2,n=1", QUICK, 0, draws=draws)
     one = of("ruft-pl:k=2,n=1", QUICK, 1, FaultsAsked(among="ends"), draws=draws)
-    assert whole.throughput == pytest.approx(2, rel=0.03)
+    assert whole.throughput == pytest.approx(2, rel=0.05)  # what is made at random leaves some gaps
     assert one.throughput == pytest.approx(0.75 * whole.throughput, rel=0.03)
 
 
@@ -166,9 +168,7 @@ def fall(points):
 
 def falls(points):
     """Whether each point is below the one before, or at least not above it beyond the intervals."""
-    return above(points[0], points[-1]) and not any(
-        above(b, a) for a, b in zip(points, points[1:], strict=False)
-    )
+    return above(points[0], points[-1]) and not any(above(b, a) for a, b in pairwise(points))
 
 
 def test_uniform():
@@ -201,11 +201,11 @@ def test_shuffle():
 
 
 def test_hot_spot():
-    """With 40 links out of 64 nodes' networks, 212 has fallen, the others have not; FTA is far below all."""
-    found = {family: shape(family, "hotspot", (0, 40), samples=10) for family in (FTA, PL, F212, F222)}
-    assert fall(found[F212]) > 0.03
-    assert all(abs(fall(found[family])) < 0.06 for family in (PL, F222))
-    assert fall(found[F212]) == max(fall(points) for points in found.values())
+    """With 50 links out of 64 nodes' networks 212 has fallen, PL and 222 have not; FTA is far below all."""
+    found = {family: shape(family, "hotspot", (0, 50), samples=10) for family in (FTA, PL, F212, F222)}
+    assert falls(found[F212])
+    assert fall(found[F212]) == max(fall(points) for points in found.values()) > 0.07
+    assert not any(above(found[family][0], found[family][1]) for family in (PL, F222))
     assert all(above(found[family][0], found[FTA][0]) for family in (PL, F212, F222))
 
 
