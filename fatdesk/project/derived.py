@@ -4,7 +4,7 @@ import dataclasses
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 import numpy as np
@@ -31,6 +31,7 @@ from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
 from fatdesk.engine.families import network_of
+from fatdesk.engine.faults.results import FaultStudyResult
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.network.network import Network
 from fatdesk.engine.sim.results import StudyResult
@@ -39,8 +40,33 @@ from fatdesk.project.file_format import encode
 from fatdesk.project.project import CableRecord, Project
 
 T = TypeVar("T")
-STUDY, BARE = "study ", "bare "
-"""Before the specs of studies, and before the names of fabrics without parts, among what is kept."""
+STUDY, BARE, OF_FABRIC = "study ", "bare ", "of "
+"""Before specs of studies, names of fabrics without parts, and names of fabrics, among what is kept."""
+
+
+class Measuring(Protocol):
+    """Who knows what the studies of a project measured."""
+
+    def all_of(self, derived: "Derived", /) -> tuple[StudyResult, ...]:
+        """The simulation studies with what holds for them."""
+
+    def all_faults(self, derived: "Derived", /) -> tuple[FaultStudyResult, ...]:
+        """The fault studies with what holds for them."""
+
+
+class MeasuredStudies(NamedTuple):
+    """What is known beforehand, whatever the project is; at first nothing."""
+
+    simulations: tuple[StudyResult, ...] = ()
+    faults: tuple[FaultStudyResult, ...] = ()
+
+    def all_of(self, _derived: "Derived", /) -> tuple[StudyResult, ...]:
+        """Those of the simulation studies."""
+        return self.simulations
+
+    def all_faults(self, _derived: "Derived", /) -> tuple[FaultStudyResult, ...]:
+        """Those of the fault studies."""
+        return self.faults
 
 
 class Derived:
@@ -55,8 +81,8 @@ class Derived:
     ) -> None:
         self.project = project
         self.progress = progress
-        self.measured: Callable[[Derived], tuple[StudyResult, ...]] = before.measured if before else _nothing
-        """What simulations measured and holds for a project; whoever keeps results sets it."""
+        self.measured: Measuring = before.measured if before else MeasuredStudies()
+        """What studies measured and holds for a project; whoever keeps results sets it."""
         self._kept: dict[str, tuple[tuple[Any, ...], Any]] = dict(before._kept) if before else {}
         wanted = {STUDY + study.spec for study in project.studies}
         measured = [one for study in project.simulations for one in study.networks]
@@ -65,6 +91,10 @@ class Derived:
         wanted |= {BARE + fabric.requirement.name for fabric in project.fabrics}
         for name in [name for name in self._kept if name.startswith((STUDY, BARE)) and name not in wanted]:
             del self._kept[name]
+        fabrics = {fabric.requirement.name for fabric in project.fabrics}
+        for name in [name for name in self._kept if name.startswith(OF_FABRIC)]:
+            if name.split(" ")[1] not in fabrics:
+                del self._kept[name]
 
     def _keep(self, name: str, sections: tuple[Any, ...], make: Callable[[], T]) -> T:
         kept = self._kept.get(name)
@@ -113,13 +143,27 @@ class Derived:
         FatdeskError
             When there is no such fabric, or it cannot be built.
         """
-        known = [fabric.name for fabric in self.fabrics]
-        if name not in known:
-            raise FatdeskError(self._not_built(name))
-        number = known.index(name)
+        number = self.number_of(name)
         fabric, names = self.fabrics[number], self.names[number]
         bare = self._keep(BARE + name, (fabric,), lambda: as_network(fabric)[0])
         return bare, names[: bare.hosts]
+
+    def number_of(self, name: str) -> int:
+        """Which of the fabrics one is.
+
+        Raises
+        ------
+        FatdeskError
+            When there is no such fabric, or it cannot be built.
+        """
+        for number, fabric in enumerate(self.fabrics):
+            if fabric.name == name:
+                return number
+        raise FatdeskError(self._not_built(name))
+
+    def of_fabric(self, name: str, what: str, sections: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """Something else of a fabric, kept while these sections hold and the fabric is there."""
+        return self._keep(f"{OF_FABRIC}{name} {what}", sections, make)
 
     def _not_built(self, name: str) -> str:
         """Why a fabric has no network."""
@@ -318,7 +362,8 @@ class Derived:
             make_cables=lambda: self.rows,
             make_bill=lambda: self.bill,
             make_state=lambda: state_digest(project),
-            make_studies=lambda: self.measured(self),
+            make_studies=lambda: self.measured.all_of(self),
+            make_fault_studies=lambda: self.measured.all_faults(self),
         )
 
     @property
@@ -330,10 +375,6 @@ class Derived:
     def cost(self) -> Decimal:
         """What everything costs as far as it is known, spares included."""
         return self.bill.total.amount
-
-
-def _nothing(_: Derived) -> tuple[StudyResult, ...]:
-    return ()
 
 
 def state_digest(project: Project) -> str:
