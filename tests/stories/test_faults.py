@@ -194,7 +194,7 @@ def test_counts_that_can_be(text, counts):
 
 
 def test_what_is_lost_with_each_thing(answer, run, sixty):
-    """60 hosts on three edges with 18 and one with 6, two cores: a core takes half of the bisection."""
+    """60 hosts on three edges with 18 and one with 6, two cores: a core takes half of the up-links."""
     found = answer(sixty, "--losses")
     assert found.keys() >= KEYS | {"losses"}
     assert {loss["kind"] for loss in found["losses"]} >= {"rack", "switch", "cable"}
@@ -202,7 +202,8 @@ def test_what_is_lost_with_each_thing(answer, run, sixty):
     assert {loss["hosts_lost"] for loss in switches.values()} == {0, 6, 18}
     core = next(loss for loss in switches.values() if not loss["hosts_lost"])
     assert (core["uplinks_left"], core["uplinks"], core["pairs_connected"]) == (9, 18, 1)
-    assert core["bisection_left"] == 0.5
+    # Halves of 30: 18 + 12 of the next edge; to the rest lead 9 links of an edge, and 6 each of two edges.
+    assert core["bisection_left"] == pytest.approx((9 + 6 + 6) / 30)
     lost = [loss["hosts_lost"] for loss in found["losses"]]
     assert lost == sorted(lost, reverse=True)
     status, out, _ = run(sixty, "--losses")
