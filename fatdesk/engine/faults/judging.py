@@ -18,7 +18,7 @@ from fatdesk.engine.network.network import Network
 Ints = NDArray[np.int32]
 Words = NDArray[np.uint64]
 PIECE = 4_000_000
-"""Steps that are followed at once, some 20 ms."""
+"""Words of 8 that are looked at at once, some 20 ms."""
 
 
 class Judged(NamedTuple):
@@ -51,9 +51,9 @@ def judges(
     if over is None:
         return lambda: _Anew(network, scheme, units)
     program = program_of(over, units, progress)
-    ends = np.cumsum(program.steps() * np.where(program.again[program.of_class] > 0, 3, 1))
+    ends = np.cumsum(program.costs())
     cuts = np.searchsorted(ends, np.arange(PIECE, int(ends[-1]), PIECE)) + 1
-    pieces = tuple(np.unique(np.concatenate([[0], cuts, [program.destinations]])).tolist())
+    pieces = tuple(np.unique(np.concatenate([[0], cuts, [program.classes]])).tolist())
     return lambda: _ByProgram(program, pieces)
 
 
@@ -64,8 +64,11 @@ class _ByProgram:
         from fatdesk.engine.faults.block_kernel import WORDS
 
         self._program, self._pieces = program, pieces
-        groups, states = program.rows
-        self._left, self._reached = np.empty((groups, WORDS), np.uint64), np.empty((states, WORDS), np.uint64)
+        lasts, sources = int(program.lasts.max()), int(program.sources.max())
+        self._left = np.empty((program.groups + lasts, WORDS), np.uint64)
+        self._reached = np.empty((int(np.diff(program.first_state).max()) + 1, WORDS), np.uint64)
+        self._apart = np.empty((lasts, WORDS, sources), np.uint64)
+        self._now = np.empty(sources, np.uint64)
 
     def judge(self, out: Words, many: int, counted: bool, check: Callable[[], None]) -> Judged:
         from fatdesk.engine.faults.block_kernel import follow, look
@@ -76,7 +79,10 @@ class _ByProgram:
         missing = 0
         for first, end in zip(self._pieces, self._pieces[1:], strict=False):
             check()
-            missing += follow(self._left, self._reached, self._program, first, end, counted, tried, good)
+            missing += follow(
+                self._left, self._reached, self._apart, self._now,
+                self._program, first, end, counted, tried, good,
+            )  # fmt: skip
             if not counted and not good.any():
                 break
         return Judged(good, missing)
