@@ -1,8 +1,8 @@
 """How long throughput with faults and reliability take; processor time of one core; run it by itself.
 
 A point of degradation is the mean over 50 random tolerated combinations, drawn and simulated for 20,000
-cycles after the warm-up at as much load as hosts can inject. Bounds grow as the machine is slower than that of
-the benchmark of tolerance.
+cycles after the warm-up at as much load as hosts can inject. Bounds grow as the machine is slower than that
+of the benchmark of tolerance.
 """
 
 import sys
