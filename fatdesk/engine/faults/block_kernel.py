@@ -103,7 +103,6 @@ def look(out: Words, left: Words, program: Program) -> None:
 @hot
 def _without(
     left: Words,
-    reached: Words,
     apart: Words,
     now: Words,
     program: Program,
@@ -129,15 +128,16 @@ def _without(
             if out & looked_at == np.uint64(0):
                 continue
             for k in range(sources):
-                now[k] = np.uint64(0)
+                now[0, k] = now[1, k] = np.uint64(0)
             for last in range(lasts):
                 through = left[program.last[at + last], word]
                 for k in range(sources):
-                    now[k] |= apart[last, word, k] & through
+                    now[0, k] |= apart[last, word, k]
+                    now[1, k] |= apart[last, word, k] & through
             lost = 0
             some = np.uint64(0)
             for k in range(sources):
-                gone = reached[source + k, word] & ~now[k] & looked_at
+                gone = now[0, k] & ~now[1, k] & looked_at
                 hosts = program.weight[base + source + k] - (k == own)
                 if hosts > 0:
                     some |= gone
@@ -256,7 +256,7 @@ def follow(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more th
                     for word in range(WORDS):
                         missing -= _ones(~reached[program.own[at], word] & tried[word])
         if lasts > 0:
-            missing += _without(left, reached, apart, now, program, number, counted, tried, good)
+            missing += _without(left, apart, now, program, number, counted, tried, good)
         if not counted:
             still = np.uint64(0)
             for word in range(WORDS):

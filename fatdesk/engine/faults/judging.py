@@ -74,7 +74,7 @@ class _ByProgram:
         self._left = np.empty((program.groups + lasts, WORDS), np.uint64)
         self._reached = np.empty((int(np.diff(program.first_state).max()) + 1, WORDS), np.uint64)
         self._apart = np.empty((lasts, WORDS, sources), np.uint64)
-        self._now = np.empty(sources, np.uint64)
+        self._now = np.empty((2, sources), np.uint64)
 
     def judge(self, out: Words, many: int, counted: bool, check: Callable[[], None]) -> Judged:
         from fatdesk.engine.faults.block_kernel import follow, look
