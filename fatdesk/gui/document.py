@@ -7,6 +7,7 @@ from time import monotonic
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.drawing.subjects import Subjects
+from fatdesk.gui.faults import FaultResults
 from fatdesk.gui.loads import Loads
 from fatdesk.gui.simulations import Simulations
 from fatdesk.gui.wiring import Wiring
@@ -36,8 +37,9 @@ class Document:
         self._trials = Trials(self.derived)
         self.loads = Loads(lambda: self.derived)
         self.results = results or Results()
-        """What simulations measured."""
+        """What simulations and fault studies measured."""
         self.simulations = Simulations(self.results, self._network_state)
+        self.faults = FaultResults(self.results, self.simulations.network_state)
         self.derived.measured = self.results.all_of
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None
