@@ -15,7 +15,7 @@ from fatdesk.project.derived import Derived
 from fatdesk.project.results import Results
 from fatdesk.project.saver import save_all
 from fatdesk.project.storing import load_project
-from fatdesk.work.exporting import NAMES, OF_RESULTS, make_files
+from fatdesk.work.exporting import NAMES, make_files, measured_for
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -45,10 +45,11 @@ def run(parsed: argparse.Namespace) -> int:
         date=parsed.date,
         racks=chosen_racks(parsed.racks, project.floor),
     )
-    studies = Results(parsed.project).all_of(Derived(project)) if OF_RESULTS & set(wanted) else ()
-    files = make_files(project, wanted, printing, studies, progress)
+    derived = Derived(project)
+    derived.measured = Results(parsed.project)
+    files = make_files(project, wanted, printing, measured_for(derived, wanted), progress)
     if not files:
-        raise FatdeskError(f"--only {','.join(wanted)}: there is nothing that was simulated, run it first")
+        raise FatdeskError(f"--only {','.join(wanted)}: nothing is measured of that, run a study first")
     progress.done()
     about_to_save()
     save_all(parsed.folder, files)

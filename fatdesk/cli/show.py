@@ -42,6 +42,11 @@ def in_words(figures: dict[str, Any]) -> str:
         f"  power {power}, mass {mass}, racks {figures['racks']}",
         f"  cable {metres}, worst tray fill {fill}",
     ]
+    failures = figures["failures_per_year"]
+    if failures["amount"]:
+        lines.append(
+            f"  failures a year {figure_words(failures['amount'], ',.2f', '', failures['at_least'])}"
+        )
     if figures["mean_cable_price"] is not None:
         mean = money_words(figures["mean_cable_price"], cost["currency"], False)
         lines.append(f"  mean price of a cable {mean}")

@@ -1,5 +1,6 @@
 """What is out now, by hand or with a selected loss, and what that cuts off: one answer for all drawings."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,6 +29,9 @@ AT_ONCE = 20_000
 WAIT_MS = 30
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int32]
+
+
+Segment = tuple[float, float, float, float]
 
 
 class Out(NamedTuple):
@@ -341,14 +345,22 @@ class Broken(QObject):
         return found
 
     @property
-    def lost_trays(self) -> frozenset[str]:
-        """Ids of trays that are lost with what is selected."""
-        return frozenset(
-            some.key.partition("/")[2]
-            for elements in self._lost().values()
-            for some in elements
-            if some.kind == "tray"
-        )
+    def lost_segments(self) -> "list[Segment]":
+        """Pieces of trays that are lost with what is selected, x and y of both ends in millimetres."""
+        lost = self._lost().values()
+        return [_segment(some.key) for elements in lost for some in elements if some.kind == "tray"]
+
+
+def _segment(key: str) -> Segment:
+    """The ends of a piece of a tray from its key.
+
+    >>> _segment("tray/3/-5,600-1200,600")
+    (-5.0, 600.0, 1200.0, 600.0)
+    """
+    found = re.fullmatch(r"(-?\d+),(-?\d+)-(-?\d+),(-?\d+)", key.rpartition("/")[2])
+    assert found is not None, key  # so are the keys of all elements of this kind
+    x1, y1, x2, y2 = (float(number) for number in found.groups())
+    return x1, y1, x2, y2
 
 
 def _ready(network: "Network") -> "Reach":

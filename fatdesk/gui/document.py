@@ -37,10 +37,10 @@ class Document:
         self._trials = Trials(self.derived)
         self.loads = Loads(lambda: self.derived)
         self.results = results or Results()
-        """What simulations and fault studies measured."""
+        """What studies measured."""
         self.simulations = Simulations(self.results, self._network_state)
         self.faults = FaultResults(self.results, self.simulations.network_state)
-        self.derived.measured = self.results.all_of
+        self.derived.measured = self.results
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None
         self._figures: dict[int, tuple[Project, Figures]] = {}

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from fatdesk.engine.drawing.subjects import Subjects
     from fatdesk.engine.families.properties import Properties
     from fatdesk.engine.forwarding.checking import SchemeCheck
-    from fatdesk.engine.sim.results import StudyResult
     from fatdesk.gui.broken import Broken
     from fatdesk.gui.document import Document
     from fatdesk.gui.faults import FaultResults
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from fatdesk.gui.wiring import Wiring
     from fatdesk.project.check import Checked
     from fatdesk.project.commands import Command, RefusedError
-    from fatdesk.project.derived import Derived
+    from fatdesk.project.derived import Derived, MeasuredStudies
     from fatdesk.project.figures import Figures
     from fatdesk.project.history import History
     from fatdesk.project.project import Project
@@ -128,13 +127,13 @@ class Session(QObject):
         """What follows from the present project."""
         return self.document.derived
 
-    def measured_for(self, documents: Sequence[str]) -> "tuple[StudyResult, ...]":
-        """What simulations measured, where one of these documents shows it."""
-        from fatdesk.work.exporting import OF_RESULTS
+    def measured_for(self, documents: Sequence[str]) -> "MeasuredStudies":
+        """What studies measured, where one of these documents shows it."""
+        from fatdesk.work.exporting import measured_for
 
-        if not OF_RESULTS & set(documents):
-            return ()
-        return tuple(result.without_channel_loads() for result in self.derived.plan.studies)
+        found = measured_for(self.derived, documents)
+        lean = tuple(result.without_channel_loads() for result in found.simulations)
+        return found._replace(simulations=lean)
 
     @property
     def name(self) -> str:

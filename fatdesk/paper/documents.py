@@ -15,7 +15,7 @@ from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.run_sheets import RunSheets
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, sheet
-from fatdesk.engine.drawing.study_sheets import study_leaves
+from fatdesk.engine.drawing.study_sheets import fault_leaves, study_leaves
 from fatdesk.engine.drawing.tray_list import tray_leaves, tray_list_sheets
 from fatdesk.engine.drawing.wiring_diagram import diagram_leaves
 from fatdesk.engine.drawing.wiring_sheets import wiring_leaves
@@ -147,6 +147,10 @@ def _simulations(plan: Plan, printing: Printing) -> Iterator[Leaf]:
     return study_leaves(plan, printing.palette, printing.imprint(plan), printing.stock)
 
 
+def _faults(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return fault_leaves(plan, printing.palette, printing.imprint(plan), printing.stock)
+
+
 PDFS: tuple[Pdf, ...] = (
     Pdf(
         "diagrams.pdf",
@@ -172,6 +176,11 @@ PDFS: tuple[Pdf, ...] = (
         "simulations.pdf",
         "Simulations: latency and accepted traffic of each study over its loads",
         _simulations,
+    ),
+    Pdf(
+        "faults.pdf",
+        "Faults: what each study tolerates, who stays connected, throughput over faults",
+        _faults,
     ),
 )
 """All documents, in the order in which they are listed and written."""

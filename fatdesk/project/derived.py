@@ -4,7 +4,7 @@ import dataclasses
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 import numpy as np
@@ -31,6 +31,7 @@ from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
 from fatdesk.engine.families import network_of
+from fatdesk.engine.faults.results import FaultStudyResult
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.network.network import Network
 from fatdesk.engine.sim.results import StudyResult
@@ -41,6 +42,31 @@ from fatdesk.project.project import CableRecord, Project
 T = TypeVar("T")
 STUDY, BARE = "study ", "bare "
 """Before the specs of studies, and before the names of fabrics without parts, among what is kept."""
+
+
+class Measuring(Protocol):
+    """Who knows what the studies of a project measured."""
+
+    def all_of(self, derived: "Derived", /) -> tuple[StudyResult, ...]:
+        """The simulation studies with what holds for them."""
+
+    def all_faults(self, derived: "Derived", /) -> tuple[FaultStudyResult, ...]:
+        """The fault studies with what holds for them."""
+
+
+class MeasuredStudies(NamedTuple):
+    """What is known beforehand, whatever the project is; at first nothing."""
+
+    simulations: tuple[StudyResult, ...] = ()
+    faults: tuple[FaultStudyResult, ...] = ()
+
+    def all_of(self, _derived: "Derived", /) -> tuple[StudyResult, ...]:
+        """Those of the simulation studies."""
+        return self.simulations
+
+    def all_faults(self, _derived: "Derived", /) -> tuple[FaultStudyResult, ...]:
+        """Those of the fault studies."""
+        return self.faults
 
 
 class Derived:
@@ -55,8 +81,8 @@ class Derived:
     ) -> None:
         self.project = project
         self.progress = progress
-        self.measured: Callable[[Derived], tuple[StudyResult, ...]] = before.measured if before else _nothing
-        """What simulations measured and holds for a project; whoever keeps results sets it."""
+        self.measured: Measuring = before.measured if before else MeasuredStudies()
+        """What studies measured and holds for a project; whoever keeps results sets it."""
         self._kept: dict[str, tuple[tuple[Any, ...], Any]] = dict(before._kept) if before else {}
         wanted = {STUDY + study.spec for study in project.studies}
         measured = [one for study in project.simulations for one in study.networks]
@@ -318,7 +344,8 @@ class Derived:
             make_cables=lambda: self.rows,
             make_bill=lambda: self.bill,
             make_state=lambda: state_digest(project),
-            make_studies=lambda: self.measured(self),
+            make_studies=lambda: self.measured.all_of(self),
+            make_fault_studies=lambda: self.measured.all_faults(self),
         )
 
     @property
@@ -330,10 +357,6 @@ class Derived:
     def cost(self) -> Decimal:
         """What everything costs as far as it is known, spares included."""
         return self.bill.total.amount
-
-
-def _nothing(_: Derived) -> tuple[StudyResult, ...]:
-    return ()
 
 
 def state_digest(project: Project) -> str:

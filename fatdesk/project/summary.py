@@ -7,7 +7,7 @@ import numpy as np
 
 from fatdesk.engine.bill.making import equipment_total
 from fatdesk.engine.core.money import CENT
-from fatdesk.engine.core.units import m_from_um
+from fatdesk.engine.core.units import HOURS_A_YEAR, m_from_um
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import rack_label
@@ -25,6 +25,25 @@ def counts(derived: Derived) -> dict[str, int]:
         "cables": sum(made.count for made in derived.cabling.fabrics),
         "transceivers": sum(item.count for item in derived.items if item.category == "transceivers"),
     }
+
+
+def failures_per_year(derived: Derived) -> tuple[float, bool]:
+    """Of switches, transceivers and cables, and whether some of these do not tell how often they fail.
+
+    A board without a figure of its own fails with its chassis.
+    """
+    total, unknown = 0.0, False
+    for item in derived.items:
+        if item.category not in ("switches", "transceivers", "cables"):
+            continue
+        part = derived.catalog.find(item.part)
+        if part is None and item.category == "switches":
+            continue
+        if part is None or part.mtbf_h is None:
+            unknown = True
+        else:
+            total += item.count * HOURS_A_YEAR / part.mtbf_h
+    return total, unknown
 
 
 def metres(derived: Derived) -> tuple[float, bool]:
@@ -52,6 +71,7 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
     project = derived.project
     power, power_bound = equipment_total(derived.items, "power_w")
     mass, mass_bound = equipment_total(derived.items, "mass_kg")
+    failures, failures_bound = failures_per_year(derived)
     length, length_bound = metres(derived)
     worst = max(derived.filling.worst.values(), key=lambda fill: fill[0], default=(0.0, False))
     cables = [line for line in derived.bill.lines if line.category == "cables"]
@@ -67,6 +87,7 @@ def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
         "power_at_least": power_bound,
         "mass_kg": mass,
         "mass_at_least": mass_bound,
+        "failures_per_year": {"amount": failures, "at_least": failures_bound},
         "racks": sum(1 for rack in project.floor.racks if rack.devices),
         "cables": [{"part": line.part, "length_m": line.length_m, "count": line.needed} for line in cables],
         "skus": sum(1 for line in cables if line.length_m is not None),

@@ -5,15 +5,17 @@ from dataclasses import dataclass, replace
 
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.export import EXPORTS
-from fatdesk.engine.sim.results import StudyResult
 from fatdesk.paper import PDFS, Printing
-from fatdesk.project.derived import Derived
+from fatdesk.project.derived import Derived, MeasuredStudies
 from fatdesk.project.project import Project
 
 NAMES: tuple[str, ...] = (*(export.name for export in EXPORTS), *(document.name for document in PDFS))
 """Everything that can be made."""
-OF_RESULTS = frozenset({"simulations.csv", "simulations.svg", "simulations.pdf"})
-"""What is made of results of simulations: left out where there are none."""
+OF_SIMULATIONS = frozenset({"simulations.csv", "simulations.svg", "simulations.pdf"})
+OF_FAULTS = frozenset({"faults.csv", "faults.svg", "faults.pdf"})
+OF_RESULTS = OF_SIMULATIONS | OF_FAULTS
+"""What is made of results of studies: left out where there are none."""
+NOTHING = MeasuredStudies()
 
 
 @dataclass(frozen=True)
@@ -34,15 +36,15 @@ def make_files(
     project: Project,
     names: Sequence[str],
     printing: Printing,
-    studies: tuple[StudyResult, ...] = (),
+    measured: MeasuredStudies = NOTHING,
     progress: Progress = SILENT,
 ) -> dict[str, bytes]:
     """The files of some exports and printed documents, by name.
 
     Parameters
     ----------
-    studies
-        What simulations measured.
+    measured
+        What studies measured, of those that these files show.
 
     Raises
     ------
@@ -52,12 +54,12 @@ def make_files(
     drawn = {export.name: export for export in EXPORTS}
     printed = {document.name: document for document in PDFS}
     derived = Derived(project, progress=progress)
-    derived.measured = lambda _: studies
+    derived.measured = measured
     plan = derived.plan
     files: dict[str, bytes] = {}
     for number, name in enumerate(names):
         progress.step(number, len(names), name)
-        if name in OF_RESULTS and not any(study.points for study in studies):
+        if name in _empty(measured):
             continue
         if name in printed:
             inside = replace(printing, progress=_Within(progress, number, len(names), name))
@@ -67,15 +69,30 @@ def make_files(
     return files
 
 
+def measured_for(derived: Derived, names: Sequence[str]) -> MeasuredStudies:
+    """What studies of a project measured, where one of these files shows it."""
+    return MeasuredStudies(
+        derived.plan.studies if OF_SIMULATIONS & set(names) else (),
+        derived.plan.fault_studies if OF_FAULTS & set(names) else (),
+    )
+
+
+def _empty(measured: MeasuredStudies) -> frozenset[str]:
+    """Files that would show nothing."""
+    simulated = any(study.points for study in measured.simulations)
+    failed = any(not study.nothing for study in measured.faults)
+    return (frozenset() if simulated else OF_SIMULATIONS) | (frozenset() if failed else OF_FAULTS)
+
+
 def beginnings(
     project: Project,
     name: str,
     most: int,
-    studies: tuple[StudyResult, ...] = (),
+    measured: MeasuredStudies = NOTHING,
     progress: Progress = SILENT,
 ) -> dict[str, tuple[bytes, int]]:
     """How the files of an export begin."""
-    return shortened(make_files(project, [name], Printing(), studies, progress), most)
+    return shortened(make_files(project, [name], Printing(), measured, progress), most)
 
 
 def shortened(files: Mapping[str, bytes], most: int) -> dict[str, tuple[bytes, int]]:

@@ -29,12 +29,15 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import Naming, enclosure_name, node_names
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.families.two_level_fabric import build
+from fatdesk.engine.faults.asked import DegradationAsked, FaultStudy
+from fatdesk.engine.faults.results import FaultStudyResult
 from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
 from fatdesk.engine.floor.furnishing import furnish
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.engine.sim.results import StudyResult
 from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from tests.engine.faults.made_up import degradation, tolerance
 from tests.engine.sim.made_up import curve
 
 
@@ -142,6 +145,7 @@ def plan_of(
         make_cables=list,
         make_bill=lambda: bill_of(floor),
         make_studies=lambda: (study_result(),),
+        make_fault_studies=fault_results,
     )
     return replace(plan, make_cables=lambda: cables_of(plan)) if cabled else plan
 
@@ -154,6 +158,24 @@ def study_result(name: str = "Loads, both") -> StudyResult:
     ]
     curves = (curve(0.02, 0.3, 0.5, 0.9), curve(0.02, 0.5, highest=0.4, scheme="destro"), None)
     return StudyResult(SimulationStudy(name=name[:50] or "-", networks=tuple(networks)), curves)
+
+
+def fault_results(name: str = "Faults, all") -> tuple[FaultStudyResult, ...]:
+    """Two networks that were measured and one that was not; throughput; what is always tolerated alone."""
+    networks = tuple(
+        Simulated(name=name[:50] + word, spec="kary-tree:k=4,n=3", scheme=scheme)
+        for word, scheme in ((" fta", "fta"), (" destro", "destro"), (" none", "updown"))
+    )
+    rows = (tolerance(1, 5, 20, 100), tolerance(2, 50, share=0.25, scheme="destro"), None)
+    names = {thing: f"{name[:40]} {thing}" for thing in range(100)}
+    points = (degradation(0, 5, 20), degradation(5, scheme="destro"), None)
+    always = (tolerance(), tolerance(scheme="destro"), None)
+    study = FaultStudy(name=name[:50] or "-", networks=networks)
+    return (
+        FaultStudyResult(study, rows, (names, names, {})),
+        FaultStudyResult(msgspec.structs.replace(study, degradation=DegradationAsked()), points),
+        FaultStudyResult(msgspec.structs.replace(study, counts=()), always),
+    )
 
 
 def bill_of(floor: Floor) -> Bill:
@@ -345,6 +367,7 @@ def with_text(plan: Plan, text: str) -> Plan:
         make_cables=lambda: rows,
         make_bill=lambda: bill,
         make_studies=lambda: (study_result(text),),
+        make_fault_studies=lambda: fault_results(text),
     )
 
 

@@ -7,11 +7,11 @@ from fatdesk.cli import main
 from fatdesk.engine.sim.results import figures_of
 from fatdesk.engine.sim.study import Simulated, SimulationStudy
 from fatdesk.paper import Printing
-from fatdesk.project.derived import Derived
+from fatdesk.project.derived import Derived, MeasuredStudies
 from fatdesk.project.results import Results, measured
 from fatdesk.project.simulating import ToMeasure, networks_of
 from fatdesk.project.storing import save_project
-from fatdesk.work.exporting import OF_RESULTS, make_files
+from fatdesk.work.exporting import OF_RESULTS, OF_SIMULATIONS, make_files
 from tests.engine.sim.made_up import point
 from tests.project.test_scheduling import project_of
 
@@ -59,7 +59,7 @@ def test_without_results_they_are_left_out_and_said_when_asked_for(project, tmp_
     assert not [file for file in (tmp_path / "out").iterdir() if file.name.startswith("simulations")]
     capsys.readouterr()
     assert main(["export", str(path), str(tmp_path / "none"), "--only", "simulations.csv"]) == 2
-    assert "there is nothing that was simulated, run it first" in capsys.readouterr().err
+    assert "nothing is measured of that, run a study first" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
 
 
@@ -75,6 +75,7 @@ def test_a_job_is_given_what_it_shows(project):
     first = lean[0].curves[0]
     assert len(first.points[0].channel_load) == 0
     assert figures_of(first.points[0]) == figures_of(studies[0].curves[0].points[0])
-    names = sorted(OF_RESULTS)
-    assert make_files(project, names, Printing(), lean) == make_files(project, names, Printing(), studies)
+    names = sorted(OF_SIMULATIONS)
+    whole = make_files(project, names, Printing(), MeasuredStudies(studies))
+    assert make_files(project, names, Printing(), MeasuredStudies(lean)) == whole
     assert make_files(project, names, Printing()) == {}

@@ -8,6 +8,8 @@ import re
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
+HOURS_A_YEAR = 8760
+"""Of what runs day and night."""
 UM_PER_M = 1_000_000
 UM_PER_MM = 1_000
 HALF_U_UM = 22_225

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.catalog.matching import exact
+from fatdesk.engine.core.units import HOURS_A_YEAR
 from fatdesk.engine.design.requirements import Objective
 from fatdesk.engine.families.problem import Item
 from fatdesk.engine.families.table import Ints, Table
 
 LARGEST = 2**62
-HOURS_A_YEAR = 8760
 
 Known = Decimal | Fraction | float | int
 OF_ITEM: Mapping[str, Callable[[Item], Known | None]] = {

@@ -50,6 +50,7 @@ def candidate_json(one: Candidate, rank: int) -> Json:
         "hosts_possible": one.hosts_possible,
         "hops": one.hops,
         "bisection_gbps": number(one.bisection_gbps),
+        "failures_per_year": number(one.failures_per_year),
     }
     if one.hosts_possible_full != one.hosts_possible:
         record["hosts_possible_full"] = one.hosts_possible_full

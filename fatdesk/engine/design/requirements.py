@@ -14,7 +14,7 @@ from fatdesk.engine.families.design import HostGroup, Name
 from fatdesk.engine.floor.room import RoomRequirement
 
 Media = Literal["any", "copper", "optical"]
-Metric = Literal["cost", "power", "mass", "height", "cables", "tco"]
+Metric = Literal["cost", "power", "mass", "height", "cables", "failures", "tco"]
 Years = Annotated[float, Meta(ge=0, le=100)]
 
 

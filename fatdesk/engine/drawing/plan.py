@@ -8,6 +8,7 @@ from fatdesk.engine.bill.lines import Bill
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.faults.results import FaultStudyResult
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.sim.results import StudyResult
 
@@ -39,6 +40,7 @@ class Plan:
     make_bill: Callable[[], Bill]
     make_state: Callable[[], str] = str
     make_studies: Callable[[], tuple[StudyResult, ...]] = tuple
+    make_fault_studies: Callable[[], tuple[FaultStudyResult, ...]] = tuple
 
     @cached_property
     def state(self) -> str:
@@ -49,6 +51,11 @@ class Plan:
     def studies(self) -> tuple[StudyResult, ...]:
         """The simulation studies with what was measured and holds."""
         return self.make_studies()
+
+    @cached_property
+    def fault_studies(self) -> tuple[FaultStudyResult, ...]:
+        """The fault studies with what was measured and holds."""
+        return self.make_fault_studies()
 
     @cached_property
     def cables(self) -> list[CableRow]:

@@ -1,42 +1,83 @@
-"""Simulation studies on paper: a sheet each, with both plots and what was measured."""
+"""Simulation and fault studies on paper: a sheet each, with its plots and what was measured."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
-from fatdesk.engine.drawing.display import Page
+from msgspec.structs import replace
+
+from fatdesk.engine.drawing.display import Bounds, Page
+from fatdesk.engine.drawing.fault_plot import draw_faults
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
-from fatdesk.engine.drawing.sketch import counted
+from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.drawing.study_plot import draw_study
-from fatdesk.engine.sim.results import StudyResult
+from fatdesk.engine.faults.studies import published_always
 from fatdesk.engine.sim.studies import published_of
 
 INSIDE = 5.0
 
 
+class _Sheet(NamedTuple):
+    """What a sheet shows."""
+
+    name: str
+    scope: str
+    draw: Callable[[Sketch, Bounds], None]
+
+
 def study_leaves(
     plan: Plan, palette: Palette = PRINT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
 ) -> Iterator[Leaf]:
-    """A sheet for each study of which anything was measured."""
-    shown = [result for result in plan.studies if result.points]
-    for number, result in enumerate(shown, start=1):
-        heading = Heading(
-            document="Simulations",
-            scope=f"{counted(len(result.study.networks), 'network')} · {counted(result.points, 'point')}",
-            number=number,
-            sheets=len(shown),
-            remark="latency in cycles",
+    """A sheet for each simulation study of which anything was measured."""
+    sheets = [
+        _Sheet(
+            one.study.name,
+            f"{counted(len(one.study.networks), 'network')} · {counted(one.points, 'point')}",
+            partial(draw_study, result=one, published=published_of(one.study)),
         )
-        draw = partial(_draw, result, palette, heading, imprint or Imprint(project=plan.title), stock)
-        yield Leaf(result.study.name, draw)
+        for one in plan.studies
+        if one.points
+    ]
+    heading = Heading(document="Simulations", remark="latency in cycles")
+    return _leaves(sheets, heading, palette, imprint or Imprint(project=plan.title), stock)
 
 
-def _draw(result: StudyResult, palette: Palette, heading: Heading, imprint: Imprint, stock: Stock) -> Page:
+def fault_leaves(
+    plan: Plan, palette: Palette = PRINT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
+) -> Iterator[Leaf]:
+    """A sheet for each fault study of which anything was measured."""
+    sheets = [
+        _Sheet(
+            one.study.name,
+            counted(len(one.study.networks), "network"),
+            partial(draw_faults, result=one, published=published_always(one.study)),
+        )
+        for one in plan.fault_studies
+        if not one.nothing
+    ]
+    return _leaves(
+        sheets,
+        Heading(document="Faults", remark="shares of combinations"),
+        palette,
+        imprint or Imprint(project=plan.title),
+        stock,
+    )
+
+
+def _leaves(
+    sheets: Sequence[_Sheet], heading: Heading, palette: Palette, imprint: Imprint, stock: Stock
+) -> Iterator[Leaf]:
+    for number, shown in enumerate(sheets, start=1):
+        head = replace(heading, scope=shown.scope, number=number, sheets=len(sheets))
+        yield Leaf(shown.name, partial(_draw, shown, palette, head, imprint, stock))
+
+
+def _draw(shown: _Sheet, palette: Palette, heading: Heading, imprint: Imprint, stock: Stock) -> Page:
     paper = stock.lying[0]
     sketch = sheet(paper, palette, heading, imprint)
     left, upper, right, lower = field(paper)
-    inside = (left + INSIDE, upper + INSIDE, right - INSIDE, lower - INSIDE)
-    draw_study(sketch, inside, result, published_of(result.study))
-    return sketch.page(f"{result.study.name}: simulation")
+    shown.draw(sketch, (left + INSIDE, upper + INSIDE, right - INSIDE, lower - INSIDE))
+    return sketch.page(f"{shown.name}: {heading.document.lower()}")

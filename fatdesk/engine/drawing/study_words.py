@@ -3,7 +3,7 @@
 from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.sim.asked import BURSTY
 from fatdesk.engine.sim.results import StudyResult
-from fatdesk.engine.sim.study import SimulationStudy
+from fatdesk.engine.sim.study import SimulationStudy, TrafficAsked
 from fatdesk.engine.sim.switching import FLIT, HEAD, WORMHOLE, Switching
 
 
@@ -13,13 +13,17 @@ def asked_words(study: SimulationStudy) -> str:
     >>> asked_words(SimulationStudy(name="x"))[:47]
     'Traffic: uniform. Packets of 128 bytes (flits o'
     """
-    traffic, arrivals = study.traffic.pattern, study.traffic.arrivals
-    if arrivals.kind == BURSTY:
-        traffic += f", in bursts of {arrivals.burst_packets:,} packets"
-    if study.traffic.itself:
-        traffic += ", to oneself too"
     runs = f", {study.seeds:,} runs a point" if study.seeds > 1 else ""
-    return f"Traffic: {traffic}. {switching_words(study.switching)} {_length_words(study)}{runs}."
+    traffic, switching = traffic_words(study.traffic), switching_words(study.switching)
+    return f"Traffic: {traffic}. {switching} {_length_words(study)}{runs}."
+
+
+def traffic_words(asked: TrafficAsked) -> str:
+    """Who sends to whom, and when."""
+    words, arrivals = asked.pattern, asked.arrivals
+    if arrivals.kind == BURSTY:
+        words += f", in bursts of {arrivals.burst_packets:,} packets"
+    return f"{words}, to oneself too" if asked.itself else words
 
 
 def switching_words(switching: Switching) -> str:

@@ -17,6 +17,8 @@ from fatdesk.engine.export import (
     elevations_svg,
     fabric_inside_net,
     fabric_net,
+    faults_csv,
+    faults_svg,
     floor_svg,
     simulations_csv,
     simulations_svg,
@@ -71,6 +73,8 @@ EXPORTS: tuple[Export, ...] = tuple(
         fabric_inside_net,
         simulations_csv,
         simulations_svg,
+        faults_csv,
+        faults_svg,
     )
 )
 """All formats, in the order in which they are listed and written."""

@@ -10,6 +10,7 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked
 from fatdesk.engine.faults.degraded import DegradationPoint
+from fatdesk.engine.faults.tolerance import random_tolerated
 from fatdesk.engine.faults.units import FaultUnits, check_count, fault_units, usable_without
 from fatdesk.engine.forwarding.scheme import Scheme
 from fatdesk.engine.network.network import Network
@@ -17,7 +18,6 @@ from fatdesk.engine.sim.capacity import check_load, highest_load
 from fatdesk.engine.sim.first_start import prepare
 from fatdesk.engine.sim.joining import point_of
 from fatdesk.engine.sim.measuring import Bench, measure
-from fatdesk.engine.sim.outages import connects
 from fatdesk.engine.sim.statistics import half_width
 from fatdesk.engine.sim.sweep import draws_of
 from fatdesk.engine.sim.tables import tables_of
@@ -79,7 +79,9 @@ def degraded(
     highest = highest_load(network, draws, asked.switching.flits, asked.traffic.arrivals)
     load = highest if asked.load is None else asked.load
     check_load(load, highest)
-    things = _combinations(network, scheme, units, faults, asked.samples, seed, progress)
+    things = (np.zeros(0, np.int32),) * asked.samples
+    if faults:
+        things = random_tolerated(network, scheme, units, faults, asked.samples, seed, progress)
     prepare(asked.switching, progress)
     runs = _Runs(network, scheme, units, asked, draws, load, seed, things)
     text = f"{faults:,} fault{'' if faults == 1 else 's'}"
@@ -120,29 +122,3 @@ class _Runs:
         except FatdeskError as error:
             out = ", ".join(map(str, things.tolist()[:20]))
             raise FatdeskError(f"combination {number + 1} (out: {out or 'nothing'}): {error}") from None
-
-
-def _combinations(
-    network: Network,
-    scheme: Scheme,
-    units: FaultUnits,
-    faults: int,
-    count: int,
-    seed: int,
-    progress: Progress,
-) -> tuple[Ints, ...]:
-    """So many combinations that are tolerated."""
-    if faults == 0:
-        return (np.zeros(0, np.int32),) * count
-    random = np.random.default_rng([seed, faults])
-    found: list[Ints] = []
-    for _ in range(1000 * count):
-        things = np.sort(random.choice(units.count, faults, replace=False)).astype(np.int32)
-        if connects(scheme.forwarding(network, usable_without(network, units, things)), progress):
-            found.append(things)
-            if len(found) == count:
-                return tuple(found)
-    raise FatdeskError(
-        f"faults: with {faults:,} out too few combinations are tolerated: take fewer faults, or a scheme "
-        "with more ways"
-    )

@@ -6,8 +6,9 @@ from math import expm1
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.core.units import HOURS_A_YEAR
 from fatdesk.engine.faults.asked import FaultsAsked
-from fatdesk.engine.faults.reliability_asked import HOURS_A_YEAR, Category, ReliabilityAsked
+from fatdesk.engine.faults.reliability_asked import Category, ReliabilityAsked
 from fatdesk.engine.faults.units import FaultUnits, fault_units
 from fatdesk.engine.network.network import Network
 

@@ -4,19 +4,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.faults.all_connected import Connected, all_connected
+from fatdesk.engine.faults.asked import FaultsAsked
 from fatdesk.engine.faults.fallible import Fallible, down, failed_by
 from fatdesk.engine.faults.reliability_asked import ReliabilityAsked
 from fatdesk.engine.faults.spares import spares
-from fatdesk.engine.faults.verdicts import judge_of
+from fatdesk.engine.faults.units import FaultUnits
+from fatdesk.engine.faults.verdicts import Verdicts
 from fatdesk.engine.forwarding.scheme import Scheme
 from fatdesk.engine.network.network import Network
-
-Ints = NDArray[np.int32]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +120,15 @@ def reliability(
     """
     parts = tuple(_part(one, asked) for one in fallible)
     known = [one for one in fallible if one.mtbf_h is not None and len(one.channel)]
+    verdicts = Verdicts(network, scheme, _units(known), progress) if known else None
 
     def connected(failed: Callable[[float], float]) -> Connected | None:
-        if not known:
+        if verdicts is None:
             return None
-        start, channel, probability = _together(known, failed)
-        judge = judge_of(network, scheme, start, channel)
-        return all_connected(probability, judge, asked.samples, asked.seed, progress)
+        probability = np.concatenate(
+            [np.full(len(one.start) - 1, failed(one.mtbf_h)) for one in known if one.mtbf_h is not None]
+        )
+        return all_connected(probability, verdicts, asked.samples, asked.seed, progress)
 
     mttr_h = asked.mttr_h
     return Reliability(
@@ -159,12 +159,10 @@ def _total(parts: Iterable[PartFailures]) -> FailuresPerYear:
     return FailuresPerYear(amount, tuple(unknown))
 
 
-def _together(fallible: Sequence[Fallible], failed: Callable[[float], float]) -> tuple[Ints, Ints, Floats]:
-    """All things with the channels that each takes out, and how likely each is out."""
+def _units(fallible: Sequence[Fallible]) -> FaultUnits:
+    """All things with the channels that each takes out."""
     sizes = np.concatenate([np.diff(one.start) for one in fallible])
-    channel = np.concatenate([one.channel for one in fallible])
-    probability = np.concatenate(
-        [np.full(len(one.start) - 1, failed(one.mtbf_h)) for one in fallible if one.mtbf_h is not None]
-    )
+    channel = np.concatenate([one.channel for one in fallible]).astype(np.int32)
     start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
-    return start, channel.astype(np.int32), probability
+    numbers = np.arange(len(sizes), dtype=np.int32)
+    return FaultUnits(FaultsAsked(among="all", whole=True), start, channel, numbers)

@@ -7,7 +7,6 @@ from msgspec import Meta
 
 from fatdesk.engine.catalog.parts import Positive, Struct
 
-HOURS_A_YEAR = 8760
 DAYS_A_YEAR = 365
 Category = Literal["hosts", "switches", "transceivers", "cables"]
 CATEGORIES: tuple[Category, ...] = ("hosts", "switches", "transceivers", "cables")

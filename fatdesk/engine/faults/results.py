@@ -121,9 +121,9 @@ class FaultStudyResult:
     fatal: tuple[Mapping[int, str], ...] = ()
 
     @property
-    def points(self) -> int:
-        """How many rows and points there are."""
-        return sum(len(one.counts) for one in self.networks if one is not None)
+    def nothing(self) -> bool:
+        """Whether nothing is measured of any network."""
+        return all(one is None or one.nothing for one in self.networks)
 
 
 class _Always(Struct, frozen=True, kw_only=True):

@@ -1,29 +1,45 @@
-"""Whether all hosts still reach each other when some things are out."""
+"""Whether all hosts reach each other in combinations that are told one by one; many are judged at once."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.core.progress import Progress
-from fatdesk.engine.faults.all_connected import Judge
+from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.faults.judging import Judge, judges
+from fatdesk.engine.faults.units import FaultUnits
 from fatdesk.engine.forwarding.scheme import Scheme
 from fatdesk.engine.network.network import Network
-from fatdesk.engine.sim.outages import connects
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 
-def judge_of(network: Network, scheme: Scheme, start: Ints, channel: Ints) -> Judge:
-    """The judgement over things of which number i takes out ``channel[start[i]:start[i + 1]]``."""
+class Verdicts:
+    """Judges combinations of things."""
 
-    def judge(first: Longs, thing: Ints, progress: Progress) -> Bools:
-        found = np.zeros(len(first) - 1, np.bool_)
-        for number in range(len(found)):
-            usable = np.ones(len(network.channels), np.bool_)
-            for one in thing[first[number] : first[number + 1]].tolist():
-                usable[channel[start[one] : start[one + 1]]] = False
-            found[number] = connects(scheme.forwarding(network, usable), progress)
+    def __init__(
+        self, network: Network, scheme: Scheme, units: FaultUnits, progress: Progress = SILENT
+    ) -> None:
+        from fatdesk.engine.faults.block_kernel import WORDS
+
+        self._judge: Judge = judges(network, scheme, units, progress)()
+        self._out = np.zeros((units.count, WORDS), np.uint64)
+
+    def __call__(self, start: Longs, thing: Ints, progress: Progress) -> Bools:
+        """Whether all is well when ``thing[start[i]:start[i + 1]]`` are out, for each i."""
+        block = 64 * self._out.shape[1]
+        found = np.zeros(len(start) - 1, np.bool_)
+        for first in range(0, len(found), block):
+            many = min(block, len(found) - first)
+            here = thing[start[first] : start[first + many]]
+            bit = np.repeat(np.arange(many), np.diff(start[first : first + many + 1]))
+            np.bitwise_or.at(self._out, (here, bit >> 6), np.uint64(1) << (bit & 63).astype(np.uint64))
+
+            def check(done: int = first) -> None:
+                progress.step(done, len(found), "combinations")
+
+            good = self._judge.judge(self._out, many, False, check).good
+            self._out[here] = 0
+            bits = np.unpackbits(good.astype("<u8").view(np.uint8), count=many, bitorder="little")
+            found[first : first + many] = bits
         return found
-
-    return judge

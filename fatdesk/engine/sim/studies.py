@@ -72,7 +72,7 @@ def published_of(study: SimulationStudy) -> tuple[Published, ...]:
     return tuple(found)
 
 
-def _trees(size: str) -> tuple[Simulated, ...]:
+def five_networks(size: str) -> tuple[Simulated, ...]:
     """The five networks of the paper, of one size, forwarding as there."""
     return (
         Simulated(name="FTA", spec=f"kary-tree:{size}", scheme="fta"),
@@ -88,7 +88,7 @@ def _of_ruft(
 ) -> SimulationStudy:
     return SimulationStudy(
         name=name,
-        networks=_trees(size),
+        networks=five_networks(size),
         traffic=TrafficAsked(pattern=pattern),
         switching=Switching(packet_bytes=packet_bytes),
         loads=loads,

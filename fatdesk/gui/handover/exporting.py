@@ -59,7 +59,7 @@ class Exporting:
 
         session = self._desk.session
         if not files:
-            session.said.emit(f"{NOTHING}: there is nothing that was simulated.")
+            session.said.emit(f"{NOTHING}: there is nothing that was measured.")
             return
         others = others_there(folder, files)
         if others and not may_replace(self._window, others, "They are not what is exported now."):
@@ -74,8 +74,9 @@ class Exporting:
         if not session.is_open or session.project is not project:
             told += " They show the project as it was when the export began."
         session.said.emit(told)
-        simulated = any(file.startswith("simulations") for file in files)
-        self._files.exported.emit([name for name in names if simulated or name not in OF_RESULTS], state)
+        written = {file.replace(".", "-").partition("-")[0] for file in files}
+        there = [name for name in names if name.partition(".")[0] in written or name not in OF_RESULTS]
+        self._files.exported.emit(there, state)
 
 
 def others_there(folder: Path, files: Mapping[str, bytes]) -> list[Path]:

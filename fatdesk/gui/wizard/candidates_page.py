@@ -106,7 +106,7 @@ class CandidatesPage(Page):
         figures = QHBoxLayout()
         figures.setSpacing(px(34))
         self.figures: dict[str, tuple[QLabel, QLabel, QLabel]] = {}
-        for key in ("cost", "bound", "power", "cables", "hops", "grow"):
+        for key in ("cost", "bound", "power", "cables", "failures", "hops", "grow"):
             pair = QVBoxLayout()
             pair.setSpacing(0)
             head, value, unit = label("", "text2"), label(""), label("", "text2")
@@ -249,7 +249,7 @@ class CandidatesPage(Page):
         price = fabric.cable_price
         with_cables = "Cost without cables" if price is None else f"Cost with cables at {price:,f}"
         bound = lower_bound(wanted, fabric, catalog, taken) if taken.design.number("C") else None
-        power = taken.power_w
+        power, failures = taken.power_w, taken.failures_per_year
         told = {
             "cost": (with_cables, cost_in_words(taken), taken.cost.currency),
             "bound": ("Lower bound", "" if bound is None else f"{float(bound):,.0f}", taken.cost.currency),
@@ -259,6 +259,7 @@ class CandidatesPage(Page):
                 "kW" * (power is not None),
             ),
             "cables": ("Cables", f"{taken.cables:,}", ""),
+            "failures": ("Failures", "" if failures is None else f"{float(failures):,.2f}", "a year"),
             "hops": ("Hops", f"{taken.hops}", "links, host to host"),
             "grow": ("Grows to", f"{taken.hosts_possible:,}", "hosts, same core switches"),
         }

@@ -26,6 +26,7 @@ GOALS = (
     ("mass", "Mass", "of the network"),
     ("height", "Rack units", "that the network takes"),
     ("cables", "Cables", "fewest to pull"),
+    ("failures", "Failures a year", "of switches and transceivers, by their MTBF"),
     ("tco", "Total cost of ownership", "cost, and the energy of some years"),
 )
 LIMITS = (

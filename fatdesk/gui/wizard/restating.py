@@ -10,6 +10,7 @@ GOALS = {
     "mass": "least mass",
     "height": "least rack units",
     "cables": "fewest cables",
+    "failures": "fewest failures a year",
     "tco": "least total cost of ownership",
 }
 

@@ -89,6 +89,33 @@ def test_unknown_power_ranks_behind_when_power_counts() -> None:
     assert order(stars(parts, Objective(minimise="tco"))) == ["c", "b", "a"]
 
 
+def test_fewest_failures_a_year() -> None:
+    """8760 hours over the MTBF: 0.876, 0.0438 and 0.0876; what does not tell its MTBF comes last."""
+    parts = [
+        switch("often", "1", mtbf_h=10_000.0),
+        switch("rarely", "9", mtbf_h=200_000.0),
+        switch("silent", "1"),
+        switch("now-and-then", "5", mtbf_h=100_000.0),
+    ]
+    found = stars(parts, Objective(minimise="failures"))
+    assert order(found) == ["rarely", "now-and-then", "often", "silent"]
+    assert [one.failures_per_year for one in found.candidates] == [
+        Fraction(438, 10_000),
+        Fraction(876, 10_000),
+        Fraction(876, 1000),
+        None,
+    ]
+    # a failure a year less is worth 100: 1 + 87.6, 9 + 4.38, 5 + 8.76
+    weighed = Objective(weights={"cost": 1, "failures": 100})
+    assert order(stars(parts, weighed)) == ["rarely", "now-and-then", "often", "silent"]
+    assert order(stars(parts, Objective(weights={"cost": 1, "failures": 10}))) == [
+        "now-and-then",
+        "rarely",
+        "often",
+        "silent",
+    ]
+
+
 money = st.decimals(0, 10**6, places=2)
 watts = st.floats(0, 5000, allow_nan=False).map(lambda x: round(x, 1))
 

@@ -5,9 +5,10 @@ from itertools import pairwise
 
 import pytest
 
+from fatdesk.engine.drawing.curve_plot import MARKER, SHAPES, mark_of
 from fatdesk.engine.drawing.display import Page, Polyline, Text
 from fatdesk.engine.drawing.palette import LIGHT, PRINT
-from fatdesk.engine.drawing.study_plot import MARKER, SHAPES, mark_of, study_page
+from fatdesk.engine.drawing.study_plot import study_page
 from fatdesk.engine.sim.point import Latency
 from fatdesk.engine.sim.results import MeasuredCurve, StudyResult
 from fatdesk.engine.sim.studies import READY_MADE, published_of

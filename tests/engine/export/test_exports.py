@@ -90,6 +90,7 @@ def test_every_format_makes_files_of_its_name(name: str) -> None:
         make_cables=list,
         make_bill=lambda: Bill(lines=(), total=Money(Decimal(0))),
         make_studies=tuple,
+        make_fault_studies=tuple,
     )
     assert all(MAKE[name](nothing).values())
 

@@ -3,9 +3,11 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 
-from fatdesk.gui.workspaces.floor.layers.trays import pieces_px, tray_path
+from fatdesk.gui.workspaces.floor.layers.trays import band_path
 from fatdesk.gui.workspaces.floor.layers.view import View
 
+BAND = 12.0
+"""Width of the outline around a piece of a tray, in pixels."""
 CROSS = 7.0
 """Half the size of a cross on a tray, in pixels."""
 
@@ -33,16 +35,15 @@ def draw_broken(view: View, painter: QPainter) -> None:
             painter.setPen(QPen(colour, 2))
             _cross(painter, box.center(), min(box.width(), box.height()) / 3)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    lost = broken.lost_trays
-    for tray in view.trays:
-        if tray.id in lost:
-            painter.setPen(QPen(theme.colour("base"), 5))
-            painter.drawPath(tray_path(view, tray))
-            painter.setPen(dashed)
-            painter.drawPath(tray_path(view, tray))
-            painter.setPen(QPen(colour, 2))
-            for start, stop in pieces_px(view, tray):
-                _cross(painter, (start + stop) / 2, theme.px(CROSS))
+    for x1, y1, x2, y2 in broken.lost_segments:
+        start, stop = view.to_px(x1, y1), view.to_px(x2, y2)
+        band = band_path([start, stop], theme.px(BAND))
+        painter.setPen(QPen(theme.colour("base"), 5))
+        painter.drawPath(band)
+        painter.setPen(dashed)
+        painter.drawPath(band)
+        painter.setPen(QPen(colour, 2))
+        _cross(painter, (start + stop) / 2, theme.px(CROSS))
 
 
 def _cross(painter: QPainter, at: QPointF, size: float) -> None:
