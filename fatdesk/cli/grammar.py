@@ -8,6 +8,8 @@ from pathlib import Path
 from fatdesk import __version__
 from fatdesk.cli.interrupts import held_back
 
+MOST_COUNTS = 200
+"""Numbers of faults that are measured at once; as many as a study may have."""
 EPILOG = (
     "fatdesk alone, or with one project (P.fatdesk), opens the desk. "
     "Exit status: 0 done; 1 no design exists, or errors stand unwaived; 2 bad input; 130 cancelled."
@@ -163,6 +165,61 @@ def _networks(
     schedule.add_argument("--csv", type=Path, metavar="FILE", help="write the schedule as a table")
     json_option(schedule)
     _simulate(add, json_option)
+    _faults(add, json_option)
+
+
+def _faults(
+    add: Callable[[str, str], argparse.ArgumentParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    faults = add("faults", "which faults a network tolerates, who stays connected, what is slower or lost")
+    faults.add_argument("network", metavar="SPEC|P.fatdesk", help="such as ft-ruft-222:k=4,n=3")
+    faults.add_argument("--fabric", default="", metavar="NAME", help="which network of the project")
+    faults.add_argument(
+        "--study",
+        metavar="NAME",
+        help="measure what a fault study of the project still lacks, and keep it beside the project",
+    )
+    faults.add_argument("--scheme", default="usual", metavar="NAME", help="how packets find their way")
+    fails = faults.add_argument_group("what fails")
+    fails.add_argument(
+        "--links", choices=("network", "ends", "all"), help="between switches, of hosts, or all (network)"
+    )
+    fails.add_argument("--switches", action="store_true", help="switches with all their links instead")
+    ways = fails.add_mutually_exclusive_group()
+    ways.add_argument(
+        "--one-way",
+        dest="whole",
+        action="store_const",
+        const=False,
+        help="each way of a link by itself (so unless told)",
+    )
+    ways.add_argument(
+        "--whole", dest="whole", action="store_const", const=True, help="both ways at once, as a cable does"
+    )
+    fails.add_argument(
+        "--count",
+        type=_counts,
+        metavar="A:B",
+        help="so many at once, or one number, or some: A,B,... (1,2,5,10,20,50,100)",
+    )
+    tried = faults.add_argument_group("combinations")
+    tried.add_argument(
+        "--combinations",
+        type=_steps,
+        metavar="N",
+        help="all where there are at most so many, else so many at random (1,000,000)",
+    )
+    tried.add_argument("--seed", type=_seed, default=1, metavar="K", help="begins what is random (1)")
+    tried.add_argument("--workers", type=_count, metavar="N", help="threads (one a processor)")
+    slower = faults.add_argument_group("throughput with faults, the mean over tolerated combinations")
+    slower.add_argument("--degradation", action="store_true", help="measure that instead")
+    slower.add_argument("--traffic", metavar="PATTERN|FILE", help="as of schedule (uniform)")
+    slower.add_argument("--load", type=_above_zero, metavar="X", help="flits a cycle and host (all they can)")
+    slower.add_argument("--samples", type=_count, metavar="N", help="combinations a number of faults (50)")
+    slower.add_argument("--warmup", type=_seed, metavar="CYCLES", help="not counted (until it has settled)")
+    slower.add_argument("--cycles", type=_steps, metavar="CYCLES", help="counted (20,000)")
+    json_option(faults)
 
 
 def _simulate(
@@ -305,6 +362,21 @@ def _loads(text: str) -> tuple[float, ...]:
         what = f"{text!r} is not A:B:STEP, nor one load, nor A,B,...: above 0, at most 64, up to 1,000 loads"
         raise argparse.ArgumentTypeError(what) from None
     return tuple(loads)
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    """Numbers of faults as a range, or one by one."""
+    first, colon, last = text.partition(":")
+    words = [first, last] if colon else first.split(",")
+    if all(word.isdecimal() and len(word) <= 9 for word in words):
+        numbers = sorted({int(word) for word in words})
+        if colon and int(first) <= int(last):
+            numbers = list(range(int(first), min(int(last), int(first) + MOST_COUNTS) + 1))
+        if (not colon or int(first) <= int(last)) and len(numbers) <= MOST_COUNTS:
+            return tuple(numbers)
+    raise argparse.ArgumentTypeError(
+        f"{text!r} is not A:B, nor one number, nor A,B,...: whole numbers, up to {MOST_COUNTS} of them"
+    )
 
 
 def _steps(text: str) -> int:

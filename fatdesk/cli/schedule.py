@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.asked_network import is_project, is_there
 from fatdesk.cli.targets import folder_target
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.progress import Progress
@@ -60,26 +61,18 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _network(parsed: argparse.Namespace) -> tuple[Network, tuple[str, ...], Placed | None]:
     """The network with the names of its nodes, and where they stand if it is a project's."""
-    path = Path(parsed.network)
-    if path.suffix == ".fatdesk" or _is_there(path):
-        found = placed(Derived(load_project(path).project), parsed.fabric)
+    if is_project(parsed.network):
+        found = placed(Derived(load_project(Path(parsed.network)).project), parsed.fabric)
         return found.network, found.names, found
     net = network_of(parsed.network)
     switches = (f"switch {number}" for number in range(net.switch_count))
     return net, (*map(str, range(net.hosts)), *switches), None
 
 
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:  # what is too long for a name of a file is none
-        return False
-
-
 def _traffic(parsed: argparse.Namespace, net: Network, names: tuple[str, ...]) -> Traffic:
     known = {some.NAME for some in PATTERNS}
     path = Path(parsed.traffic)
-    if parsed.traffic not in known and _is_there(path):
+    if parsed.traffic not in known and is_there(path):
         return read_traffic(path, names[: net.hosts])
     return pattern(parsed.traffic).messages(Asked(net.hosts, parsed.messages, parsed.seed))
 

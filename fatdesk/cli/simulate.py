@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.asked_network import is_project
 from fatdesk.cli.simulated import base_of, curve_in_words, point_in_json, unsettled
 from fatdesk.cli.targets import folder_target
 from fatdesk.engine.core.errors import FatdeskError
@@ -87,7 +88,7 @@ def _workers(parsed: argparse.Namespace) -> Workers:
 def _network(parsed: argparse.Namespace) -> tuple[Simulated, dict[str, Known]]:
     """What to simulate, and the network itself where it is a project's."""
     path = Path(parsed.network)
-    if path.suffix == ".fatdesk" or _is_there(path):
+    if is_project(parsed.network):
         found = placed(Derived(load_project(path).project), parsed.fabric)
         name = parsed.fabric or path.stem[:60] or "fabric"
         hosts = found.names[: found.network.hosts]
@@ -96,13 +97,6 @@ def _network(parsed: argparse.Namespace) -> tuple[Simulated, dict[str, Known]]:
         raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
     spec = canonical(parsed.network)
     return Simulated(name=spec[:60], spec=spec, scheme=parsed.scheme), {}
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:  # what is too long for a name of a file is none
-        return False
 
 
 def _study(parsed: argparse.Namespace, asked: Simulated) -> SimulationStudy:

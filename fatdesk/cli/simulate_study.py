@@ -7,16 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
-from fatdesk.cli.grammar import grammar
 from fatdesk.cli.simulated import base_of, curve_in_words, point_in_json, unsettled
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.cli.study_options import named_study, nothing_beside_a_study
 from fatdesk.engine.sim.point import Point
 from fatdesk.engine.sim.saturation import between, throughput
 from fatdesk.engine.sim.study import SimulationStudy, loads_of
 from fatdesk.engine.sim.sweep import Curve, curve_of, points_at, team
 from fatdesk.engine.sim.workers import Workers
 from fatdesk.project.derived import Derived
-from fatdesk.project.project import Project
 from fatdesk.project.results import Results, measured
 from fatdesk.project.simulating import ToMeasure, networks_of
 from fatdesk.project.storing import load_project
@@ -41,10 +39,10 @@ def run_study(parsed: argparse.Namespace, workers: Workers) -> int:
 
     Stopped with Ctrl+C, it keeps the points that are there.
     """
-    _nothing_else(parsed)
+    nothing_beside_a_study("simulate", parsed, OURS)
     path = Path(parsed.network)
     project = load_project(path).project
-    study = _named(project, parsed.study)
+    study = named_study(project.simulations, parsed.study, "simulation study", "add-simulation")
     networks = networks_of(Derived(project), study, path.parent)
     results = Results(path)
     lacking = [_lacking(study, one, results) for one in networks if isinstance(one, ToMeasure)]
@@ -68,24 +66,6 @@ def run_study(parsed: argparse.Namespace, workers: Workers) -> int:
         say("\n\n".join(_in_words(*row) for row in rows))
     whole = len(lacking) == len(networks) and all(len(one.points) == len(one.loads) for one in lacking)
     return DONE if whole else FINDINGS
-
-
-def _nothing_else(parsed: argparse.Namespace) -> None:
-    """Refuse options that the study decides."""
-    usual = vars(grammar().parse_args(["simulate", "x"]))
-    for name, value in vars(parsed).items():
-        if name not in OURS and value != usual[name]:
-            option = "--" + name.replace("_", "-")
-            raise FatdeskError(f"{option}: the study decides that, leave it out or change the study")
-
-
-def _named(project: Project, name: str) -> SimulationStudy:
-    for study in project.simulations:
-        if study.name == name:
-            return study
-    known = ", ".join(study.name for study in project.simulations)
-    told = f"known are {known}" if known else "it has none, add one with `fatdesk edit` (add-simulation)"
-    raise FatdeskError(f"--study {name}: the project has no such simulation study, {told}")
 
 
 def _lacking(study: SimulationStudy, found: ToMeasure, results: Results) -> _Lacking:

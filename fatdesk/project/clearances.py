@@ -138,6 +138,12 @@ def why_not_floor(floor: Floor, parts: Parts) -> str:
     ids = [tray.id for tray in floor.trays]
     if len(set(ids)) < len(ids):
         return f"there are two trays {next(tray for tray in ids if ids.count(tray) > 1)}"
+    for word, names in (
+        ("power feeds", [feed.name for feed in floor.feeds]),
+        ("zones", [zone.name for zone in floor.zones]),
+    ):
+        if len(set(names)) < len(names):
+            return f"there are two {word} called {next(name for name in names if names.count(name) > 1)}"
     return _standing_in_another(floor, parts)
 
 

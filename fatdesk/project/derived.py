@@ -40,8 +40,8 @@ from fatdesk.project.file_format import encode
 from fatdesk.project.project import CableRecord, Project
 
 T = TypeVar("T")
-STUDY, BARE = "study ", "bare "
-"""Before the specs of studies, and before the names of fabrics without parts, among what is kept."""
+STUDY, BARE, OF_FABRIC = "study ", "bare ", "of "
+"""Before specs of studies, names of fabrics without parts, and names of fabrics, among what is kept."""
 
 
 class Measuring(Protocol):
@@ -91,6 +91,10 @@ class Derived:
         wanted |= {BARE + fabric.requirement.name for fabric in project.fabrics}
         for name in [name for name in self._kept if name.startswith((STUDY, BARE)) and name not in wanted]:
             del self._kept[name]
+        fabrics = {fabric.requirement.name for fabric in project.fabrics}
+        for name in [name for name in self._kept if name.startswith(OF_FABRIC)]:
+            if name.split(" ")[1] not in fabrics:
+                del self._kept[name]
 
     def _keep(self, name: str, sections: tuple[Any, ...], make: Callable[[], T]) -> T:
         kept = self._kept.get(name)
@@ -139,13 +143,27 @@ class Derived:
         FatdeskError
             When there is no such fabric, or it cannot be built.
         """
-        known = [fabric.name for fabric in self.fabrics]
-        if name not in known:
-            raise FatdeskError(self._not_built(name))
-        number = known.index(name)
+        number = self.number_of(name)
         fabric, names = self.fabrics[number], self.names[number]
         bare = self._keep(BARE + name, (fabric,), lambda: as_network(fabric)[0])
         return bare, names[: bare.hosts]
+
+    def number_of(self, name: str) -> int:
+        """Which of the fabrics one is.
+
+        Raises
+        ------
+        FatdeskError
+            When there is no such fabric, or it cannot be built.
+        """
+        for number, fabric in enumerate(self.fabrics):
+            if fabric.name == name:
+                return number
+        raise FatdeskError(self._not_built(name))
+
+    def of_fabric(self, name: str, what: str, sections: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """Something else of a fabric, kept while these sections hold and the fabric is there."""
+        return self._keep(f"{OF_FABRIC}{name} {what}", sections, make)
 
     def _not_built(self, name: str) -> str:
         """Why a fabric has no network."""

@@ -14,10 +14,15 @@ WORDS = {
     "racks": "racks",
     "trays": "trays",
     "columns": "columns",
+    "feeds": "power feeds",
+    "zones": "zones",
     "cabling": "the rules of cabling",
     "cables": "cable records",
     "naming": "the templates of names",
     "bill": "the rules of the bill",
+    "studies": "networks under study",
+    "simulations": "simulation studies",
+    "faults": "fault studies",
     "waivers": "waived findings",
 }
 

@@ -1,11 +1,13 @@
 """What a fault study measures in a project: its networks, what may fail there, and the state they are in."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.faults.results import FaultsOn
+from fatdesk.engine.faults.naming import unit_names
+from fatdesk.engine.faults.results import FaultsOn, MeasuredFaults
 from fatdesk.engine.faults.units import FaultUnits, check_count, fault_units
 from fatdesk.engine.forwarding.scheme import Scheme
 from fatdesk.engine.network.network import Network
@@ -13,7 +15,7 @@ from fatdesk.engine.sim.results import MODEL as SIMULATION_MODEL
 from fatdesk.engine.sim.study import Simulated
 from fatdesk.engine.traffic.draws import Draws
 from fatdesk.project.derived import Derived
-from fatdesk.project.under_study import CannotMeasure, draws_of, under_study
+from fatdesk.project.under_study import CannotMeasure, draws_of, node_names, under_study
 
 
 class ToFail(NamedTuple):
@@ -82,3 +84,13 @@ def _to_fail(derived: Derived, study: FaultStudy, asked: Simulated, folder: Path
     )
     counts = tuple(count for count in study.counts if count <= units.count)
     return ToFail(asked, network, scheme, units, counts, draws, on)
+
+
+def fatal_names(derived: Derived, one: ToFail, found: MeasuredFaults) -> Mapping[int, str]:
+    """What people call the things of the combinations of a network that are not tolerated."""
+    fatal = [row.fatal for row in found.rows] + [found.always.fatal if found.always else None]
+    things = sorted({thing for some in fatal for thing in some or () if thing < one.units.count})
+    if not things:
+        return {}
+    names = unit_names(one.network, one.units, things, node_names(derived, one.asked))
+    return dict(zip(things, names, strict=True))

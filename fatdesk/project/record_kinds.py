@@ -10,7 +10,7 @@ from fatdesk.engine.catalog.parts import AnyPart, Struct, Text
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.floor.floor import Floor, Rack, Tray
+from fatdesk.engine.floor.floor import Feed, Floor, Rack, Tray, Zone
 from fatdesk.engine.floor.room import Area
 from fatdesk.engine.sim.study import SimulationStudy
 from fatdesk.project.cable_record import CableRecord
@@ -68,6 +68,8 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     RecordKind("racks", Rack, lambda p: p.floor.racks, lambda r: r.number),
     RecordKind("trays", Tray, lambda p: p.floor.trays, lambda r: r.id),
     RecordKind("columns", Area, lambda p: p.floor.columns, None, ordered=True),
+    RecordKind("feeds", Feed, lambda p: p.floor.feeds, lambda r: r.name, ordered=True, since=4),
+    RecordKind("zones", Zone, lambda p: p.floor.zones, lambda r: r.name, ordered=True, since=4),
     _section("cabling", CablingRules),
     RecordKind("cables", CableRecord, lambda p: CableRecords.of(p.cables).in_order(), lambda r: r.id),
     _section("naming", Naming),

@@ -9,7 +9,7 @@ when the project is as it was. The folder may be deleted.
 import hashlib
 import re
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import overload
@@ -18,12 +18,13 @@ from fatdesk import __version__
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.npz import MAX_BYTES, unpacked
 from fatdesk.engine.core.result_files import HEAD, members_of
+from fatdesk.engine.faults.asked import FaultStudy
 from fatdesk.engine.faults.results import FaultsOn, FaultStudyResult, MeasuredFaults
 from fatdesk.engine.sim.point import Point
 from fatdesk.engine.sim.results import MeasuredCurve, MeasuredOn, StudyResult
 from fatdesk.engine.sim.study import SimulationStudy
 from fatdesk.project.derived import Derived
-from fatdesk.project.failing import ToFail, failing_networks
+from fatdesk.project.failing import ToFail, failing_networks, fatal_names
 from fatdesk.project.result_kinds import Measured, Tag, Told, kind_of_file, kind_of_tag
 from fatdesk.project.saver import save_all
 from fatdesk.project.simulating import ToMeasure, networks_of
@@ -112,15 +113,20 @@ class Results:
         """All fault studies of a project with what holds for them."""
         folder = None if self._path is None else self._path.parent
         return tuple(
-            FaultStudyResult(
-                study,
-                tuple(
-                    self.of(one.on) if isinstance(one, ToFail) else None
-                    for one in failing_networks(derived, study, folder)
-                ),
-            )
+            self._faults(derived, study, failing_networks(derived, study, folder))
             for study in derived.project.faults
         )
+
+    def _faults(
+        self, derived: Derived, study: FaultStudy, networks: Iterable[ToFail | CannotMeasure]
+    ) -> FaultStudyResult:
+        found: list[MeasuredFaults | None] = []
+        names: list[Mapping[int, str]] = []
+        for one in networks:
+            there = self.of(one.on) if isinstance(one, ToFail) else None
+            found.append(there)
+            names.append(fatal_names(derived, one, there) if isinstance(one, ToFail) and there else {})
+        return FaultStudyResult(study, tuple(found), tuple(names))
 
     def put(self, found: Measured) -> None:
         """Keep what was measured, with what is there already of other loads or numbers of faults.

@@ -45,6 +45,24 @@ class Placed:
     waiting: int
 
 
+def chosen_fabric(derived: Derived, name: str = "") -> str:
+    """The fabric of that name, or the only one where no name is given.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such network, or several and no name.
+    """
+    known = [fabric.name for fabric in derived.fabrics]
+    if not known:
+        raise FatdeskError("the project has no network that can be built: `fatdesk check` tells why")
+    if not name and len(known) > 1:
+        raise FatdeskError(f"the project has several networks, take one of them: --fabric {', '.join(known)}")
+    if name and name not in known:
+        raise FatdeskError(f"--fabric {name}: there is no such network, known are {', '.join(known)}")
+    return name or known[0]
+
+
 def placed(derived: Derived, name: str = "") -> Placed:
     """A network of a project, the only one where no name is given.
 
@@ -54,14 +72,8 @@ def placed(derived: Derived, name: str = "") -> Placed:
         When there is no such network, or several and no name.
     """
     fabrics = derived.fabrics
-    known = [fabric.name for fabric in fabrics]
-    if not known:
-        raise FatdeskError("the project has no network that can be built: `fatdesk check` tells why")
-    if not name and len(known) > 1:
-        raise FatdeskError(f"the project has several networks, take one of them: --fabric {', '.join(known)}")
-    if name and name not in known:
-        raise FatdeskError(f"--fabric {name}: there is no such network, known are {', '.join(known)}")
-    index = known.index(name) if name else 0
+    name = chosen_fabric(derived, name)
+    index = [fabric.name for fabric in fabrics].index(name)
     network, links = as_network(fabrics[index])
     where_m = _places(derived, index)[: network.node_count]
     waiting = int(np.isnan(where_m[:, 0]).sum())

@@ -146,11 +146,13 @@ class _Told(Shown):
     before: int = 0
     """Rows before the present one."""
     doing: str = ""
+    reached: float = 0.0
 
     def step(self, done: int, total: int, text: str) -> None:
         """Tell how far all are, and show what is new."""
-        share = self.before + done / max(total, 1)
-        self.progress.step(int(PARTS * min(share, self.steps)), PARTS * self.steps, f"{self.doing}: {text}")
+        here = self.before + min(done / max(total, 1), 1.0)
+        self.reached = max(self.reached, here)  # a row has several tasks, each of which begins at 0
+        self.progress.step(int(PARTS * self.reached), PARTS * self.steps, f"{self.doing}: {text}")
         self.show()
 
 

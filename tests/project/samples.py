@@ -27,7 +27,7 @@ from fatdesk.engine.design.requirements import FabricRequirement, Limits, Object
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStudy
-from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, Tray
+from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Reserved, Tray, Zone
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
 from fatdesk.engine.sim.asked import Arrivals, Duration
 from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy, TrafficAsked
@@ -177,7 +177,16 @@ def rich_project() -> Project:
             ),
             FabricDecision(requirement=FabricRequirement(name="compute", blocking="3/2"), design=design),
         ),
-        floor=Floor(racks=racks, trays=trays, columns=columns),
+        floor=Floor(
+            racks=racks,
+            trays=trays,
+            columns=columns,
+            feeds=(Feed(name="A & <b>", racks=(2, 1)), Feed(name="B", racks=(1,)), Feed(name="spare")),
+            zones=(
+                Zone(name="under the «pipe»", x_m=-0.5, y_m=0.25, width_m=3.0, depth_m=0.1),
+                Zone(name="far off", x_m=100.0, y_m=-100.0, width_m=0.0, depth_m=1e-3),
+            ),
+        ),
         cabling=CablingRules(slack_m=0.5, tolerance=0.05, bundle_cable="copper-q"),
         cables=CableRecords(
             [

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 import fatdesk
 from fatdesk.engine.core.errors import InputError
+from fatdesk.project.project import Project
 from fatdesk.project.stamp import stamp_of
 from fatdesk.project.storing import load_project, save_project
 from tests.project.samples import rich_project
@@ -46,19 +47,24 @@ def test_old_files_open_and_are_saved_to_the_byte(file: Path, tmp_path: Path, pr
     promise("kept files that open and are saved to the byte: {files}", files=1)
 
 
+def before_faults() -> Project:
+    """What format 3 knew of the sample: neither fault studies nor feeds and zones."""
+    rich = rich_project()
+    return replace(rich, faults=(), floor=replace(rich.floor, feeds=(), zones=()))
+
+
 def test_the_file_of_format_1_holds_what_it_held() -> None:
-    before_studies = replace(rich_project(), studies=(), simulations=(), faults=())
+    before_studies = replace(before_faults(), studies=(), simulations=())
     assert load_project(FILES / "format-1.fatdesk").project == before_studies
 
 
 def test_the_file_of_format_2_holds_what_it_held() -> None:
-    before_simulations = replace(rich_project(), simulations=(), faults=())
+    before_simulations = replace(before_faults(), simulations=())
     assert load_project(FILES / "format-2.fatdesk").project == before_simulations
 
 
 def test_the_file_of_format_3_holds_what_it_held() -> None:
-    before_faults = replace(rich_project(), faults=())
-    assert load_project(FILES / "format-3.fatdesk").project == before_faults
+    assert load_project(FILES / "format-3.fatdesk").project == before_faults()
 
 
 def test_the_file_of_format_4_holds_what_it_held() -> None:

@@ -20,7 +20,7 @@ from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStudy
-from fatdesk.engine.floor.floor import Device, Floor, Tray
+from fatdesk.engine.floor.floor import Device, Feed, Floor, Tray, Zone
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy
 from fatdesk.project import commands as c
@@ -123,6 +123,9 @@ SIMULATION = st.builds(
     seeds=st.integers(1, 9),
 )
 
+FEEDS = st.sampled_from(["A & <b>", "B", "third"])
+ZONES = st.sampled_from(["far off", "under the «pipe»", "third"])
+
 FAULTS = st.sampled_from(["cables & <b>ways</b>", "slower", "empty", "third"])
 FAULT_STUDY = st.builds(
     FaultStudy,
@@ -203,6 +206,18 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.AddColumn: st.builds(c.AddColumn, column=AREA),
     c.ChangeColumn: st.builds(c.ChangeColumn, index=st.integers(0, 3), column=AREA),
     c.RemoveColumn: st.builds(c.RemoveColumn, index=st.integers(0, 3)),
+    c.SetFeed: st.builds(
+        c.SetFeed,
+        feed=st.builds(Feed, name=FEEDS, racks=st.lists(RACKS, max_size=3, unique=True).map(tuple)),
+    ),
+    c.RenameFeed: st.builds(c.RenameFeed, name=FEEDS, to=FEEDS),
+    c.RemoveFeed: st.builds(c.RemoveFeed, name=FEEDS),
+    c.SetZone: st.builds(
+        c.SetZone,
+        zone=st.builds(Zone, name=ZONES, x_m=METRES, y_m=METRES, width_m=METRES, depth_m=METRES),
+    ),
+    c.RenameZone: st.builds(c.RenameZone, name=ZONES, to=ZONES),
+    c.RemoveZone: st.builds(c.RemoveZone, name=ZONES),
     c.SetCabling: st.builds(
         c.SetCabling,
         slack_m=METRES,

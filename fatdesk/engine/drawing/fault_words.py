@@ -1,6 +1,6 @@
 """What a fault study asks, and what was measured, in words for pictures and lists."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.drawing.study_words import switching_words, traffic_words
@@ -18,10 +18,10 @@ MOST_NAMED = 8
 """Things of a fatal combination that are named in a caption."""
 
 
-def failing_words(asked: FaultsAsked) -> str:
+def asked_words_of(asked: FaultsAsked) -> str:
     """What fails.
 
-    >>> failing_words(FaultsAsked(whole=True)), failing_words(FaultsAsked(among="switches"))
+    >>> asked_words_of(FaultsAsked(whole=True)), asked_words_of(FaultsAsked(among="switches"))
     ('links between switches, whole cables', 'switches with all their links')
     """
     if asked.among == "switches":
@@ -31,7 +31,7 @@ def failing_words(asked: FaultsAsked) -> str:
 
 def asked_of_faults(study: FaultStudy) -> str:
     """What fails, how combinations are found, and how throughput is measured, in a few sentences."""
-    fails = f"What fails: {failing_words(study.faults)}."
+    fails = f"What fails: {asked_words_of(study.faults)}."
     if study.degradation is not None:
         return f"{fails} {_throughput_words(study.degradation, study.seed)}"
     if not study.counts:
@@ -79,10 +79,17 @@ def fatal_of(found: MeasuredFaults) -> tuple[int, ...] | None:
 def fatal_words(found: MeasuredFaults, names: Mapping[int, str]) -> str:
     """The smallest combination that is not tolerated, by the names of its things; empty: none is known."""
     things = fatal_of(found)
-    if things is None or not all(thing in names for thing in things):
-        return ""
-    more = f" and {len(things) - MOST_NAMED:,} more" if len(things) > MOST_NAMED else ""
-    return ", ".join(names[thing] for thing in things[:MOST_NAMED]) + more
+    return "" if things is None or not all(thing in names for thing in things) else named(things, names)
+
+
+def named(things: Sequence[int], names: Mapping[int, str], most: int = MOST_NAMED) -> str:
+    """Things by their names; where there are more than ``most``, how many more.
+
+    >>> named((3, 5, 8), {3: "A to B", 5: "A to C", 8: "A to D"}, most=2)
+    'A to B; A to C and 1 more'
+    """
+    more = f" and {len(things) - most:,} more" if len(things) > most else ""
+    return "; ".join(names[thing] for thing in things[:most]) + more
 
 
 def always_words(found: MeasuredFaults) -> str:

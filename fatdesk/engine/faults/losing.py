@@ -28,6 +28,10 @@ class Element(NamedTuple):
         Links of the network that are out without it, those of its nodes included.
     cables
         Ids of the cables that are cut or hang on something dead.
+    boards
+        Fabric boards of modular switches that are lost, as node and number of the board from 0.
+    feeds
+        Power feeds that are lost: a rack with several dies with the last of them.
     """
 
     kind: ElementKind
@@ -36,6 +40,8 @@ class Element(NamedTuple):
     nodes: Ints
     links: Ints
     cables: tuple[str, ...]
+    boards: tuple[tuple[int, int], ...] = ()
+    feeds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -45,7 +51,8 @@ class Left:
     Attributes
     ----------
     cut_off : (hosts,) bool
-        Hosts that are dead, or no longer reach and are reached by the most-connected host.
+        Hosts that are dead, or no longer reach and are reached by the most-connected host (the lowest of
+        equals); all where no two hosts reach each other.
     partners : (hosts,) int64
         With how many other hosts each is still joined both ways.
     pairs_connected, pairs

@@ -180,8 +180,8 @@ def _left(joined: _Joined, dead: Bools) -> Left:
     hub = int(np.argmax(np.where(dead, -1, partners)))
     own = of[hub]
     mutual = _has(rows[own], column) & _has_column(rows, column[own])
-    cut_off = ~mutual[of]
-    cut_off[hub] = dead[hub]
+    cut_off = ~mutual[of] | dead
+    cut_off[hub] = dead[hub] or partners[hub] == 0
     return Left(cut_off, partners, int(total), hosts * (hosts - 1))
 
 

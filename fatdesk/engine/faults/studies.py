@@ -165,14 +165,14 @@ READY_MADE_FAULTS: tuple[ReadyMadeFaults, ...] = (
         "network links",
         "network",
         "The most faults at links between switches of which every combination is tolerated.",
-        {2: (1, 0, 1, 3, 7), 4: (3, 0, 1, 3, 7), 8: (7, 0, 1, 3, 7)},
+        {2: (1, 0, 1, 3, 7), 4: (3, 0, 1, 3, 7), 8: (7, 0, 1, 3, 7), 16: (15, 0, 1, 3, 7)},
     ),
     _table_2(
         "injection and ejection links",
         "ends",
         "The most faults at links of hosts of which every combination is tolerated. With faults anywhere at "
         "once RUFT-PL, FT-RUFT-212 and FT-RUFT-222 guarantee 1: the columns of the table do not add up.",
-        dict.fromkeys((2, 4, 8), (0, 0, 1, 1, 1)),
+        dict.fromkeys((2, 4, 8, 16), (0, 0, 1, 1, 1)),
     ),
     ReadyMadeFaults(
         FaultStudy(

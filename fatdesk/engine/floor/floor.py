@@ -5,10 +5,13 @@ from typing import Annotated
 from msgspec import Meta
 
 from fatdesk.engine.catalog.parts import Count, Id, Natural, Struct, Text
-from fatdesk.engine.floor.room import Area
+from fatdesk.engine.core.errors import UnsoundError
+from fatdesk.engine.floor.room import Area, Metres, Place
 
 Millimetres = Annotated[float, Meta(ge=-1e7, le=1e7)]
 Unit = Annotated[int, Meta(ge=1, le=100)]
+Given = Annotated[str, Meta(min_length=1, max_length=60)]
+"""A name that the user gives."""
 
 
 class Device(Struct, frozen=True, kw_only=True):
@@ -64,12 +67,40 @@ class Tray(Struct, frozen=True, kw_only=True):
     depth_mm: Annotated[float, Meta(gt=0, le=1e5)]
 
 
+class Feed(Struct, frozen=True, kw_only=True):
+    """A power feed and the racks, by number, that hang on it.
+
+    A rack with several feeds lives while one of them does; whether its devices have as many power supplies
+    is not looked at.
+    """
+
+    name: Given
+    racks: Annotated[tuple[Count, ...], Meta(max_length=100_000)] = ()
+
+    def __post_init__(self) -> None:
+        if len(set(self.racks)) < len(self.racks):
+            twice = next(number for number in self.racks if self.racks.count(number) > 1)
+            raise UnsoundError(f"racks: {twice} stands there twice, name each rack once")
+
+
+class Zone(Struct, frozen=True, kw_only=True):
+    """A part of the room that is lost as a whole, as by water or fire, from the room's origin."""
+
+    name: Given
+    x_m: Place
+    y_m: Place
+    width_m: Metres
+    depth_m: Metres
+
+
 class Floor(Struct, frozen=True, kw_only=True):
     """A room with its racks and trays."""
 
     racks: tuple[Rack, ...] = ()
     trays: tuple[Tray, ...] = ()
     columns: tuple[Area, ...] = ()
+    feeds: tuple[Feed, ...] = ()
+    zones: tuple[Zone, ...] = ()
 
 
 def letters(number: int) -> str:

@@ -59,7 +59,7 @@ def bisection(network: Network, progress: Progress = SILENT) -> Bisection:
     if can_try_all(problem):
         links = Fraction(best_of_all(problem, progress))
         return Bisection(links, links, "every cut tried")
-    most = good_cut(network, problem, progress)
+    most, _ = good_cut(network, problem, progress)
     least = by_upward_traffic(network)
     if least < most:
         least = max(least, by_uniform_traffic(network, progress))

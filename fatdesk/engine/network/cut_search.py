@@ -22,10 +22,10 @@ PASSES = 20
 KINDS = 32
 
 
-def can_try_all(problem: CutProblem) -> bool:
-    """Whether all sides can be tried within a few seconds."""
+def can_try_all(problem: CutProblem, most: int = MOST_WORK) -> bool:
+    """Whether all sides can be tried in so many steps; by default within a few seconds."""
     steps = len(problem.links) + len(problem.classes.at) + 2 * _widest(problem) + problem.switches
-    return problem.switches <= 26 and steps << max(0, problem.switches - 1) <= MOST_WORK
+    return problem.switches <= 26 and steps << max(0, problem.switches - 1) <= most
 
 
 def best_of_all(problem: CutProblem, progress: Progress) -> int:
@@ -40,17 +40,33 @@ def best_of_all(problem: CutProblem, progress: Progress) -> int:
     return int(min(found))
 
 
-def good_cut(network: Network, problem: CutProblem, progress: Progress) -> int:
-    """Links of the best balanced cut that several starts and their refinement lead to."""
+def good_cut(
+    network: Network, problem: CutProblem, progress: Progress, known: Bools | None = None
+) -> tuple[int, Bools]:
+    """Links of the best balanced cut that several starts and their refinement lead to, and its sides.
+
+    Parameters
+    ----------
+    known : (switches,) bool
+        The sides of a cut that may be good, a start more.
+
+    Returns
+    -------
+    int
+        How many links are cut.
+    (switches,) bool
+        On which side each switch is.
+    """
     graph = _Graph(problem)
-    best = -1
     starts = list(_starts(network, problem, graph))
+    if known is not None:
+        starts.insert(0, np.concatenate([known, np.zeros(len(graph.weight) - len(known), np.bool_)]))
+    found = []
     for number, side in enumerate(starts):
         progress.step(number, len(starts), "bisection: refining cuts")
-        found = graph.refined(side)
-        best = found if best < 0 else min(best, found)
+        found.append(graph.refined(side))
     progress.step(1, 1, "bisection: refining cuts")
-    return best
+    return min(found, key=lambda one: one[0])
 
 
 def _arrays(problem: CutProblem) -> tuple[Longs, Longs, Longs, Longs, Longs, Longs, int, int]:
@@ -92,8 +108,8 @@ class _Graph:
         _, kind = np.unique(self.weight, return_inverse=True)
         self.kind = np.minimum(kind, KINDS - 1).astype(np.int64)
 
-    def refined(self, side: Bools) -> int:
-        """Links cut once a start was refined and hosts lie where it costs least."""
+    def refined(self, side: Bools) -> tuple[int, Bools]:
+        """Links cut once a start was refined and hosts lie where it costs least, and the switches' sides."""
         problem, matrix = self.problem, self.matrix
         side = side.copy()
         refine(
@@ -121,7 +137,8 @@ class _Graph:
             widest,
             room,
         )
-        return int(cut_of(switch_side, problem.pairs, problem.links)) + int(of_hosts)
+        links = int(cut_of(switch_side, problem.pairs, problem.links)) + int(of_hosts)
+        return links, switch_side.copy()
 
     def halved(self, order: Longs) -> Bools:
         """The first nodes of an order on side 1, until half of the weight is there."""

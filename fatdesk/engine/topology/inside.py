@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.inner_tree import Tree, inner_tree
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.listing.chips import Tree, inner_tree
 
 Longs = NDArray[np.int64]
 

@@ -20,6 +20,7 @@ from fatdesk.project.commands.faults import (
     RemoveFaultStudy,
     RenameFaultStudy,
 )
+from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed, SetFeed
 from fatdesk.project.commands.hosts import RemoveHosts, SetHosts
 from fatdesk.project.commands.naming import SetNaming
 from fatdesk.project.commands.parts import RemovePart, SetPart
@@ -38,6 +39,7 @@ from fatdesk.project.commands.studies import AddStudy, ChangeStudy, RemoveStudy,
 from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
 from fatdesk.project.commands.waivers import Unwaive, Waive
 from fatdesk.project.commands.wishes import SetWishes
+from fatdesk.project.commands.zones import RemoveZone, RenameZone, SetZone
 from fatdesk.project.project import Project
 
 
@@ -92,6 +94,12 @@ COMMANDS: tuple[type[Command], ...] = (
     AddColumn,
     ChangeColumn,
     RemoveColumn,
+    SetFeed,
+    RenameFeed,
+    RemoveFeed,
+    SetZone,
+    RenameZone,
+    RemoveZone,
     SetCabling,
     SetCable,
     SetCables,

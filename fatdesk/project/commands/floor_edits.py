@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
+from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, rack_label
 from fatdesk.project.clearances import Parts, height_of, why_not_units
 from fatdesk.project.commands.command import RefusedError
 from fatdesk.project.project import Project
@@ -30,6 +30,29 @@ def rack_of(floor: Floor, number: int) -> Rack:
 def with_rack(floor: Floor, new: Rack) -> Floor:
     """The floor with one rack changed."""
     return replace(floor, racks=tuple(new if rack.number == new.number else rack for rack in floor.racks))
+
+
+def without_rack(feeds: tuple[Feed, ...], number: int) -> tuple[Feed, ...]:
+    """Feeds on which a rack no longer hangs."""
+    return tuple(
+        replace(feed, racks=tuple(n for n in feed.racks if n != number)) if number in feed.racks else feed
+        for feed in feeds
+    )
+
+
+def decided_besides(floor: Floor, before: Floor) -> Floor:
+    """A floor that was laid out anew, with the feeds and zones of the one before where it names none.
+
+    Feeds keep those racks that are still there.
+    """
+    numbers = {rack.number for rack in floor.racks}
+    kept = tuple(
+        feed
+        if numbers.issuperset(feed.racks)
+        else replace(feed, racks=tuple(filter(numbers.__contains__, feed.racks)))
+        for feed in before.feeds
+    )
+    return replace(floor, feeds=floor.feeds or kept, zones=floor.zones or before.zones)
 
 
 def find_device(floor: Floor, device_id: str) -> tuple[Rack, Device]:

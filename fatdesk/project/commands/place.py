@@ -9,14 +9,14 @@ from fatdesk.engine.catalog.parts import Count, Struct
 from fatdesk.engine.floor.floor import Device, Floor
 from fatdesk.project.clearances import why_not_floor
 from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.commands.floor_edits import parts_of
+from fatdesk.project.commands.floor_edits import decided_besides, parts_of
 from fatdesk.project.project import Project
 from fatdesk.project.record_kinds import in_order
 from fatdesk.project.references import dangling
 
 
 class Place(Command, frozen=True, kw_only=True, tag="place"):
-    """Replace the floor with all that stands on it."""
+    """Replace the floor with all that stands on it; feeds and zones stay where it names none."""
 
     floor: Floor
 
@@ -27,7 +27,8 @@ class Place(Command, frozen=True, kw_only=True, tag="place"):
 
     def apply(self, project: Project) -> Project:
         """The project with that floor."""
-        result = in_order(replace(project, floor=self.floor))
+        floor = decided_besides(self.floor, project.floor)
+        result = in_order(replace(project, floor=floor))
         for problem in dangling(result):
             if problem.kind == "racks":
                 raise RefusedError(f"rack {problem.key}: {problem.field}: {problem.what}")

@@ -9,7 +9,7 @@ from fatdesk.engine.catalog.parts import Count, Id, Natural, RackPart, Struct, T
 from fatdesk.engine.floor.floor import Floor, Millimetres, Rack, rack_label
 from fatdesk.project.clearances import why_not_rack
 from fatdesk.project.commands.command import Command, RefusedError, part_of
-from fatdesk.project.commands.floor_edits import parts_of, rack_of, with_rack
+from fatdesk.project.commands.floor_edits import parts_of, rack_of, with_rack, without_rack
 from fatdesk.project.project import Project
 from fatdesk.project.standing import corner_of
 
@@ -115,7 +115,7 @@ class MoveRacks(Command, frozen=True, kw_only=True, tag="move-racks"):
 
 
 class RemoveRack(Command, frozen=True, kw_only=True, tag="remove-rack"):
-    """Remove a rack without devices."""
+    """Remove a rack without devices; feeds no longer name it."""
 
     rack: Count
 
@@ -133,7 +133,8 @@ class RemoveRack(Command, frozen=True, kw_only=True, tag="remove-rack"):
                 f"rack {rack_label(old)} holds {holds} ({old.devices[0].id} for one): move them first"
             )
         kept = tuple(rack for rack in project.floor.racks if rack.number != old.number)
-        return replace(project, floor=replace(project.floor, racks=kept))
+        feeds = without_rack(project.floor.feeds, old.number)
+        return replace(project, floor=replace(project.floor, racks=kept, feeds=feeds))
 
 
 class RenameRack(Command, frozen=True, kw_only=True, tag="rename-rack"):

@@ -11,7 +11,7 @@ from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.project.clearances import why_not_floor
 from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.commands.floor_edits import parts_of
+from fatdesk.project.commands.floor_edits import decided_besides, parts_of
 from fatdesk.project.project import FabricDecision, Project, Wishes
 from fatdesk.project.record_kinds import in_order
 from fatdesk.project.references import dangling
@@ -20,7 +20,7 @@ from fatdesk.project.references import dangling
 class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
     """Replace hosts, fabrics with their designs, wishes, rules of cables and floor; what is not named stays.
 
-    ``parts`` are added, or replace those of the same id.
+    ``parts`` are added, or replace those of the same id. Feeds and zones stay where the floor names none.
     """
 
     hosts: tuple[HostGroup, ...] | UnsetType = UNSET
@@ -48,7 +48,7 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
         if self.cabling is not UNSET:
             project = replace(project, cabling=self.cabling)
         if self.floor is not UNSET:
-            project = replace(project, floor=self.floor)
+            project = replace(project, floor=decided_besides(self.floor, project.floor))
         _once((part.id for part in self.parts), "parts")
         new = {part.id for part in self.parts}
         kept = (part for part in project.parts if part.id not in new)

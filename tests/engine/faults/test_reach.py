@@ -39,7 +39,8 @@ def check(left, leads, dead):
     assert left.partners.tolist() == both.sum(axis=1).tolist()
     living = [host for host in range(hosts) if not dead[host]] or [0]
     hub = max(living, key=lambda host: (both[host].sum(), -host))
-    joined = {hub, *np.flatnonzero(both[hub]).tolist()}
+    joined = set(np.flatnonzero(both[hub]).tolist())
+    joined |= {hub} if joined else set()
     expected = [bool(dead[host]) or host not in joined for host in range(hosts)]
     assert left.cut_off.tolist() == expected
     assert left.hosts_lost == sum(expected)

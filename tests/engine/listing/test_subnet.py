@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from fatdesk.engine.catalog.inner_tree import inner_tree
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.engine.listing.chips import inner_tree, opened
+from fatdesk.engine.listing.chips import opened
 from fatdesk.engine.listing.subnet import Subnet, guid, speed, subnet_bytes, subnet_of
 from tests.engine import plan_samples as samples
 

@@ -1,0 +1,62 @@
+"""How much of the bisection is left of a network without some nodes and links."""
+
+from dataclasses import replace
+
+from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.faults.losing import Bools
+from fatdesk.engine.network.network import Network
+
+FEW_STEPS = 1 << 20
+"""All cuts are tried where that takes so few steps, a millisecond or two."""
+MOST_SWITCHES = 1_000
+
+
+class BisectionLeft:
+    """The bisection of what is left, as a share of that of the whole.
+
+    Both are between halves of all hosts, so hosts that are dead may lie on either side. Of small networks all
+    cuts are tried. Of others the same search looks at both, for what is left it begins with the best cut of
+    the whole as well: what it finds is the bisection or more, so the share is at most this where that of the
+    whole is exact.
+
+    Raises
+    ------
+    FatdeskError
+        When hosts are linked with each other.
+    Cancelled
+        When ``progress`` was asked to stop.
+    """
+
+    def __init__(self, network: Network, progress: Progress = SILENT) -> None:
+        self._network = network
+        self._known: Bools | None = None
+        self._whole = self._cut(network, progress)
+
+    def share(self, lost: Bools) -> float | None:
+        """The share that is left without some links, (m,) bool; None where the whole has none."""
+        if not self._whole:
+            return None
+        if not lost.any():
+            return 1.0
+        kept, network = ~lost, self._network
+        left = replace(network, ends=network.ends[kept], ports=network.ports[kept], lane=network.lane[kept])
+        return min(1.0, self._cut(left, SILENT) / self._whole)
+
+    def _cut(self, network: Network, progress: Progress) -> int:
+        # Compiled loops are loaded where they are needed.
+        from fatdesk.engine.network.cut_problem import cut_problem
+        from fatdesk.engine.network.cut_search import best_of_all, can_try_all, good_cut
+
+        problem = cut_problem(network)
+        if can_try_all(problem, FEW_STEPS):
+            return best_of_all(problem, progress)
+        links, side = good_cut(network, problem, progress, self._known)
+        if self._known is None:
+            self._known = side
+        return links
+
+
+def can_cut(network: Network) -> bool:
+    """Whether the search for cuts takes milliseconds, so that it can be made a thousand times."""
+    joined = (network.ends < network.hosts).all(axis=1).any()
+    return network.switch_count <= MOST_SWITCHES and not bool(joined) and network.hosts > 1
