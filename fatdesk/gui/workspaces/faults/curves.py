@@ -119,7 +119,7 @@ def _figure(point: ToleranceRow | DegradationPoint, figure: Figure) -> tuple[flo
     return 100 * low, 100 * point.share, 100 * high
 
 
-def figure_of(curves: Sequence[FaultCurve], wanted: Figure, *, slower: bool) -> Figure:
+def figure_of(wanted: Figure, *, slower: bool) -> Figure:
     """What can be drawn of a study."""
     if slower:
         return "throughput"

@@ -47,10 +47,16 @@ def _state(
     if not known.holds:
         return "stale", None, ""
     if asked is not None:
-        done = _steps_done(asked, found.counts if found else (), found is not None and found.always is not None)
+        done = _steps_done(
+            asked, found.counts if found else (), found is not None and found.always is not None
+        )
         return ("running", done, "") if done < 1 else ("done", None, "")
     if known.result.failed:
-        return "failed" if found is None or found.nothing else "partial", None, f"failed: {known.result.failed}"
+        return (
+            "failed" if found is None or found.nothing else "partial",
+            None,
+            f"failed: {known.result.failed}",
+        )
     return "partial" if store.missing(study, number) is not None else "done", None, ""
 
 

@@ -1,9 +1,11 @@
 """Rows of fault studies in words."""
 
+from math import isnan
+
 from fatdesk.engine.faults.degraded import DegradationPoint
 from fatdesk.engine.faults.tolerated import AlwaysTolerated, ToleranceRow
-from fatdesk.gui.workspaces.faults.curves import FaultCurve
 from fatdesk.gui.words import counted
+from fatdesk.gui.workspaces.faults.curves import FaultCurve
 
 
 def share_word(share: float) -> str:
@@ -40,8 +42,8 @@ def point_words(curve: FaultCurve, number: int) -> str:
         spread = f"of one combination {point.least:.3f} to {point.most:.3f}"
         how = f"{point.samples:,} combination{'s' * (point.samples != 1)}"
         return "\n".join([curve.name, f"{out}: {point.throughput:.3f}{ci}", f"{how}, {spread}"])
-    value, low, high = (side[number] for side in curve.values("tolerated"))
-    ci = "" if low != low else f", 95 % interval {low:.4g} to {high:.4g} %"  # noqa: PLR0124  # nan is not itself
+    low, high = (float(side[number]) for side in curve.values("tolerated")[1:])
+    ci = "" if isnan(low) else f", 95 % interval {low:.4g} to {high:.4g} %"
     return "\n".join(
         [
             curve.name,

@@ -106,7 +106,9 @@ class Store(Protocol[AnyStudy_contra]):
         """What is known of a network."""
 
 
-def out_of_date(study: AnyStudy_contra, networks: Sequence[Simulated], known: Store[AnyStudy_contra]) -> OutOfDate | None:
+def out_of_date(
+    study: AnyStudy_contra, networks: Sequence[Simulated], known: Store[AnyStudy_contra]
+) -> OutOfDate | None:
     """What was measured of another state; None: nothing."""
     stale = [
         (number, found)

@@ -84,7 +84,7 @@ class SimulationView(Workspace):
     @cached_property
     def card(self) -> SimulatedCard:
         """Where a family is chosen, made when it is first asked for."""
-        made = SimulatedCard(self.desk, self, lambda: self.study)
+        made = SimulatedCard(self.desk, self, self._taken, self.add_network)
         made.left.connect(self.body.table.setFocus)
         return made
 
@@ -163,11 +163,16 @@ class SimulationView(Workspace):
 
     # Its networks
 
-    def add_network(self, network: Simulated) -> None:
-        """Put a network into the study."""
+    def _taken(self) -> set[str]:
         study = self.study
-        if study is not None:
-            self.session.do(ChangeSimulation(simulation=with_network(study, network)))
+        return set() if study is None else {network.name for network in study.networks}
+
+    def add_network(self, network: Simulated) -> bool:
+        """Put a network into the study; whether that was done."""
+        study = self.study
+        if study is None:
+            return False
+        return self.session.do(ChangeSimulation(simulation=with_network(study, network)))
 
     def type_network(self) -> None:
         """Choose a family, and type its parameters."""

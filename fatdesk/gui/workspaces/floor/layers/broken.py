@@ -3,11 +3,9 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 
-from fatdesk.gui.workspaces.floor.layers.trays import band_path
+from fatdesk.gui.workspaces.floor.layers.trays import band_path, width_px
 from fatdesk.gui.workspaces.floor.layers.view import View
 
-BAND = 12.0
-"""Width of the outline around a piece of a tray, in pixels."""
 CROSS = 7.0
 """Half the size of a cross on a tray, in pixels."""
 
@@ -35,9 +33,12 @@ def draw_broken(view: View, painter: QPainter) -> None:
             painter.setPen(QPen(colour, 2))
             _cross(painter, box.center(), min(box.width(), box.height()) / 3)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for x1, y1, x2, y2 in broken.lost_segments:
-        start, stop = view.to_px(x1, y1), view.to_px(x2, y2)
-        band = band_path([start, stop], theme.px(BAND))
+    trays = {tray.id: tray for tray in view.trays}
+    for some in broken.lost_segments:
+        if some.tray not in trays:
+            continue
+        start, stop = view.to_px(*some.start), view.to_px(*some.stop)
+        band = band_path([start, stop], width_px(view, trays[some.tray]))
         painter.setPen(QPen(theme.colour("base"), 5))
         painter.drawPath(band)
         painter.setPen(dashed)
