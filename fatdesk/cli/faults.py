@@ -7,6 +7,7 @@ from typing import Any
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, print_json, say, tell
 from fatdesk.cli.asked_network import asked_network
 from fatdesk.cli.faults_told import found_in_json, found_in_words
+from fatdesk.cli.grammar import grammar
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.faults.asked import MOST_COMBINATIONS, DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.engine.faults.results import MeasuredFaults
@@ -29,6 +30,14 @@ def run(parsed: argparse.Namespace) -> int:
 
         return run_study(parsed)
     _fitting_options(parsed)
+    if parsed.losses:
+        from fatdesk.cli.losses import run_losses
+
+        return run_losses(parsed)
+    if parsed.reliability:
+        from fatdesk.cli.reliability import run_reliability
+
+        return run_reliability(parsed)
     project, network = asked_network(parsed)
     study = _study(parsed, network)
     derived = Derived(project)
@@ -84,17 +93,37 @@ class FoundProgress(ShownProgress):
         self.found = value
 
 
+_OF = {
+    "degradation": ("traffic", "load", "samples", "warmup", "cycles"),
+    "reliability": ("years", "mttr", "delivery", "confidence", "mtbf"),
+}
+"""Options that belong to one thing that can be asked."""
+_NOT_OF = {
+    "degradation": ("combinations",),
+    "losses": ("links", "switches", "whole", "count", "combinations", "seed", "workers"),
+    "reliability": ("links", "switches", "whole", "count", "workers"),
+}
+"""Options that would do nothing where that is asked."""
+
+
 def _fitting_options(parsed: argparse.Namespace) -> None:
     """Refuse options that would do nothing."""
-    if parsed.switches and (parsed.links is not None or parsed.whole is not None):
+    usual = vars(grammar().parse_args(["faults", "x"]))
+    said = {name for name, value in vars(parsed).items() if value != usual[name]}
+    if parsed.switches and {"links", "whole"} & said:
         raise FatdeskError("--switches: all links of a switch fail both ways, leave out --links and --whole")
-    if parsed.degradation:
-        if parsed.combinations is not None:
-            raise FatdeskError("--combinations: is of what is tolerated, with --degradation take --samples")
-        return
-    for name in ("traffic", "load", "samples", "warmup", "cycles"):
-        if getattr(parsed, name) is not None:
-            raise FatdeskError(f"--{name}: is for --degradation")
+    asked = [name for name in ("degradation", "losses", "reliability") if name in said]
+    if len(asked) > 1:
+        raise FatdeskError(f"--{asked[1]}: is asked by itself, leave out --{asked[0]}")
+    for name, options in _OF.items():
+        for option in options:
+            if option in said and name not in asked:
+                raise FatdeskError(f"--{option}: is for --{name}")
+    for name in asked:
+        for option in _NOT_OF[name]:
+            if option in said:
+                word = "one-way" if option == "whole" and not parsed.whole else option
+                raise FatdeskError(f"--{word}: does nothing with --{name}, leave it out")
 
 
 def _study(parsed: argparse.Namespace, network: Simulated) -> FaultStudy:

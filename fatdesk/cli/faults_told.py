@@ -11,6 +11,11 @@ from fatdesk.engine.faults.results import MeasuredFaults
 from fatdesk.engine.faults.tolerated import ToleranceRow
 
 
+def of_nothing(network: str, fabric: str) -> dict[str, Any]:
+    """The keys that every answer has, where no combinations are tried."""
+    return {"network": network, "fabric": fabric, "rows": [], "always_tolerated": None, "fatal": []}
+
+
 def found_in_json(found: MeasuredFaults, names: Mapping[int, str]) -> dict[str, Any]:
     """What was measured, by keys of the command line."""
     on, always = found.on, found.always

@@ -10,6 +10,7 @@ from fatdesk.cli.interrupts import held_back
 
 MOST_COUNTS = 200
 """Numbers of faults that are measured at once; as many as a study may have."""
+FALLIBLE = ("hosts", "switches", "transceivers", "cables")
 EPILOG = (
     "fatdesk alone, or with one project (P.fatdesk), opens the desk. "
     "Exit status: 0 done; 1 no design exists, or errors stand unwaived; 2 bad input; 130 cancelled."
@@ -219,6 +220,30 @@ def _faults(
     slower.add_argument("--samples", type=_count, metavar="N", help="combinations a number of faults (50)")
     slower.add_argument("--warmup", type=_seed, metavar="CYCLES", help="not counted (until it has settled)")
     slower.add_argument("--cycles", type=_steps, metavar="CYCLES", help="counted (20,000)")
+    lost = faults.add_argument_group("a placed design")
+    lost.add_argument(
+        "--losses",
+        action="store_true",
+        help="what the loss of each rack, tray, bundle, cable, switch, card, board, feed or zone does",
+    )
+    reliable = faults.add_argument_group("how often parts fail")
+    reliable.add_argument(
+        "--reliability", action="store_true", help="failures a year, spares, whether all stay connected"
+    )
+    reliable.add_argument("--years", type=_above_zero, metavar="Y", help="without repair (5)")
+    reliable.add_argument("--mttr", type=_above_zero, metavar="HOURS", help="mean time to repair")
+    reliable.add_argument("--delivery", type=_above_zero, metavar="DAYS", help="spares last so long (30)")
+    reliable.add_argument(
+        "--confidence", type=_above_zero, metavar="P", help="the probability that they do (0.95)"
+    )
+    reliable.add_argument(
+        "--mtbf",
+        type=_mtbf,
+        action="append",
+        default=[],
+        metavar="KIND=HOURS",
+        help="of parts that tell none: hosts, switches, transceivers or cables (repeatable)",
+    )
     json_option(faults)
 
 
@@ -377,6 +402,13 @@ def _counts(text: str) -> tuple[int, ...]:
     raise argparse.ArgumentTypeError(
         f"{text!r} is not A:B, nor one number, nor A,B,...: whole numbers, up to {MOST_COUNTS} of them"
     )
+
+
+def _mtbf(text: str) -> tuple[str, float]:
+    kind, _, hours = text.partition("=")
+    if kind not in FALLIBLE:
+        raise argparse.ArgumentTypeError(f"{text!r} is not KIND=HOURS with one of {', '.join(FALLIBLE)}")
+    return kind, _above_zero(hours)
 
 
 def _steps(text: str) -> int:

@@ -9,7 +9,7 @@ from fatdesk.engine.bill.checks import check_bill
 from fatdesk.engine.cabling.checks import check_cabling, check_labels
 from fatdesk.engine.cabling.rows import Writing, near_labels
 from fatdesk.engine.core.finding import Finding, Severity, sorted_findings
-from fatdesk.engine.floor.checks import floor_checks
+from fatdesk.engine.floor.checks import check_feeds, floor_checks
 from fatdesk.project.derived import Derived
 from fatdesk.project.keeping import not_kept
 from fatdesk.project.project import Project
@@ -48,6 +48,7 @@ def checking(derived: Derived) -> Generator[None, None, list[Checked]]:
         findings += some
         if number % RACKS_A_STEP == 0:
             yield
+    findings += check_feeds(project.floor)
     yield
     findings += check_cabling(
         derived.cabling, derived.filling, project.floor, project.cabling.fill_max, derived.catalog

@@ -67,7 +67,7 @@ def losses(
     wanted = elements_of(derived, fabric) if some is None else tuple(some)
     found = []
     for number, element in enumerate(wanted):
-        progress.step(number, len(wanted), f"losing {element.name}")
+        progress.step(number, len(wanted), "elements lost one by one")
         found.append(losing.loss(element, bisection))
     progress.step(len(wanted), len(wanted), "all lost once")
     return tuple(sorted(found, key=harm))

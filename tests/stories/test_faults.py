@@ -10,9 +10,10 @@ import time
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.cli.grammar import MOST_COUNTS, grammar
+from fatdesk.cli.grammar import FALLIBLE, MOST_COUNTS, grammar
 from fatdesk.engine.core.places import shipped
 from fatdesk.engine.faults import asked
+from fatdesk.engine.faults.reliability_asked import CATEGORIES
 
 KEYS = {"rows", "always_tolerated", "fatal", "seconds"}  # spec 8
 ROW = {"faults", "combinations", "exhaustive", "tolerated", "ci95", "pairs_connected"}
@@ -155,7 +156,15 @@ def test_a_project(answer, sixty):
         (["kary-tree:k=2,n=2", "--count", "0"], "--count: nothing fails at 0"),
         (["kary-tree:k=2,n=2", "--switches", "--whole"], "--switches: all links of a switch fail both ways"),
         (["kary-tree:k=2,n=2", "--samples", "5"], "--samples: is for --degradation"),
-        (["kary-tree:k=2,n=2", "--degradation", "--combinations", "5"], "take --samples"),
+        (
+            ["kary-tree:k=2,n=2", "--degradation", "--combinations", "5"],
+            "--combinations: does nothing with --degradation",
+        ),
+        (["kary-tree:k=2,n=2", "--losses"], "--losses: is for projects"),
+        (["kary-tree:k=2,n=2", "--losses", "--one-way"], "--one-way: does nothing with --losses"),
+        (["kary-tree:k=2,n=2", "--losses", "--reliability"], "--reliability: is asked by itself, leave out"),
+        (["kary-tree:k=2,n=2", "--reliability"], "--reliability: is for projects"),
+        (["kary-tree:k=2,n=2", "--years", "3"], "--years: is for --reliability"),
         (["kary-tree:k=2,n=2", "--degradation", "--traffic", "rings"], "'rings' is neither a pattern"),
         (["kary-tree:k=2,n=2", "--degradation", "--load", "50", "--cycles", "9"], "load 50"),
         (["kary-tree:k=2,n=2", "--seed", "99999999999"], "--seed: take one up to"),
@@ -182,6 +191,57 @@ def test_counts_that_are_none(capsys, counts):
 def test_counts_that_can_be(text, counts):
     assert grammar().parse_args(["faults", "x", "--count", text]).count == counts
     assert asked.MOST_COUNTS == MOST_COUNTS
+
+
+def test_what_is_lost_with_each_thing(answer, run, sixty):
+    """60 hosts on three edges with 18 and one with 6, two cores: a core takes half of the up-links."""
+    found = answer(sixty, "--losses")
+    assert found.keys() >= KEYS | {"losses"}
+    assert {loss["kind"] for loss in found["losses"]} >= {"rack", "switch", "cable"}
+    switches = {loss["name"]: loss for loss in found["losses"] if loss["kind"] == "switch"}
+    assert {loss["hosts_lost"] for loss in switches.values()} == {0, 6, 18}
+    core = next(loss for loss in switches.values() if not loss["hosts_lost"])
+    assert (core["uplinks_left"], core["uplinks"], core["pairs_connected"]) == (9, 18, 1)
+    # Halves of 30: 18 + 12 of the next edge; to the rest lead 9 links of an edge, and 6 each of two edges.
+    assert core["bisection_left"] == pytest.approx((9 + 6 + 6) / 30)
+    lost = [loss["hosts_lost"] for loss in found["losses"]]
+    assert lost == sorted(lost, reverse=True)
+    status, out, _ = run(sixty, "--losses")
+    assert status == 0
+    lines = out.splitlines()
+    assert lines[0].startswith(f"compute: {len(lost):,} things tried")
+    assert lines[-1].startswith("and ")
+    assert lines[-1].endswith("that do less harm; --json tells all")
+
+
+def test_reliability(answer, run, sixty):
+    """Six switches, each of which fails once in 100,000 hours: 0.5256 failures a year."""
+    asked = [sixty, "--reliability", "--mtbf", "switches=100000", "--mttr", 24]
+    found = answer(*asked)
+    assert found.keys() >= KEYS
+    assert found["failures_per_year"]["amount"] == pytest.approx(6 * 365 * 24 / 100_000)
+    assert found["failures_per_year"]["at_least"], "cables tell no figure"
+    assert found["failures_per_year_hosts"]["unknown"] == ["server-1u"]
+    assert 0 < found["all_connected"]["probability"] < found["all_connected_at_any_time"]["probability"] < 1
+    less = answer(*asked, "--years", 1)["all_connected"]["probability"]
+    assert less > found["all_connected"]["probability"]
+    (switches,) = (part for part in found["parts"] if part["category"] == "switches")
+    more = answer(*asked, "--delivery", 300, "--confidence", 0.999)["parts"]
+    assert next(part for part in more if part["category"] == "switches")["spares"] > switches["spares"]
+    status, out, _ = run(*asked)
+    assert status == 0
+    assert "all connected      " in out
+    status, _, error = run(sixty, "--reliability", "--confidence", 2)
+    assert status == 2
+    assert "--reliability: confidence: " in error
+
+
+def test_kinds_that_do_not_fail(capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(["faults", "x", "--mtbf", "people=3"])
+    assert caught.value.code == 2
+    assert "is not KIND=HOURS with one of hosts, switches, transceivers, cables" in capsys.readouterr().err
+    assert FALLIBLE == CATEGORIES
 
 
 @pytest.fixture

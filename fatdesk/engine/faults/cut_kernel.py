@@ -37,26 +37,34 @@ def least_cut(
     found = -1
     start, arc = _both_ways(tail, head, len(side))
     left = np.zeros(2 * len(tail), np.int32)  # 2 i: over arc i; 2 i + 1: back over it
-    left[::2] = room
-    came = np.empty(len(side), np.int32)
+    for i in range(len(tail)):
+        left[2 * i] = room[i]
+    came = np.full(len(side), -1, np.int32)
     queue = np.empty(len(side), np.int32)
-    changed = np.zeros(len(tail), np.bool_)
+    fuller = np.zeros(len(tail), np.bool_)
+    changed = np.empty(len(tail), np.int32)
+    seen = 0
     for source in sources:
         flow = 0
-        seen = 0
+        changes = 0
         while flow < best:
+            for i in range(seen):  # what was reached before; all nodes would take longer than the search
+                came[queue[i]] = -1
             seen = _search(source, target, start, arc, tail, head, left, came, queue)
             if came[target] < 0:
                 break
-            flow += _push(source, target, tail, head, left, came, changed)
+            least, changes = _push(source, target, tail, head, left, came, fuller, changed, changes)
+            flow += least
         if flow < best:
             best, found = flow, source
-            side[:] = False
-            side[queue[:seen]] = True
-        for i in range(len(tail)):
-            if changed[i]:
-                left[2 * i], left[2 * i + 1] = room[i], 0
-                changed[i] = False
+            for node in range(len(side)):
+                side[node] = False
+            for i in range(seen):
+                side[queue[i]] = True
+        for i in range(changes):
+            back = changed[i]
+            left[2 * back], left[2 * back + 1] = room[back], 0
+            fuller[back] = False
     return best, found
 
 
@@ -92,7 +100,6 @@ def _search(
     queue: Ints,
 ) -> int:
     """By which arc each node is reached, -1 if it is not; how many are, the first of ``queue``."""
-    came[:] = -1
     came[source] = len(left)
     queue[0] = source
     done, count = 0, 1
@@ -110,7 +117,17 @@ def _search(
 
 
 @compiled
-def _push(source: int, target: int, tail: Ints, head: Ints, left: Ints, came: Ints, changed: Bools) -> int:
+def _push(
+    source: int,
+    target: int,
+    tail: Ints,
+    head: Ints,
+    left: Ints,
+    came: Ints,
+    fuller: Bools,
+    changed: Ints,
+    changes: int,
+) -> tuple[int, int]:
     """Send as much as can be over the path that was found; what has no end is not sent, but told."""
     least = ENDLESS
     node = target
@@ -124,6 +141,9 @@ def _push(source: int, target: int, tail: Ints, head: Ints, left: Ints, came: In
             taken = came[node]
             left[taken] -= least
             left[taken ^ 1] += least
-            changed[taken >> 1] = True
+            if not fuller[taken >> 1]:
+                fuller[taken >> 1] = True
+                changed[changes] = taken >> 1
+                changes += 1
             node = head[taken >> 1] if taken & 1 else tail[taken >> 1]
-    return least
+    return least, changes

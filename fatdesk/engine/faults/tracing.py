@@ -129,9 +129,9 @@ def trace(  # noqa: PLR0912, PLR0915  (one walk over arrays that calls would hav
             )  # fmt: skip
         key = 1
         for i in range(steps, end):
-            key = (key ^ group[i]) * 1099511628211
-            key = (key ^ onward[i]) * 1099511628211
-        slot = (key >> 20) & (size - 1)
+            key = (key ^ group[i] ^ (key >> 29)) * 0x2545F4914F6CDD1D
+            key = (key ^ onward[i] ^ (key >> 29)) * 0x2545F4914F6CDD1D
+        slot = (key ^ (key >> 32)) & (size - 1)
         while known[slot] != 0:
             other = known[slot] - 1
             low = step_start[other]
@@ -182,10 +182,17 @@ def _by_distance(
                 if step < distance[i + 1]:
                     distance[i + 1] = step
                     changed = True
-    by = np.argsort(distance[1:], kind="mergesort")
-    order[:] = order[by].copy()
-    for i in range(len(order)):
-        place[order[i]] = i + 1
+    before = np.zeros(far + 2, np.int32)
+    for i in range(1, far):
+        before[distance[i] + 1] += 1
+    for i in range(1, far + 2):
+        before[i] += before[i - 1]
+    old = order.copy()
+    for i in range(len(old)):
+        rank = before[distance[i + 1]]
+        before[distance[i + 1]] += 1
+        order[rank] = old[i]
+        place[old[i]] = rank + 1
 
 
 @compiled

@@ -43,6 +43,30 @@ def floor_checks(floor: Floor, wanted: Mapping[str, NodePart], catalog: Catalog)
     yield _missing(wanted, placed) + _strays(wanted, placed)
 
 
+def check_feeds(floor: Floor) -> list[Finding]:
+    """Power feeds that name a rack that is gone, and racks in use without any where feeds are decided on."""
+    if not floor.feeds:
+        return []
+    known = {rack.number for rack in floor.racks}
+    findings = []
+    for feed in floor.feeds:
+        missing = sorted(set(feed.racks) - known)
+        if missing:
+            text = (
+                f"names {'rack' if len(missing) == 1 else 'racks'} {', '.join(map(str, missing))}, not there"
+            )
+            fix = "take that out of the feed, or add the rack"
+            findings.append(Finding(Severity.WARNING, "no-such-rack", feed.name, text, fix))
+    fed = {number for feed in floor.feeds for number in feed.racks}
+    text = "hangs on no power feed, so none takes it along in the analysis of faults"
+    findings += [
+        Finding(Severity.NOTE, "no-feed", rack_label(rack), text, "name it in a power feed")
+        for rack in floor.racks
+        if rack.devices and rack.number not in fed
+    ]
+    return findings
+
+
 def _other(device: Device, wanted: NodePart | None, label: str) -> list[Finding]:
     """A device that is not what the networks need under its id."""
     is_now = NodePart(part=device.part, cards=device.cards, card=device.card)

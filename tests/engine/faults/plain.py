@@ -10,7 +10,7 @@ from fatdesk.engine.faults.block_kernel import WORDS
 from fatdesk.engine.faults.judging import judges
 from fatdesk.engine.faults.units import fault_units, usable_without
 from fatdesk.engine.forwarding.upward import leveled, upward
-from tests.engine.forwarding.samples import graph, pairs
+from tests.engine.forwarding.samples import pairs
 
 ASKED = [
     FaultsAsked(among=among, whole=whole) for among in ("network", "ends", "all") for whole in (False, True)
@@ -19,21 +19,14 @@ ASKED = [
 
 def connected(net, scheme, usable):
     """The ordered pairs of hosts that have a way."""
-    if scheme.NAME == "minimal":
-        found = {pair for pair in pairs(net) if _joined(graph(net, *pair, usable), *pair)}
-    elif scheme.NAME == "updown" and leveled(net):
-        found = {(a, b) for a, b in pairs(net) if _joined(_floors(net, a, b, usable), (a, 0), (b, 1))}
-    elif scheme.NAME == "updown":
-        found = _told(net, scheme, usable)
-    else:
-        found = set()
-        for destination in range(net.hosts):
-            left = nx.DiGraph()
-            left.add_nodes_from([*range(net.hosts), destination])
-            for a, b, channel in _arcs(net, scheme, destination):
-                if usable[channel]:
-                    left.add_edge(a, b)
-            found |= {(a, destination) for a in nx.ancestors(left, destination) if a < net.hosts}
+    if scheme.NAME == "updown" and not leveled(net):
+        return _told(net, scheme, usable)
+    arcs = {"minimal": _joining, "updown": _up_then_down}.get(scheme.NAME, _own)
+    found = set()
+    for destination in range(net.hosts):
+        left = nx.DiGraph([(a, b) for a, b, channel in arcs(net, scheme, destination) if usable[channel]])
+        if destination in left:
+            found |= {(a, destination) for a in nx.ancestors(left, destination) if a in range(net.hosts)}
     return found
 
 
@@ -64,7 +57,8 @@ def judged(net, scheme, units, combinations):
 
 
 @cache
-def _arcs(net, scheme, destination):
+def _own(net, scheme, destination):
+    """The scheme's own ways."""
     over = scheme.forwarding(net)
     ways = over.ways(destination)
     assert over.states == net.node_count
@@ -75,21 +69,27 @@ def _arcs(net, scheme, destination):
     ]
 
 
-def _floors(net, source, destination, usable):
-    """Going up stays on floor 0, going down leads to floor 1."""
+@cache
+def _joining(net, _, destination):
+    """Whatever joins a host with the destination; no way leads through another host."""
+    return [
+        (a, b, channel)
+        for channel, (a, b) in enumerate(net.channels.tolist())
+        if (b >= net.hosts or b == destination) and a != destination
+    ]
+
+
+@cache
+def _up_then_down(net, _, destination):
+    """Going up stays on the ground, going down leads to the floor below, and one ends on either."""
     up = upward(net)
-    found = nx.DiGraph()
-    for a, b, channel in graph(net, source, destination, usable).edges(keys=True):
-        if up[channel]:
-            found.add_edge((a, 0), (b, 0))
-        else:
-            found.add_edge((a, 0), (b, 1))
-            found.add_edge((a, 1), (b, 1))
+    found = []
+    for a, b, channel in _joining(net, None, destination):
+        lower = b if b == destination else (b, "down")
+        found.append((a, b if up[channel] else lower, channel))
+        if not up[channel]:
+            found.append(((a, "down"), lower, channel))
     return found
-
-
-def _joined(found, a, b):
-    return a in found and b in found and nx.has_path(found, a, b)
 
 
 def _told(net, scheme, usable):

@@ -1,10 +1,10 @@
 """Throughput with faults: against runs made one by one, packets conserved, and the shapes of the paper.
 
-Shapes: section 5.4 of the fault-tolerant-indirect-topologies paper and the end of spec 3. Its figures have no
-numbers in the text, so orders are held, beyond the 95 % intervals of both sides. What does not come out as
-there: for shuffle FT-RUFT-222 stays highest, but it is 212 and RUFT-PL that fall most; for hot-spot traffic the
-link of the hot host is what limits all networks, so that 212 falls only from some 30 faults on; and for uniform
-traffic FTA falls less than 222, by whole cables from 512 nodes on, one way everywhere.
+Shapes: section 5.4 of the fault-tolerant-indirect-topologies paper and the end of spec 3. Its figures have
+no numbers in the text, so orders are held, beyond the 95 % intervals of both sides. What does not come out as
+there: for shuffle FT-RUFT-222 stays highest, but it is 212 and RUFT-PL that fall most; for hot-spot traffic
+the link of the hot host is what limits all networks, so that 212 falls only from some 30 faults on; and for
+uniform traffic FTA falls less than 222, by whole cables from 512 nodes on, one way everywhere.
 """
 
 from itertools import pairwise

@@ -1,11 +1,14 @@
 """What can be lost of a placed design: counted here from the wiring list and the floor alone."""
 
+import msgspec
 import numpy as np
 import pytest
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.faults.elements import named, taken
 from fatdesk.engine.faults.losing import Element
+from fatdesk.engine.floor.floor import Feed, Zone
+from fatdesk.project.derived import Derived
 from fatdesk.project.losses import elements_of, losing_of, losses
 from tests.engine.faults.placed_samples import EXAMPLES, derived
 
@@ -126,3 +129,64 @@ def test_what_is_not_there_is_told():
         named(every, "moon")
     with pytest.raises(FatdeskError, match="there is no fabric storage"):
         elements_of(derived("nodes-60"), "storage")
+
+
+def with_floor(name, **sections):
+    some = derived(name)
+    floor = msgspec.structs.replace(some.project.floor, **sections)
+    return Derived(msgspec.structs.replace(some.project, floor=floor), some)
+
+
+def cut_off(some, *keys):
+    """Hosts that are cut off when some elements are lost together."""
+    every = elements_of(some, "compute")
+    losing = losing_of(some, "compute")
+    return losing.left(taken(losing.placed, [named(every, key) for key in keys])).hosts_lost
+
+
+def test_a_rack_lives_while_one_of_its_feeds_does():
+    feeds = (Feed(name="A", racks=(1, 2)), Feed(name="B", racks=(2, 3)), Feed(name="spare"))
+    some = with_floor("nodes-396", feeds=feeds)
+    alone = {number: cut_off(some, f"rack/{number}") for number in (1, 2, 3)}
+    assert all(alone.values())
+    assert cut_off(some, "feed/A") == alone[1]  # rack 2 has feed B, too
+    assert cut_off(some, "feed/B") == alone[3]
+    assert cut_off(some, "feed/A", "feed/B") == cut_off(some, "rack/1", "rack/2", "rack/3")
+    assert cut_off(some, "feed/spare") == 0
+    (spare,) = losses(some, "compute", [named(elements_of(some, "compute"), "feed/spare")])
+    assert spare.remark == "no rack hangs on it alone"
+
+
+def test_a_zone_takes_what_stands_in_it_and_what_runs_through_it():
+    plain = derived("nodes-396")
+    racks = {rack.number: rack for rack in plain.project.floor.racks}
+    first, second = racks[1], racks[2]
+    part = plain.catalog.rack(first.part)
+    box = {"y_m": first.y_mm / 1e3, "depth_m": part.depth_mm / 1e3}
+    whole = Zone(name="a rack", x_m=first.x_mm / 1e3, width_m=part.width_mm / 1e3, **box)
+    edge = Zone(name="touch", x_m=(second.x_mm - 1) / 1e3, width_m=0.002, **box)
+    # between the middles of racks 1 and 2, where their tray runs, over no rack's floor
+    above = Zone(name="behind", x_m=first.x_mm / 1e3, y_m=box["y_m"] - 1.0, width_m=9.0, depth_m=0.5)
+    some = with_floor("nodes-396", zones=(whole, edge, above))
+    found = {element.name: element for element in elements_of(some, "compute") if element.kind == "zone"}
+    rack_1, rack_2 = (named(elements_of(some, "compute"), f"rack/{n}") for n in (1, 2))
+    inside = {element.name: element for element in of_kind("nodes-396", "tray")}
+    through = {
+        cable for name in ("tray-1: A01 to A02", "tray-3: A01 to B01") for cable in inside[name].cables
+    }
+    assert found["a rack"].nodes.tolist() == rack_1.nodes.tolist()
+    assert set(found["a rack"].cables) == set(rack_1.cables) | through
+    assert set(found["touch"].nodes.tolist()) == {*rack_1.nodes.tolist(), *rack_2.nodes.tolist()}
+    assert found["behind"].cables == ()
+    assert not len(found["behind"].nodes)
+
+
+def test_a_zone_across_a_tray_cuts_it():
+    some = derived("nodes-396")
+    (tray,) = [element for element in of_kind("nodes-396", "tray") if element.name == "tray-4: A05 to B05"]
+    aisle = Zone(name="aisle", x_m=0.0, y_m=1.5, width_m=20.0, depth_m=0.2)  # between both rows
+    zone = named(elements_of(with_floor("nodes-396", zones=(aisle,)), "compute"), "zone/aisle")
+    (other,) = [element for element in of_kind("nodes-396", "tray") if element.name == "tray-3: A01 to B01"]
+    assert set(zone.cables) == {*tray.cables, *other.cables}
+    assert not len(zone.nodes)
+    assert some.project.floor.zones == ()

@@ -1,0 +1,110 @@
+"""``fatdesk faults P.fatdesk --reliability``: failures a year, spares to hold, who stays connected."""
+
+import argparse
+from dataclasses import asdict
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from fatdesk.cli.answer import DONE, ShownProgress, print_json, say
+from fatdesk.cli.asked_network import asked_network
+from fatdesk.cli.faults_told import of_nothing
+from fatdesk.cli.tables import figure_words, table, terminal_width
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.faults.all_connected import Connected
+from fatdesk.engine.faults.reliability import FailuresPerYear, PartFailures, Reliability
+from fatdesk.engine.faults.reliability_asked import ReliabilityAsked
+from fatdesk.project.derived import Derived
+from fatdesk.project.reliability import reliability
+
+
+def run_reliability(parsed: argparse.Namespace) -> int:
+    """Print how reliable a fabric is."""
+    project, network = asked_network(parsed)
+    if not network.fabric:
+        raise FatdeskError("--reliability: is for projects, whose parts tell how often they fail")
+    progress = ShownProgress()
+    began = perf_counter()
+    asked = _asked(parsed)
+    found = reliability(Derived(project), network.fabric, asked, progress, scheme=parsed.scheme)
+    seconds = perf_counter() - began
+    progress.done()
+    if parsed.json:
+        told = of_nothing(parsed.network, network.fabric)
+        print_json({**told, **_in_json(found), "seconds": seconds})
+    else:
+        say(f"{network.fabric}:\n{_in_words(found)}")
+    return DONE
+
+
+def _asked(parsed: argparse.Namespace) -> ReliabilityAsked:
+    told = {"years": parsed.years, "mttr_h": parsed.mttr, "delivery_days": parsed.delivery}
+    told |= {"confidence": parsed.confidence, "samples": parsed.combinations, "mtbf_h": dict(parsed.mtbf)}
+    told = {name: value for name, value in told.items() if value is not None}
+    try:
+        return msgspec.convert({**told, "seed": parsed.seed}, ReliabilityAsked)
+    except msgspec.ValidationError as error:
+        what, _, where = str(error).partition(" - at `$.")
+        raise FatdeskError(f"--reliability: {where.rstrip('`') or 'what is asked'}: {what}") from None
+
+
+def _in_json(found: Reliability) -> dict[str, Any]:
+    return {
+        "years": found.asked.years,
+        "failures_per_year": _failures_in_json(found.network),
+        "failures_per_year_hosts": _failures_in_json(found.hosts),
+        "all_connected": _connected_in_json(found.over_years),
+        "all_connected_at_any_time": _connected_in_json(found.at_any_time),
+        "parts": [asdict(part) for part in found.parts],
+    }
+
+
+def _failures_in_json(found: FailuresPerYear) -> dict[str, Any]:
+    return {"amount": found.amount, "at_least": found.at_least, "unknown": list(found.unknown)}
+
+
+def _connected_in_json(found: Connected | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    ci95 = [1 - found.high, 1 - found.low]
+    return {"probability": found.probability, "ci95": ci95, "exact": found.exact}
+
+
+def _in_words(found: Reliability) -> str:
+    asked = found.asked
+    rows = [["what", "part", "count", "hours between failures", "failures a year", "spares"]]
+    rows += [_row(part) for part in found.parts]
+    lines = [table(rows, frozenset({2, 3, 4, 5}), ("hours between failures",), terminal_width())]
+    lines += [
+        f"failures a year    {_failures(found.network)}, and of hosts {_failures(found.hosts)}",
+        f"spares             last {asked.delivery_days:g} days with a probability of {asked.confidence:g}",
+        f"all connected      {_connected(found.over_years)}, over {asked.years:g} years without repair",
+    ]
+    if asked.mttr_h is not None:
+        then = _connected(found.at_any_time)
+        lines.append(f"at any time        {then}, repaired in {asked.mttr_h:g} hours on average")
+    return "\n".join(lines)
+
+
+def _row(part: PartFailures) -> list[str]:
+    between = "unknown" if part.mtbf_h is None else f"{part.mtbf_h:,.0f}"
+    return [
+        part.category,
+        part.part,
+        f"{part.count:,}",
+        f"{between} (assumed)" if part.assumed else between,
+        "unknown" if part.failures_per_year is None else f"{part.failures_per_year:,.3f}",
+        "-" if part.spares is None else f"{part.spares:,}",
+    ]
+
+
+def _failures(found: FailuresPerYear) -> str:
+    return figure_words(found.amount, ",.3f", "", found.at_least)
+
+
+def _connected(found: Connected | None) -> str:
+    if found is None:
+        return "unknown"
+    least, most = f"{1 - found.high:.6f}", f"{1 - found.low:.6f}"
+    return f"{found.probability:.6f}" + ("" if found.exact or least == most else f" ({least} to {most})")
