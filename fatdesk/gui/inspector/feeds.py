@@ -13,7 +13,6 @@ from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.words import in_sentence
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed, SetFeed
-from fatdesk.project.commands.floor_edits import parts_of
 from fatdesk.project.commands.zones import RemoveZone, RenameZone, SetZone
 
 LONGEST = 60
@@ -29,7 +28,8 @@ def feeds_field(page: Page, racks: list[Rack]) -> None:
     found = [frozenset(feeds_of(session, number)) for number in numbers]
     text = ", ".join(feeds_of(session, numbers[0])) if len(set(found)) == 1 else None
     page.field(grid, "Power feeds", text, lambda typed: _hang(session, racks, typed), empty="none")
-    page.button("New zone around " + ("this rack" if len(racks) == 1 else "these racks"), lambda: _zone(session, racks))
+    which = "this rack" if len(racks) == 1 else "these racks"
+    page.button(f"New zone around {which}", lambda: _zone(session, racks))
 
 
 def feeds_of(session: Session, number: int) -> list[str]:
@@ -59,8 +59,9 @@ def _hang(session: Session, racks: Sequence[Rack], text: str) -> bool | str:
 
 def _zone(session: Session, racks: Sequence[Rack]) -> None:
     """Put a zone around racks, and select it."""
-    parts = parts_of(session.project)
-    boxes = [(r.x_mm, r.y_mm, parts[r.part].width_mm, parts[r.part].depth_mm) for r in racks]  # type: ignore[union-attr]  # racks have racks
+    parts = session.derived.catalog
+    sizes = [parts.rack(rack.part) for rack in racks]
+    boxes = [(r.x_mm, r.y_mm, p.width_mm, p.depth_mm) for r, p in zip(racks, sizes, strict=True)]
     left, top = min(b[0] for b in boxes) / 1000 - AROUND_M, min(b[1] for b in boxes) / 1000 - AROUND_M
     right = max(b[0] + b[2] for b in boxes) / 1000 + AROUND_M
     bottom = max(b[1] + b[3] for b in boxes) / 1000 + AROUND_M

@@ -11,13 +11,13 @@ from fatdesk.gui.handover.handout import GROUPS, HANDOUTS
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.words import counted
 from fatdesk.project.commands import Command
+from fatdesk.project.commands.faults import RemoveFaultStudy, RenameFaultStudy
+from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
-from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed
-from fatdesk.project.commands.faults import RemoveFaultStudy, RenameFaultStudy
-from fatdesk.project.commands.zones import RemoveZone, RenameZone
 from fatdesk.project.commands.simulations import RemoveSimulation, RenameSimulation
 from fatdesk.project.commands.studies import RemoveStudy, RenameStudy
+from fatdesk.project.commands.zones import RemoveZone, RenameZone
 from fatdesk.project.project import FabricDecision
 
 
@@ -276,7 +276,13 @@ def _lost_at_once(session: Session) -> list[Node]:
         for zone in floor.zones
     ]
     made = [
-        Node("feeds", "Power feeds", f"{len(feeds):,}" if feeds else "none yet", home="floor", make=lambda: feeds)
+        Node(
+            "feeds",
+            "Power feeds",
+            f"{len(feeds):,}" if feeds else "none yet",
+            home="floor",
+            make=lambda: feeds,
+        )
     ]
     if zones:
         made.append(Node("zones", "Zones", f"{len(zones):,}", home="floor", make=lambda: zones))

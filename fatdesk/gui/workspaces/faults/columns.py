@@ -81,7 +81,7 @@ NETWORKS: tuple[Column[FaultCurve], ...] = (
         number=True,
         mark=_paper_mark,
     ),
-    Column("Proof", 92, _proof, tone=lambda _: "text2"),
+    Column("Proof", 108, _proof, tone=lambda _: "text2"),
     Column("State", 76, state_words, mark=lambda c: MARKS[c.state], tone=lambda _: "text2"),
 )
 """The networks of a study."""
@@ -171,7 +171,7 @@ LOSSES: tuple[Column[LossRow], ...] = (
         lambda r: r.loss.element.kind.capitalize(),
         mark=lambda r: ICONS[r.loss.element.kind],
     ),
-    Column("Which", 180, lambda r: r.loss.element.name, strong=True),
+    Column("Which", 160, lambda r: r.loss.element.name, strong=True),
     Column(
         "Hosts cut off",
         96,
@@ -183,12 +183,12 @@ LOSSES: tuple[Column[LossRow], ...] = (
     ),
     Column(
         "Bisection left, %",
-        116,
+        112,
         lambda r: NONE if r.loss.bisection_left is None else f"{100 * r.loss.bisection_left:.1f}",
         key=lambda r: -1.0 if r.loss.bisection_left is None else r.loss.bisection_left,
         number=True,
     ),
-    Column("Up-links left, worst edge", 168, _uplinks, key=_share, number=True),
+    Column("Up-links, worst edge", 140, _uplinks, key=_share, number=True),
     Column(
         "Pairs connected, %", 126, lambda r: f"{100 * _pairs(r):.1f}", key=_pairs, number=True, hidden=True
     ),
@@ -199,6 +199,6 @@ LOSSES: tuple[Column[LossRow], ...] = (
         key=lambda r: len(r.loss.element.cables),
         number=True,
     ),
-    Column("Remark", 210, lambda r: r.loss.remark, tone=lambda _: "text2", stretch=True),
+    Column("Remark", 170, lambda r: r.loss.remark, tone=lambda _: "text2", stretch=True),
 )
 """The losses of a project, the worst first."""

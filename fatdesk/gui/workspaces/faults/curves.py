@@ -31,7 +31,7 @@ class Fatal(NamedTuple):
     Attributes
     ----------
     told
-        How it was found.
+        What is said of it besides how many things it has.
     """
 
     things: tuple[int, ...]
@@ -89,12 +89,8 @@ class FaultCurve:
         some: list[Fatal] = []
         always = self.found.always
         if always is not None and always.fatal is not None:
-            some.append(Fatal(always.fatal, f"the smallest: {always.proof}"))
-        some += [
-            Fatal(row.fatal, f"found with {row.faults:,} out")
-            for row in self.found.rows
-            if row.fatal is not None
-        ]
+            some.append(Fatal(always.fatal, ", smallest"))
+        some += [Fatal(row.fatal, "") for row in self.found.rows if row.fatal is not None]
         seen: dict[tuple[int, ...], Fatal] = {}
         for one in some:
             seen.setdefault(one.things, one)

@@ -16,8 +16,8 @@ from fatdesk.gui.workspaces.faults.curves import Fatal
 from fatdesk.gui.workspaces.faults.witness import Witness
 from fatdesk.gui.workspaces.topology.painting import Painting
 
-NAMES, EDGE = 62, 12
-"""Room for the names of rows at the left, and around a drawing, in pixels."""
+NAMES, RIGHT, EDGE = 74, 34, 12
+"""Room for the names of rows at the left, for boxes wider than their place, and around, in pixels."""
 
 
 class FatalCanvas(Canvas):
@@ -59,7 +59,7 @@ class FatalCanvas(Canvas):
         if extent.isEmpty():
             return
         names, edge = px(NAMES), px(EDGE)
-        wide, high = self.viewport().width() - names - edge, self.viewport().height() - 2 * edge
+        wide, high = self.viewport().width() - names - px(RIGHT), self.viewport().height() - 2 * edge
         self.scale = max(self.least, min(self.most, wide / extent.width(), high / extent.height()))
         left = names + (wide - extent.width() * self.scale) / 2
         top = edge + (high - extent.height() * self.scale) / 2
@@ -151,7 +151,7 @@ class FatalPanel(QWidget):
         self.which.blockSignals(True)
         self.which.clear()
         for one in options:
-            self.which.addItem(f"{len(one.things):,} out, {one.told}")
+            self.which.addItem(f"{len(one.things):,} out{one.told}")
         self.which.setCurrentIndex(number if options else -1)
         self.which.blockSignals(False)
         self.which.setVisible(len(options) > 1)

@@ -21,6 +21,7 @@ from fatdesk.gui.workspaces.simulation.strips import Banner
 
 ALL = "Every kind"
 NO_FABRIC = "No fabric yet: design one, and the loss of each rack, tray, switch and cable is shown here."
+WORKING = "Trying the loss of every element…"
 NOT_YET = "Work out tries the loss of every rack, tray, bundle, switch, card, board, feed, zone and cable."
 
 
@@ -130,6 +131,7 @@ class LossPanel(QWidget):
         if self.job is not None:
             self.strip.follow(self.job)
         self.start_button.setEnabled(self.job is None and bool(self.fabric))
+        self._say_empty()
 
     # What is shown
 
@@ -147,7 +149,7 @@ class LossPanel(QWidget):
         self.fabrics.setVisible(len(names) > 1)
         known = session.broken.losses.of(self.fabric)
         rows = [LossRow(self.fabric, loss) for loss in known.losses] if known else []
-        self.table.empty = NOT_YET if self.fabric else NO_FABRIC
+        self._say_empty()
         self._offer_kinds(rows)
         self.model.follow(rows)
         self.title.setText(f"Loss of one element in {session.project.name or session.name}")
@@ -160,6 +162,12 @@ class LossPanel(QWidget):
         if first and session.document.is_small and self.isVisible():
             self._tried = session.document
             self.start()
+
+    def _say_empty(self) -> None:
+        words = NO_FABRIC if not self.fabric else WORKING if self.job is not None else NOT_YET
+        if words != self.table.empty:
+            self.table.empty = words
+            self.table.viewport().update()
 
     def _look_stale(self, known: WorkedOut | None) -> None:
         session = self._session
