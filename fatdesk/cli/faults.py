@@ -95,12 +95,13 @@ class FoundProgress(ShownProgress):
 
 _OF = {
     "degradation": ("traffic", "load", "samples", "warmup", "cycles"),
+    "losses": ("together",),
     "reliability": ("years", "mttr", "delivery", "confidence", "mtbf"),
 }
 """Options that belong to one thing that can be asked."""
 _NOT_OF = {
     "degradation": ("combinations",),
-    "losses": ("links", "switches", "whole", "count", "combinations", "seed", "workers"),
+    "losses": ("links", "switches", "whole", "count", "combinations", "workers"),
     "reliability": ("links", "switches", "whole", "count", "workers"),
 }
 """Options that would do nothing where that is asked."""
@@ -119,6 +120,8 @@ def _fitting_options(parsed: argparse.Namespace) -> None:
         for option in options:
             if option in said and name not in asked:
                 raise FatdeskError(f"--{option}: is for --{name}")
+    if "losses" in asked and "seed" in said and "together" not in said:
+        raise FatdeskError("--seed: is for --together, which searches; each loss by itself is worked out")
     for name in asked:
         for option in _NOT_OF[name]:
             if option in said:

@@ -226,6 +226,9 @@ def _faults(
         action="store_true",
         help="what the loss of each rack, tray, bundle, cable, switch, card, board, feed or zone does",
     )
+    lost.add_argument(
+        "--together", type=_count, metavar="K", help="with --losses: the K at once that do most harm instead"
+    )
     reliable = faults.add_argument_group("how often parts fail")
     reliable.add_argument(
         "--reliability", action="store_true", help="failures a year, spares, whether all stay connected"

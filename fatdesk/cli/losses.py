@@ -1,7 +1,6 @@
 """``fatdesk faults P.fatdesk --losses``: what the loss of each thing of a placed design takes with it."""
 
 import argparse
-from collections import Counter
 from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
@@ -11,75 +10,110 @@ from fatdesk.cli.asked_network import asked_network
 from fatdesk.cli.faults_told import of_nothing
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.faults.losing import Loss
+from fatdesk.engine.faults.losing import Element, Loss
+from fatdesk.engine.faults.worst_together import Together, Worst
 from fatdesk.project.derived import Derived
-from fatdesk.project.losses import losses
+from fatdesk.project.losses import alike, losses, worst_together
 
 MOST_LISTED = 40
-"""Losses in the table for people, the worst; JSON has all."""
+"""Lines of the table for people; JSON has all."""
 
 
 def run_losses(parsed: argparse.Namespace) -> int:
-    """Print the losses, the worst first."""
+    """Print the losses, the worst first, or the worst of several at once."""
     project, network = asked_network(parsed)
     if not network.fabric:
         raise FatdeskError("--losses: is for projects, whose racks, trays and devices have places")
-    progress = ShownProgress()
+    derived, fabric, progress = Derived(project), network.fabric, ShownProgress()
     began = perf_counter()
-    found = losses(Derived(project), network.fabric, progress=progress, scheme=parsed.scheme)
+    if parsed.together is None:
+        found = losses(derived, fabric, progress=progress, scheme=parsed.scheme)
+        told: dict[str, Any] = {"losses": [_loss_in_json(loss) for loss in found]}
+        words = _losses_in_words(found)
+    else:
+        worst = worst_together(
+            derived, fabric, parsed.together, progress, scheme=parsed.scheme, seed=parsed.seed
+        )
+        told = {
+            "together": [_together_in_json(one) for one in worst.found],
+            "tried": worst.tried,
+            "exhaustive": worst.exhaustive,
+        }
+        words = _worst_in_words(worst)
     seconds = perf_counter() - began
     progress.done()
     if parsed.json:
-        told = of_nothing(parsed.network, network.fabric)
-        print_json({**told, "losses": [_in_json(loss) for loss in found], "seconds": seconds})
+        print_json({**of_nothing(parsed.network, fabric), **told, "seconds": seconds})
     else:
-        say(_in_words(network.fabric, found))
+        say(f"{fabric}: {words}")
     return DONE
 
 
-def _in_json(loss: Loss) -> dict[str, Any]:
+def _loss_in_json(loss: Loss) -> dict[str, Any]:
     element = loss.element
+    told = {**_element_in_json(element), **_left_in_json(loss)}
+    return {**told, "cables": len(element.cables), "remark": loss.remark}
+
+
+def _element_in_json(element: Element) -> dict[str, Any]:
+    return {"kind": element.kind, "key": element.key, "name": element.name}
+
+
+def _together_in_json(found: Together) -> dict[str, Any]:
+    return {"elements": [_element_in_json(element) for element in found.elements], **_left_in_json(found)}
+
+
+def _left_in_json(found: Loss | Together) -> dict[str, Any]:
     return {
-        "kind": element.kind,
-        "key": element.key,
-        "name": element.name,
-        "hosts_lost": loss.left.hosts_lost,
-        "pairs_connected": _pairs(loss),
-        "bisection_left": loss.bisection_left,
-        "uplinks_left": loss.uplinks_left,
-        "uplinks": loss.uplinks,
-        "cables": len(element.cables),
-        "remark": loss.remark,
+        "hosts_lost": found.left.hosts_lost,
+        "pairs_connected": _pairs(found),
+        "bisection_left": found.bisection_left,
+        "uplinks_left": found.uplinks_left,
+        "uplinks": found.uplinks,
     }
 
 
-def _pairs(loss: Loss) -> float:
-    return loss.left.pairs_connected / loss.left.pairs if loss.left.pairs else 1.0
+def _pairs(found: Loss | Together) -> float:
+    return found.left.pairs_connected / found.left.pairs if found.left.pairs else 1.0
 
 
-_HEAD = ["lost", "which", "hosts cut off", "pairs", "bisection left", "up-links left", "cables", "remark"]
-
-
-def _row(loss: Loss) -> list[str]:
+def _left_cells(found: Loss | Together) -> list[str]:
     return [
-        loss.element.kind,
-        loss.element.name,
-        f"{loss.left.hosts_lost:,}",
-        f"{100 * _pairs(loss):.1f} %",
-        "-" if loss.bisection_left is None else f"{100 * loss.bisection_left:.1f} %",
-        "-" if loss.uplinks is None else f"{loss.uplinks_left:,} of {loss.uplinks:,}",
-        f"{len(loss.element.cables):,}",
-        loss.remark,
+        f"{found.left.hosts_lost:,}",
+        f"{100 * _pairs(found):.1f} %",
+        "-" if found.bisection_left is None else f"{100 * found.bisection_left:.1f} %",
+        "-" if found.uplinks is None else f"{found.uplinks_left:,} of {found.uplinks:,}",
     ]
 
 
-def _in_words(fabric: str, found: Sequence[Loss]) -> str:
-    kinds = Counter(loss.element.kind for loss in found)
-    told = ", ".join(f"{count:,} {kind}" for kind, count in kinds.items())
-    lines = [f"{fabric}: {len(found):,} things tried ({told or 'nothing stands anywhere'})"]
+_LEFT = ["hosts cut off", "pairs", "bisection left", "up-links left"]
+"""Heads of what :func:`_left_cells` gives."""
+
+
+def _losses_in_words(found: Sequence[Loss]) -> str:
+    """A line for things of one kind whose loss does the same."""
+    groups = alike(found)
+    rows = [["lost", "which", *_LEFT, "cables", "remark"]]
+    for group in groups[:MOST_LISTED]:
+        first = group[0]
+        more = f" and {len(group) - 1:,} more" if len(group) > 1 else ""
+        cells = [first.element.kind, first.element.name + more, *_left_cells(first)]
+        rows.append([*cells, f"{len(first.element.cables):,}", first.remark])
+    lines = [f"{len(found):,} things tried, one by one"]
     if found:
-        rows = [_HEAD, *map(_row, found[:MOST_LISTED])]
-        lines.append(table(rows, frozenset({2, 3, 4, 5, 6}), ("remark", "pairs", "cables"), terminal_width()))
-    if len(found) > MOST_LISTED:
-        lines.append(f"and {len(found) - MOST_LISTED:,} that do less harm; --json tells all")
+        right = frozenset(range(2, 7))
+        lines.append(table(rows, right, ("remark", "pairs", "cables"), terminal_width()))
+    if len(groups) > MOST_LISTED:
+        rest = sum(map(len, groups[MOST_LISTED:]))
+        lines.append(f"and {rest:,} things that do less harm; --json tells all")
     return "\n".join(lines)
+
+
+def _worst_in_words(worst: Worst) -> str:
+    rows = [["lost together", *_LEFT]]
+    for found in worst.found:
+        names = " + ".join(f"{element.kind} {element.name}" for element in found.elements)
+        rows.append([names, *_left_cells(found)])
+    how = "all of them" if worst.exhaustive else "searched, a worse one may have been missed"
+    head = f"{worst.tried:,} combinations tried ({how})"
+    return f"{head}\n{table(rows, frozenset(range(1, 5)), ('pairs',), terminal_width())}"

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,16 @@ from fatdesk.cli.asked_network import is_project
 from fatdesk.cli.simulated import base_of, curve_in_words, point_in_json, unsettled
 from fatdesk.cli.targets import folder_target
 from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.progress import Progress
 from fatdesk.engine.families import canonical
+from fatdesk.engine.faults.asked import FaultsAsked
+from fatdesk.engine.faults.tolerance import random_tolerated
+from fatdesk.engine.faults.units import fault_units
 from fatdesk.engine.forwarding import scheme
+from fatdesk.engine.forwarding.scheme import Scheme
 from fatdesk.engine.listing.cells import csv_bytes
 from fatdesk.engine.listing.study_columns import COLUMNS, curve_rows
+from fatdesk.engine.network.network import Network
 from fatdesk.engine.sim.asked import Arrivals, Duration
 from fatdesk.engine.sim.point import Point
 from fatdesk.engine.sim.saturation import between, throughput
@@ -47,7 +54,8 @@ def run(parsed: argparse.Namespace) -> int:
     asked, fabrics = _network(parsed)
     study = _study(parsed, asked)
     progress = ShownProgress()
-    (curve,) = curves_of(study, fabrics, parsed.faults, progress)
+    outages = partial(_outages, faults=parsed.faults, seed=study.first_seed, progress=progress)
+    (curve,) = curves_of(study, fabrics, outages if parsed.faults else None)
     with team(study, [curve], workers, progress) as made:
         found, remarks = points_at(study, made, [(0, load) for load in parsed.loads], progress)
         points = [point for point in found if point is not None]
@@ -75,6 +83,15 @@ def run(parsed: argparse.Namespace) -> int:
     else:
         say(_in_words(figures, points))
     return DONE if len(points) == len(parsed.loads) else FINDINGS
+
+
+def _outages(
+    network: Network, scheme: Scheme, *, faults: int, seed: int, progress: Progress
+) -> tuple[int, ...]:
+    """Random links between switches that are out, one of the combinations that part no hosts."""
+    units = fault_units(network, FaultsAsked(whole=True))
+    (things,) = random_tolerated(network, scheme, units, faults, 1, seed, progress)
+    return tuple(units.of[things].tolist())
 
 
 def _workers(parsed: argparse.Namespace) -> Workers:

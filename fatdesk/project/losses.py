@@ -7,6 +7,8 @@ from fatdesk.engine.faults.elements import elements
 from fatdesk.engine.faults.losing import Element, Loss
 from fatdesk.engine.faults.losing_elements import Losing
 from fatdesk.engine.faults.placed import Placed
+from fatdesk.engine.faults.worst_together import Worst
+from fatdesk.engine.faults.worst_together import worst_together as search_worst
 from fatdesk.engine.forwarding import USUAL, fitting
 from fatdesk.project.derived import Derived
 
@@ -71,6 +73,47 @@ def losses(
         found.append(losing.loss(element, bisection))
     progress.step(len(wanted), len(wanted), "all lost once")
     return tuple(sorted(found, key=harm))
+
+
+def worst_together(
+    derived: Derived,
+    fabric: str,
+    count: int,
+    progress: Progress = SILENT,
+    *,
+    some: Sequence[Element] | None = None,
+    scheme: str = USUAL,
+    seed: int = 1,
+) -> Worst:
+    """The combinations of so many elements that do most harm, and whether all were tried.
+
+    Parameters
+    ----------
+    some
+        The elements to combine; None: all but single cables, which bundles and switches take along.
+
+    Raises
+    ------
+    FatdeskError
+        As :func:`losing_of`, and when there are fewer elements.
+    Cancelled
+        When ``progress`` was asked to stop.
+    """
+    losing = losing_of(derived, fabric, scheme)
+    if some is None:
+        some = [element for element in elements_of(derived, fabric) if element.kind != "cable"]
+    return search_worst(losing, some, count, progress, seed=seed)
+
+
+def alike(found: Sequence[Loss]) -> tuple[tuple[Loss, ...], ...]:
+    """Losses in groups: elements of one kind whose loss does the same; in order of the first of each."""
+    groups: dict[tuple[object, ...], list[Loss]] = {}
+    for loss in found:
+        left, element = loss.left, loss.element
+        figures = left.hosts_lost, left.pairs_connected, loss.bisection_left, loss.uplinks_left, loss.uplinks
+        key = element.kind, *figures, len(element.cables), len(element.nodes)
+        groups.setdefault(key, []).append(loss)
+    return tuple(map(tuple, groups.values()))
 
 
 def harm(loss: Loss) -> tuple[float, float, float, int, str]:

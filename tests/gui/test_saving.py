@@ -177,4 +177,4 @@ def test_results_of_simulations_go_where_the_file_goes(tmp_path):
     assert not said
     session.save_as(tmp_path / "c.fatdesk")
     assert (tmp_path / "c.fatdesk").exists()
-    assert "results of simulations could not be kept beside c.fatdesk" in said[0]
+    assert "what was measured could not be kept beside c.fatdesk" in said[0]

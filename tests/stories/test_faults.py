@@ -162,6 +162,8 @@ def test_a_project(answer, sixty):
         ),
         (["kary-tree:k=2,n=2", "--losses"], "--losses: is for projects"),
         (["kary-tree:k=2,n=2", "--losses", "--one-way"], "--one-way: does nothing with --losses"),
+        (["kary-tree:k=2,n=2", "--together", "2"], "--together: is for --losses"),
+        (["kary-tree:k=2,n=2", "--losses", "--seed", "2"], "--seed: is for --together"),
         (["kary-tree:k=2,n=2", "--losses", "--reliability"], "--reliability: is asked by itself, leave out"),
         (["kary-tree:k=2,n=2", "--reliability"], "--reliability: is for projects"),
         (["kary-tree:k=2,n=2", "--years", "3"], "--years: is for --reliability"),
@@ -209,9 +211,27 @@ def test_what_is_lost_with_each_thing(answer, run, sixty):
     status, out, _ = run(sixty, "--losses")
     assert status == 0
     lines = out.splitlines()
-    assert lines[0].startswith(f"compute: {len(lost):,} things tried")
-    assert lines[-1].startswith("and ")
-    assert lines[-1].endswith("that do less harm; --json tells all")
+    assert lines[0] == f"compute: {len(lost):,} things tried, one by one"
+    (line,) = (line for line in lines if line.startswith("switch  E01"))
+    assert "E01 and 2 more " in line, "three edges alike"
+
+
+def test_what_is_lost_together(answer, run, sixty):
+    """Both cores gone, or racks with most hosts: all pairs of elements are tried."""
+    found = answer(sixty, "--losses", "--together", 2)
+    assert found["exhaustive"]
+    worst = found["together"][0]
+    assert len(worst["elements"]) == 2
+    singles = answer(sixty, "--losses")["losses"]
+    assert worst["hosts_lost"] >= max(loss["hosts_lost"] for loss in singles)
+    harms = [one["hosts_lost"] for one in found["together"]]
+    assert harms == sorted(harms, reverse=True)
+    status, out, _ = run(sixty, "--losses", "--together", 2)
+    assert status == 0
+    assert out.splitlines()[0] == f"compute: {found['tried']:,} combinations tried (all of them)"
+    assert " + " in out.splitlines()[2]
+    status, _, error = run(sixty, "--losses", "--together", 999)
+    assert (status, "elements cannot be lost" in error) == (2, True)
 
 
 def test_reliability(answer, run, sixty):

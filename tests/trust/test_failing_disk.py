@@ -15,14 +15,19 @@ import pytest
 from fatdesk.cli import main
 from fatdesk.engine.core.places import shipped
 from fatdesk.engine.export import EXPORTS
+from fatdesk.engine.faults.asked import FaultStudy
+from fatdesk.engine.faults.results import MeasuredFaults
 from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from fatdesk.project.commands.faults import AddFaultStudy
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.simulations import AddSimulation
 from fatdesk.project.derived import Derived
+from fatdesk.project.failing import ToFail, failing_networks
 from fatdesk.project.results import Results, measured
 from fatdesk.project.simulating import ToMeasure, networks_of
 from fatdesk.project.storing import load_project, save_project
 from fatdesk.work.exporting import OF_RESULTS
+from tests.engine.faults.made_up import row
 from tests.engine.sim.made_up import point
 from tests.trust.promises import Promise
 from tests.trust.saved_places import EXPORTED, FIRST, FIRST_EXPORTED, LINKED, OVER, Kind, next_save_sweeps
@@ -172,13 +177,21 @@ def test_limit_on_file_sizes(tmp_path: Path, promise: Promise) -> None:
 
 
 def _measure(path: Path) -> None:
-    """Give a project a study with a point."""
-    study = SimulationStudy(name="Tree", networks=(Simulated(name="tree", spec="kary-tree:k=4,n=3"),))
+    """Give a project a simulation study with a point and a fault study with a row."""
+    networks = (Simulated(name="tree", spec="kary-tree:k=4,n=3"),)
+    study, faults = (
+        SimulationStudy(name="Tree", networks=networks),
+        FaultStudy(name="Tree", networks=networks),
+    )
     project = perform(load_project(path).project, AddSimulation(simulation=study))
+    project = perform(project, AddFaultStudy(study=faults))
     save_project(project, path)
-    (one,) = networks_of(Derived(project), study)
+    derived, results = Derived(project), Results(path)
+    (one,), (other,) = networks_of(derived, study), failing_networks(derived, faults)
     assert isinstance(one, ToMeasure)
-    Results(path).put(measured(one.on, [point(0.3, one.on.channels)]))
+    assert isinstance(other, ToFail)
+    results.put(measured(one.on, [point(0.3, one.on.channels)]))
+    results.put(MeasuredFaults(other.on, (row(1, 1.0),)))
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="tmpfs is Linux's")
@@ -194,7 +207,7 @@ def test_every_format_on_a_full_disk(
     file = name
     if name in OF_RESULTS:
         _measure(project)
-        file = name.replace("simulations.svg", "simulations-tree.svg")
+        file = name.replace(".svg", "-tree.svg")
     (small_disk / file).write_bytes(b"earlier")
     ballast = os.statvfs(small_disk)
     (small_disk / "ballast").write_bytes(bytes(ballast.f_bavail * ballast.f_frsize))

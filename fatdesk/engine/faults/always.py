@@ -78,10 +78,8 @@ def _by_cut(network: Network, units: FaultUnits, program: Program, progress: Pro
 
     best = units.count + 1
     fatal: Ints | None = None
-    classes = len(program.again)
-    first_of = np.searchsorted(program.of_class, np.arange(classes))
-    for number in range(classes):
-        progress.step(number, classes, "minimum cuts")
+    for number in range(program.classes):
+        progress.step(number, program.classes, "minimum cuts")
         made = _through_switches if units.asked.among == "switches" else _through_links
         graph = made(program, number, units, network)
         side = np.zeros(graph.nodes, np.bool_)
@@ -90,13 +88,7 @@ def _by_cut(network: Network, units: FaultUnits, program: Program, progress: Pro
             continue
         best = found
         cut = graph.of[side[graph.tail] & ~side[graph.head]]
-        if units.asked.among == "switches":
-            fatal = np.sort(cut)
-        else:
-            destination = int(first_of[number])
-            if program.skipped[destination] == source:
-                destination += 1
-            fatal = _things(program, destination, cut)
+        fatal = np.sort(cut) if units.asked.among == "switches" else _things(program, number, source, cut)
         if best == 0:
             raise _parted()
     return AlwaysTolerated(best - 1, "minimum cut", None if fatal is None else tuple(fatal.tolist()))
@@ -116,7 +108,7 @@ def _through_links(program: Program, number: int, _: FaultUnits, __: Network) ->
     state, group, onward = _steps(program, number)
     states = int(program.first_state[number + 1] - program.first_state[number])
     sizes = np.diff(program.member_start, prepend=0)
-    lasts = program.last[program.last_start[np.searchsorted(program.of_class, number)] :]
+    lasts = _lasts(program, number, 0)
     slot = group - program.groups
     real = group.copy()
     real[slot >= 0] = lasts[slot[slot >= 0]]
@@ -157,17 +149,21 @@ def _through_switches(program: Program, number: int, units: FaultUnits, network:
     )
 
 
-def _things(program: Program, destination: int, groups: Ints) -> Ints:
-    """The things that take out all channels of some groups of the class of a destination."""
-    lasts = program.last[program.last_start[destination] : program.last_start[destination + 1]]
-    found = [
-        program.unit[
-            program.unit_start[program.member_start[group - 1]] : program.unit_start[
-                program.member_start[group]
-            ]
-        ]
-        for group in (lasts[g - program.groups] if g >= program.groups else g for g in groups.tolist())
-    ]
+def _lasts(program: Program, number: int, host: int) -> Ints:
+    """The groups of last channels of a host of a class, if they differ."""
+    begin, many = program.last_start[number] + host * program.lasts[number], program.lasts[number]
+    return program.last[begin : begin + many]
+
+
+def _things(program: Program, number: int, source: int, groups: Ints) -> Ints:
+    """The things that take out all channels of some groups, from a source to a host of a class."""
+    itself = program.own[program.own_start[number]] == source
+    alone = program.weight[program.first_state[number] + source - 1] == 1
+    lasts = _lasts(program, number, 1 if itself and alone else 0)
+    real = groups.copy()
+    real[groups >= program.groups] = lasts[groups[groups >= program.groups] - program.groups]
+    ends = program.unit_start[program.member_start]
+    found = [program.unit[ends[group - 1] : ends[group]] for group in real.tolist()]
     return np.sort(np.concatenate([*found, np.zeros(0, np.int32)]))
 
 

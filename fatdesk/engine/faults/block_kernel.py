@@ -101,9 +101,58 @@ def look(out: Words, left: Words, program: Program) -> None:
 
 
 @hot
+def _without(
+    left: Words,
+    apart: Words,
+    now: Words,
+    program: Program,
+    number: int,
+    counted: bool,
+    tried: Words,
+    good: Words,
+) -> int:
+    """Pairs without a way because last channels of hosts of a class are out; takes bits of ``good`` away."""
+    base = program.first_state[number] - 1
+    source = program.first_source[number]
+    sources = program.first_state[number + 1] - base - source
+    lasts = program.lasts[number]
+    missing = 0
+    for i in range(program.own_start[number + 1] - program.own_start[number]):
+        own = program.own[program.own_start[number] + i] - source
+        at = program.last_start[number] + i * lasts
+        for word in range(WORDS):
+            looked_at = tried[word] if counted else tried[word] & good[word]
+            out = np.uint64(0)
+            for last in range(lasts):
+                out |= ~left[program.last[at + last], word]
+            if out & looked_at == np.uint64(0):
+                continue
+            for k in range(sources):
+                now[0, k] = now[1, k] = np.uint64(0)
+            for last in range(lasts):
+                through = left[program.last[at + last], word]
+                for k in range(sources):
+                    now[0, k] |= apart[last, word, k]
+                    now[1, k] |= apart[last, word, k] & through
+            lost = 0
+            some = np.uint64(0)
+            for k in range(sources):
+                gone = now[0, k] & ~now[1, k] & looked_at
+                hosts = program.weight[base + source + k] - (k == own)
+                if hosts > 0:
+                    some |= gone
+                lost += _ones(gone) * hosts
+            good[word] &= ~some
+            missing += lost
+    return missing
+
+
+@hot
 def follow(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more than they do)
     left: Words,
     reached: Words,
+    apart: Words,
+    now: Words,
     program: Program,
     first: int,
     end: int,
@@ -111,12 +160,19 @@ def follow(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more th
     tried: Words,
     good: Words,
 ) -> int:
-    """Follow the steps to some destinations.
+    """Follow the steps to some classes of destinations.
+
+    Where last channels can fail, the steps are followed for each of them as if it were the only one, and
+    never out. Who reaches a host is who comes to one of its last channels that are left.
 
     Parameters
     ----------
+    left
+        As from :func:`look`, with rows for last channels behind.
+    reached, apart, now
+        Room to work in.
     first, end
-        The destinations.
+        The classes.
     counted
         Whether pairs without a way are counted; otherwise it ends when no combination is good any more.
     tried : (8,) uint64
@@ -133,68 +189,78 @@ def follow(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more th
     missing = 0
     for word in range(WORDS):
         reached[0, word] = ALL
-    for destination in range(first, end):
-        number = program.of_class[destination]
-        base = program.first_state[number] - 1
+    for number in range(first, end):
+        base = program.first_state[number] - 1  # its states count from 1
         states = program.first_state[number + 1] - base
-        for i in range(program.last_start[destination + 1] - program.last_start[destination]):
-            group = program.last[program.last_start[destination] + i]
-            for word in range(WORDS):
-                left[groups + i, word] = left[group, word]
-        if program.again[number]:
-            for state in range(1, states):
+        source = program.first_source[number]
+        sources = states - source
+        lasts = program.lasts[number]
+        for last in range(max(1, lasts)):
+            for other in range(lasts):
                 for word in range(WORDS):
-                    reached[state, word] = np.uint64(0)
-        changed = True
-        while changed:
-            changed = False
-            for state in range(1, states):
-                a = b = c = d = e = f = g = h = np.uint64(0)
-                for step in range(program.step_start[base + state], program.step_start[base + state + 1]):
-                    by, then = program.group[step], program.onward[step]
-                    a |= left[by, 0] & reached[then, 0]
-                    b |= left[by, 1] & reached[then, 1]
-                    c |= left[by, 2] & reached[then, 2]
-                    d |= left[by, 3] & reached[then, 3]
-                    e |= left[by, 4] & reached[then, 4]
-                    f |= left[by, 5] & reached[then, 5]
-                    g |= left[by, 6] & reached[then, 6]
-                    h |= left[by, 7] & reached[then, 7]
-                    if a & b & c & d & e & f & g & h == ALL:
-                        break
-                if program.again[number]:
-                    before = reached[state]
-                    changed |= (
-                        ((a ^ before[0]) | (b ^ before[1]) | (c ^ before[2]) | (d ^ before[3]))
-                        | ((e ^ before[4]) | (f ^ before[5]) | (g ^ before[6]) | (h ^ before[7]))
-                    ) != np.uint64(0)
-                reached[state, 0], reached[state, 1], reached[state, 2], reached[state, 3] = a, b, c, d
-                reached[state, 4], reached[state, 5], reached[state, 6], reached[state, 7] = e, f, g, h
+                    left[groups + other, word] = ALL if other == last else np.uint64(0)
+            if program.again[number]:
+                for state in range(1, states):
+                    for word in range(WORDS):
+                        reached[state, word] = np.uint64(0)
+            changed = True
+            while changed:
+                changed = False
+                for state in range(1, states):
+                    a = b = c = d = e = f = g = h = np.uint64(0)
+                    for step in range(program.step_start[base + state], program.step_start[base + state + 1]):
+                        by, then = program.group[step], program.onward[step]
+                        a |= left[by, 0] & reached[then, 0]
+                        b |= left[by, 1] & reached[then, 1]
+                        c |= left[by, 2] & reached[then, 2]
+                        d |= left[by, 3] & reached[then, 3]
+                        e |= left[by, 4] & reached[then, 4]
+                        f |= left[by, 5] & reached[then, 5]
+                        g |= left[by, 6] & reached[then, 6]
+                        h |= left[by, 7] & reached[then, 7]
+                        if a & b & c & d & e & f & g & h == ALL:
+                            break
+                    if program.again[number]:
+                        before = reached[state]
+                        changed |= (
+                            ((a ^ before[0]) | (b ^ before[1]) | (c ^ before[2]) | (d ^ before[3]))
+                            | ((e ^ before[4]) | (f ^ before[5]) | (g ^ before[6]) | (h ^ before[7]))
+                        ) != np.uint64(0)
+                    reached[state, 0], reached[state, 1], reached[state, 2], reached[state, 3] = a, b, c, d
+                    reached[state, 4], reached[state, 5], reached[state, 6], reached[state, 7] = e, f, g, h
+            if lasts > 0:
+                for i in range(sources):
+                    for word in range(WORDS):
+                        apart[last, word, i] = reached[source + i, word]
+        for last in range(lasts - 1):
+            for i in range(sources):
+                for word in range(WORDS):
+                    reached[source + i, word] |= apart[last, word, i]
         some = np.uint64(0)
         for word in range(WORDS):
             every = ALL
-            for state in range(program.first_source[number], states):
-                if state != program.skipped[destination]:
-                    every &= reached[state, word]
+            for state in range(source, states):
+                every &= reached[state, word]
             good[word] &= every
             some |= ~every & tried[word]
-        if some == np.uint64(0):
-            continue
+        if counted and some != np.uint64(0):
+            lost = 0
+            for state in range(source, states):
+                here = 0
+                for word in range(WORDS):
+                    here += _ones(~reached[state, word] & tried[word])
+                lost += here * program.weight[base + state]
+            missing += lost * (program.own_start[number + 1] - program.own_start[number])
+            for at in range(program.own_start[number], program.own_start[number + 1]):
+                if program.own[at] > 0:
+                    for word in range(WORDS):
+                        missing -= _ones(~reached[program.own[at], word] & tried[word])
+        if lasts > 0:
+            missing += _without(left, apart, now, program, number, counted, tried, good)
         if not counted:
             still = np.uint64(0)
             for word in range(WORDS):
                 still |= good[word]
             if still == np.uint64(0):
                 break
-            continue
-        lost = 0
-        for state in range(program.first_source[number], states):
-            here = 0
-            for word in range(WORDS):
-                here += _ones(~reached[state, word] & tried[word])
-            lost += here * program.weight[base + state]
-        missing += lost * program.times[destination]
-        for at in range(program.own_start[destination], program.own_start[destination + 1]):
-            for word in range(WORDS):
-                missing -= _ones(~reached[program.own[at], word] & tried[word])
     return missing

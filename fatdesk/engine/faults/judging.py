@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.faults.combinations import things_of
-from fatdesk.engine.faults.possible import possible
+from fatdesk.engine.faults.possible import enough, possible
 from fatdesk.engine.faults.program import Program, program_of
 from fatdesk.engine.faults.units import FaultUnits, usable_without
-from fatdesk.engine.forwarding.scheme import Scheme
+from fatdesk.engine.forwarding.scheme import Forwarding, Scheme
 from fatdesk.engine.network.network import Network
 
 Ints = NDArray[np.int32]
 Words = NDArray[np.uint64]
 PIECE = 4_000_000
-"""Steps that are followed at once, some 20 ms."""
+"""Words of 8 that are looked at at once, some 20 ms."""
 
 
 class Judged(NamedTuple):
@@ -48,12 +48,18 @@ def judges(
 ) -> Callable[[], Judge]:
     """What makes judges for a network under a scheme."""
     over = possible(network, scheme, units)
-    if over is None:
-        return lambda: _Anew(network, scheme, units)
+    if over is not None:
+        return _judges_by(over, units, progress)
+    at_least = _judges_by(*enough(network, units), progress)
+    return lambda: _Anew(network, scheme, units, at_least())
+
+
+def _judges_by(over: Forwarding, units: FaultUnits, progress: Progress) -> Callable[[], Judge]:
+    """What makes judges by ways of which combinations leave some."""
     program = program_of(over, units, progress)
-    ends = np.cumsum(program.steps() * np.where(program.again[program.of_class] > 0, 3, 1))
+    ends = np.cumsum(program.costs())
     cuts = np.searchsorted(ends, np.arange(PIECE, int(ends[-1]), PIECE)) + 1
-    pieces = tuple(np.unique(np.concatenate([[0], cuts, [program.destinations]])).tolist())
+    pieces = tuple(np.unique(np.concatenate([[0], cuts, [program.classes]])).tolist())
     return lambda: _ByProgram(program, pieces)
 
 
@@ -64,8 +70,11 @@ class _ByProgram:
         from fatdesk.engine.faults.block_kernel import WORDS
 
         self._program, self._pieces = program, pieces
-        groups, states = program.rows
-        self._left, self._reached = np.empty((groups, WORDS), np.uint64), np.empty((states, WORDS), np.uint64)
+        lasts, sources = int(program.lasts.max()), int(program.sources.max())
+        self._left = np.empty((program.groups + lasts, WORDS), np.uint64)
+        self._reached = np.empty((int(np.diff(program.first_state).max()) + 1, WORDS), np.uint64)
+        self._apart = np.empty((lasts, WORDS, sources), np.uint64)
+        self._now = np.empty((2, sources), np.uint64)
 
     def judge(self, out: Words, many: int, counted: bool, check: Callable[[], None]) -> Judged:
         from fatdesk.engine.faults.block_kernel import follow, look
@@ -76,7 +85,10 @@ class _ByProgram:
         missing = 0
         for first, end in zip(self._pieces, self._pieces[1:], strict=False):
             check()
-            missing += follow(self._left, self._reached, self._program, first, end, counted, tried, good)
+            missing += follow(
+                self._left, self._reached, self._apart, self._now,
+                self._program, first, end, counted, tried, good,
+            )  # fmt: skip
             if not counted and not good.any():
                 break
         return Judged(good, missing)
@@ -84,20 +96,21 @@ class _ByProgram:
 
 @dataclass(frozen=True, slots=True)
 class _Anew:
-    """One combination after the other, with ways that are worked out for each."""
+    """One combination after the other, with ways that are worked out for each that is not sure to be good."""
 
     network: Network
     scheme: Scheme
     units: FaultUnits
+    at_least: Judge
 
     def judge(self, out: Words, many: int, counted: bool, check: Callable[[], None]) -> Judged:
-        good = first_bits(many)
+        good = self.at_least.judge(out, many, False, check).good
         missing = 0
-        for i in range(many):
+        for i in set_bits(first_bits(many) & ~good):
             lost = self._lost(things_of(out, i), counted, check)
             missing += lost
-            if lost:
-                good[i >> 6] &= ~np.uint64(1 << (i & 63))
+            if not lost:
+                good[i >> 6] |= np.uint64(1 << (i & 63))
         return Judged(good, missing)
 
     def _lost(self, things: Ints, counted: bool, check: Callable[[], None]) -> int:

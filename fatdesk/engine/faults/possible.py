@@ -30,6 +30,16 @@ def possible(network: Network, scheme: Scheme, units: FaultUnits) -> Forwarding 
     return _every_way(network) if both_ways(network, units) else None
 
 
+def enough(network: Network, units: FaultUnits) -> tuple[Forwarding, FaultUnits]:
+    """Ways and things such that ``updown`` joins a pair when one of the ways has no channel that is out.
+
+    For links that fail one way where there are no levels. What hangs together by links of which both ways
+    are left has a root of its own, and ``updown`` joins all of it over that.
+    """
+    turned = np.stack([units.channel, units.channel ^ 1], axis=1).reshape(-1)
+    return _every_way(network), FaultUnits(units.asked, 2 * units.start, turned, units.of)
+
+
 def both_ways(network: Network, units: FaultUnits) -> bool:
     """Whether both ways of a link always fail together."""
     if network.one_way:

@@ -27,7 +27,8 @@ class Program(NamedTuple):
         States of class c are ``first_state[c]`` to ``first_state[c + 1]``, counted from 1 within the class;
         its state 0 is the destination. Steps of state s: ``step_start[s]`` to ``step_start[s + 1]``.
     group, onward
-        Of steps, as from ``tracing.trace``; beyond the groups: the groups of last channels of a destination.
+        Of steps, as from ``tracing.trace``; beyond the groups: last channels, which differ between the hosts
+        of a class, by number.
     first_source
         The first state of sources of a class.
     weight
@@ -36,12 +37,12 @@ class Program(NamedTuple):
         The scheme's state of a state; -1 of those of sources.
     again
         Of a class: whether its steps are to be followed again until nothing changes.
-    of_class, times, skipped
-        Of destinations: the class, how many hosts it stands for, a state of sources without pairs or 0.
     own_start, own
-        States of sources with a pair that is a host and itself.
+        The states of the hosts of class c as sources: ``own[own_start[c] : own_start[c + 1]]``, 0 if none.
+    lasts
+        How many groups of last channels each host of a class has, if these can fail and differ.
     last_start, last
-        Groups of the last channels of a destination.
+        The groups of last channels of the hosts of class c, host by host, from ``last[last_start[c]]`` on.
     """
 
     unit_start: Ints
@@ -55,11 +56,9 @@ class Program(NamedTuple):
     weight: Ints
     state: Ints
     again: Ints
-    of_class: Ints
-    times: Ints
-    skipped: Ints
     own_start: Ints
     own: Ints
+    lasts: Ints
     last_start: Ints
     last: Ints
 
@@ -69,27 +68,27 @@ class Program(NamedTuple):
         return len(self.member_start)
 
     @property
-    def destinations(self) -> int:
-        """Destinations, those that stand for several hosts once."""
-        return len(self.of_class)
+    def classes(self) -> int:
+        """Classes of destinations."""
+        return len(self.again)
 
     @property
-    def rows(self) -> tuple[int, int]:
-        """The most rows of words that groups and states take."""
-        lasts = int(np.diff(self.last_start).max(initial=0))
-        return self.groups + lasts, int(np.diff(self.first_state).max(initial=0)) + 1
+    def sources(self) -> Ints:
+        """How many states of sources each class has."""
+        return np.diff(self.first_state) - self.first_source + 1
 
-    def steps(self) -> Longs:
-        """Of each destination."""
-        found: Longs = np.diff(self.step_start[self.first_state])[self.of_class].astype(np.int64)
+    def costs(self) -> Longs:
+        """About how many words are looked at to judge a word of combinations, of each class."""
+        steps = np.diff(self.step_start[self.first_state]).astype(np.int64)
+        rounds = np.where(self.again > 0, 3, 1) * np.maximum(self.lasts, 1)
+        found: Longs = steps * rounds + np.diff(self.last_start) * self.sources
         return found
 
 
 def program_of(over: Forwarding, units: FaultUnits, progress: Progress = SILENT) -> Program:
     """The program of a scheme's possible ways; those of :func:`fatdesk.engine.faults.possible.possible`.
 
-    Hosts are one class of destinations where their ways differ in the last channel only; one destination
-    where besides no channel into them fails.
+    Hosts are one class of destinations where their ways differ in the last channel only.
     """
     made = _Making(over, units)
     classes = made.classes()
@@ -121,11 +120,10 @@ class _Making:
         self.ends_fail = bool(fails[self.head < network.hosts].any())
         self.set_channel = np.argsort(self.twin, kind="stable").astype(np.int32)
         self.set_start = _starts(self.twins)
-        self.states, self.first_source, self.again = list[int](), list[int](), list[bool]()
+        self.columns: tuple[list[int], ...] = ([], [], [], [], [])
         self.parts: dict[str, list[Ints]] = {
             name: [] for name in ("step_count", "group", "onward", "weight", "state", "own", "last")
         }
-        self.destinations: list[tuple[int, int, int, int, int]] = []
 
     def classes(self) -> list[Ints]:
         """Hosts by what leads into them, if their ways differ in the last channel only; else each alone."""
@@ -141,7 +139,7 @@ class _Making:
         return [np.array(members, np.int32) for members in known.values()]
 
     def add(self, members: Ints) -> None:
-        """The steps of a class, and its destinations."""
+        """The steps of a class."""
         from fatdesk.engine.faults.tracing import trace
 
         first = int(members[0])
@@ -151,33 +149,29 @@ class _Making:
             first, own, ways.start, ways.channel, self.over.after, self.head, self.network.hosts,
             self.twin, self.twins, self.sure,
         )  # fmt: skip
-        number, first_source = len(self.again), len(order) + 1
-        own_states = source[members]
+        last = np.zeros(0, np.int32)
         if self.ends_fail and len(members) > 1:
-            last = np.unique(group[onward == 0])
+            ended = onward == 0
+            last = np.unique(group[ended])
             if (last == SURE).any() or (last > len(self.twins)).any():  # they are not replaced as easily
                 for host in members:
                     self.add(np.array([host], np.int32))
                 return
-            ended = onward == 0
             group[ended] = -1 - np.searchsorted(last, group[ended]).astype(np.int32)
-            for host, state in zip(members.tolist(), own_states.tolist(), strict=True):
-                only = state if weight[state - first_source] == 1 else 0
-                self._destination(number, 1, only, np.array([state], np.int32), self._lasts(host, last))
-        else:
-            alone = np.zeros(0, np.int32)
-            self._destination(number, len(members), 0, own_states[own_states > 0], alone)
         for name, part in (
             ("step_count", np.diff(step_start)),
             ("group", group),
             ("onward", onward),
             ("weight", np.concatenate([np.zeros_like(order), weight])),
             ("state", np.concatenate([order, np.full_like(weight, -1)])),
+            ("own", source[members]),
+            *(("last", self._lasts(host, last)) for host in members.tolist() if len(last)),
         ):
             self.parts[name].append(part)
-        self.states.append(len(step_start) - 1)
-        self.first_source.append(first_source)
-        self.again.append(again)
+        for column, number in zip(
+            self.columns, (len(step_start) - 1, len(order) + 1, again, len(members), len(last)), strict=True
+        ):
+            column.append(number)
 
     def _lasts(self, host: int, last: Ints) -> Ints:
         """The groups that lead to a host from where those do that lead to another host of its class."""
@@ -187,11 +181,6 @@ class _Making:
         of_tail = dict(zip(tail[into].tolist(), self.twin[into].tolist(), strict=True))
         wanted = tail[self.set_channel[self.set_start[last - 1]]]
         return np.array([of_tail[node] + 1 for node in wanted.tolist()], np.int32)
-
-    def _destination(self, number: int, times: int, skipped: int, own: Ints, last: Ints) -> None:
-        self.parts["own"].append(own)
-        self.parts["last"].append(last)
-        self.destinations.append((number, times, skipped, len(own), len(last)))
 
     def program(self) -> Program:
         """What was made, with the groups that are used numbered anew."""
@@ -207,27 +196,25 @@ class _Making:
         unit_start = _starts(many)
         within = np.arange(unit_start[-1]) - np.repeat(unit_start[:-1], many)
         unit = self.unit[np.repeat(self.unit_start[channels], many) + within]
-        of_class, times, skipped, owns, lasts = (
-            np.array(column, np.int32) for column in zip(*self.destinations, strict=True)
+        states, first_source, round_about, hosts, lasts = (
+            np.array(column, np.int32) for column in self.columns
         )
         return Program(
             unit_start=unit_start,
             unit=unit,
             member_start=member_start,
-            first_state=_starts(np.array(self.states)),
+            first_state=_starts(states),
             step_start=_starts(self._joined("step_count")),
             group=group,
             onward=self._joined("onward"),
-            first_source=np.array(self.first_source, np.int32),
+            first_source=first_source,
             weight=self._joined("weight"),
             state=self._joined("state"),
-            again=np.array(self.again, np.int32),
-            of_class=of_class,
-            times=times,
-            skipped=skipped,
-            own_start=_starts(owns),
+            again=round_about,
+            own_start=_starts(hosts),
             own=self._joined("own"),
-            last_start=_starts(lasts),
+            lasts=lasts,
+            last_start=_starts(hosts * lasts),
             last=last,
         )
 

@@ -150,11 +150,19 @@ def _degradation(
 
 _FEW = (0, 2, 4, 6, 8, 10, 15, 20, 25)
 _MANY = (0, 5, 10, 20, 30, 40, 50)
-_UNIFORM = "RUFT-PL accepts most and falls fastest, FT-RUFT-222 falls least, FTA is much like FT-RUFT-212."
-_HOTSPOT = "FT-RUFT-212 falls most at 64 nodes and hardly at 512; FTA falls little, but begins lowest of all."
-_COMPLEMENT = "RUFT-PL accepts most; it falls much at 64 nodes, less at 512."
+_UNIFORM = (
+    "The paper: RUFT-PL accepts most and falls fastest, FT-RUFT-222 falls least, FTA is much like "
+    "FT-RUFT-212. Here FT-RUFT-222 stays above both as there, but FTA, whose links fail each way by itself, "
+    "falls least."
+)
+_HOTSPOT = (
+    "The paper: FT-RUFT-212 falls most at 64 nodes and hardly at 512; FTA falls little, but begins lowest. "
+    "Here the links of the hot host limit every network, and FT-RUFT-212 falls from some 30 faults on."
+)
+_COMPLEMENT = "The paper: RUFT-PL accepts most; it falls much at 64 nodes, less at 512."
 _SHUFFLE = (
-    "FT-RUFT-222 falls most and stays highest; FT-RUFT-212 does better than FTA and about as well as RUFT-PL."
+    "The paper: FT-RUFT-222 falls most and stays highest; FT-RUFT-212 does better than FTA and about as well "
+    "as RUFT-PL. Here FT-RUFT-222 stays highest, too, but FT-RUFT-212 and RUFT-PL fall most."
 )
 _COUNTS_64 = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120)
 _COUNTS_512 = (1, 2, 3, 4, 6, 8, 10, 15, 20, 30, 40, 60, 80, 100, 150, 200, 300, 400, 600)

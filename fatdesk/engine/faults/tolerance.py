@@ -41,9 +41,9 @@ def tolerance(
     All combinations are tried where there are not more than ``combinations``, else so many are drawn. The
     same comes out for any number of workers.
 
-    64 combinations are judged at once, as bits of a word. That is not so for ``updown`` in networks without
-    levels when links fail one way: there each combination changes what is up, and takes as long as to work
-    out the ways to all hosts.
+    64 combinations are judged at once, as bits of a word. With ``updown`` in networks without levels, when
+    links fail one way, each combination changes what is up: there a combination that cuts something off once
+    the failed links are out both ways takes as long as to work out the ways to all hosts.
 
     Parameters
     ----------

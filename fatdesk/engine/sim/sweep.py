@@ -14,12 +14,12 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.families import network_of
 from fatdesk.engine.forwarding import fitting
+from fatdesk.engine.forwarding.scheme import Scheme
 from fatdesk.engine.network.network import Network
 from fatdesk.engine.sim.capacity import check_load, highest_load
 from fatdesk.engine.sim.first_start import prepare
 from fatdesk.engine.sim.joining import point_of
 from fatdesk.engine.sim.measuring import Run
-from fatdesk.engine.sim.outages import random_outages
 from fatdesk.engine.sim.point import Point
 from fatdesk.engine.sim.preparing import Job, Sent, packed
 from fatdesk.engine.sim.running import Team
@@ -32,6 +32,8 @@ from fatdesk.engine.traffic.reading import read_traffic
 from fatdesk.engine.traffic.traffic import Asked
 
 ENDS = "the precision or the packets a source that were asked for: take more cycles"
+Outages = Callable[[Network, Scheme], tuple[int, ...]]
+"""The numbers of the links that are out in a network, the lowest first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,8 +126,7 @@ def _is_there(path: Path) -> bool:
 def curves_of(
     study: SimulationStudy,
     fabrics: Mapping[str, Known] | None = None,
-    faults: int = 0,
-    progress: Progress = SILENT,
+    outages: Outages | None = None,
 ) -> tuple[Curve, ...]:
     """The networks of a study, each with its traffic; everything that can be wrong is found here.
 
@@ -133,21 +134,19 @@ def curves_of(
     ----------
     fabrics
         Those of the project by their names.
-    faults
-        How many random links between switches are out in each network, drawn with the study's first seed.
+    outages
+        Which links are out in a network.
 
     Raises
     ------
     FatdeskError
         When a network, scheme, pattern, file or load is wrong, with what to do.
     """
-    return tuple(
-        _curve(study, number, fabrics or {}, faults, progress) for number in range(len(study.networks))
-    )
+    return tuple(_curve(study, number, fabrics or {}, outages) for number in range(len(study.networks)))
 
 
 def _curve(
-    study: SimulationStudy, number: int, fabrics: Mapping[str, Known], faults: int, progress: Progress
+    study: SimulationStudy, number: int, fabrics: Mapping[str, Known], outages: Outages | None
 ) -> Curve:
     asked = study.networks[number]
     if asked.fabric:
@@ -159,7 +158,7 @@ def _curve(
         network = network_of(asked.spec)
         hosts = tuple(map(str, range(network.hosts)))
     draws = draws_of(study.traffic, hosts, study.first_seed)
-    curve = curve_of(study, asked, network, draws, faults, progress)
+    curve = curve_of(study, asked, network, draws, outages)
     for load in loads_of(study.loads):
         check_load(load, curve.highest)
     return curve
@@ -170,21 +169,18 @@ def curve_of(
     asked: Simulated,
     network: Network,
     draws: Draws,
-    faults: int = 0,
-    progress: Progress = SILENT,
+    outages: Outages | None = None,
 ) -> Curve:
     """A network of a study with its traffic, once both are there; whether loads can be is not looked at.
 
     Raises
     ------
     FatdeskError
-        When the scheme does not fit, or so many faults cannot be.
+        When the scheme does not fit, or not so many links can be out.
     """
     scheme = fitting(asked.scheme, network)
     highest = highest_load(network, draws, study.switching.flits, study.traffic.arrivals)
-    out: tuple[int, ...] = ()
-    if faults:
-        out = tuple(random_outages(network, scheme, faults, study.first_seed, progress).tolist())
+    out = outages(network, scheme) if outages is not None else ()
     sent = Sent(
         spec=asked.spec,
         network=None if asked.spec else network,

@@ -5,9 +5,11 @@ import pytest
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.families import network_of
+from fatdesk.engine.faults.asked import FaultsAsked
+from fatdesk.engine.faults.tolerance import random_tolerated
+from fatdesk.engine.faults.units import fault_units, usable_without
 from fatdesk.engine.forwarding import fitting
 from fatdesk.engine.network.network import network
-from fatdesk.engine.sim.outages import random_outages, usable_without
 from fatdesk.engine.sim.simulation import Simulation
 from fatdesk.engine.sim.switching import Switching
 from fatdesk.engine.sim.tables import DELIVER, tables_of
@@ -29,8 +31,9 @@ from fatdesk.engine.traffic.draws import fixed_draws, uniform_draws
 def test_tables_say_what_the_scheme_says(spec, scheme, faults):
     net = network_of(spec)
     chosen = fitting(scheme, net)
-    out = random_outages(net, chosen, faults, seed=1)
-    forwarding = chosen.forwarding(net, usable_without(net, out) if faults else None)
+    units = fault_units(net, FaultsAsked(whole=True))
+    (out,) = random_tolerated(net, chosen, units, faults, 1, seed=1)
+    forwarding = chosen.forwarding(net, usable_without(net, units, out) if faults else None)
     made = tables_of(forwarding)
     look, wiring = made.lookup, made.wiring
     assert len(look.table)
