@@ -8,6 +8,7 @@ from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStud
 from fatdesk.engine.forwarding import usual
 from fatdesk.engine.sim.results import MODEL
 from fatdesk.engine.sim.study import Simulated, TrafficAsked
+from fatdesk.project.check import check
 from fatdesk.project.commands import Rename, SetHosts
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.derived import Derived
@@ -104,3 +105,13 @@ def test_what_cannot_be_measured_is_told(network: Simulated, more: dict[str, obj
     (found,) = failing_networks(Derived(Project()), study)
     assert isinstance(found, CannotMeasure)
     assert said in found.why
+
+
+def test_a_fabric_that_is_gone_is_a_finding() -> None:
+    study = FaultStudy(name="s", networks=(Simulated(name="a", fabric="gone"),))
+    project = msgspec.structs.replace(Project(), faults=(study,))
+    found = [one.finding for one in check(Derived(project)) if one.finding.rule == "no-such-fabric"]
+    assert [(one.where, one.text) for one in found] == [
+        ("s", "takes out links of the fabric gone, which is not there")
+    ]
+    assert "in the fault study" in found[0].fix

@@ -10,6 +10,7 @@ from msgspec import inspect
 
 from fatdesk.cli import main
 from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.gui.actions import ACTIONS, WORKSPACES
@@ -17,6 +18,7 @@ from fatdesk.gui.actions import ACTIONS, WORKSPACES
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DESK = (ROOT / "docs" / "desk.md").read_text(encoding="utf-8")
+FAULTS = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
 REQUIREMENTS = (ROOT / "docs" / "requirements.md").read_text(encoding="utf-8")
 
 
@@ -46,6 +48,7 @@ def test_two_minutes(tmp_path, monkeypatch, capsys):
         "schedule",
         "explore",
         "simulate",
+        "faults",
     }
     assert {words[1] for words in lines} == commands
     for words in lines:
@@ -54,6 +57,24 @@ def test_two_minutes(tmp_path, monkeypatch, capsys):
         assert capsys.readouterr().out or words[1] in {"export", "edit"}
     named = {"bill.xlsx", "bill.csv", "bill.json", "wiring.xlsx", "wiring.csv", "wiring.json", "fabric.net"}
     assert named <= {path.name for path in Path("out").iterdir()}
+
+
+def test_fault_analysis(tmp_path, monkeypatch, capsys):
+    """Every command of docs/faults.md, and the study that is shown there with fewer combinations."""
+    monkeypatch.chdir(tmp_path)
+    examples = shipped("resources") / "examples"
+    assert main(["design", str(examples / "nodes-60.yaml"), "-o", "nodes.fatdesk"]) == 0
+    lines = [line.partition("#")[0].split() for line in block(FAULTS, "").splitlines()]
+    assert len(lines) == 8
+    for words in lines:
+        assert words[:2] == ["fatdesk", "faults"]
+        assert main(words[1:]) == 0, words
+        assert capsys.readouterr().out
+    study = json.loads(block(FAULTS, "json"))
+    study["study"]["combinations"] = 2000
+    Path("add.json").write_text(json.dumps(study))
+    assert main(["edit", "nodes.fatdesk", "add.json"]) == 0
+    assert main(["faults", "nodes.fatdesk", "--study", "links"]) == 0
 
 
 def test_the_full_example_of_requirements(tmp_path, monkeypatch, capsys):

@@ -82,23 +82,20 @@ def test_same_design_and_exports(tmp_path: Path, name: str, promise: Promise) ->
 
 
 @pytest.mark.promise("P21")
-def test_same_simulation(promise: Promise) -> None:
-    """By threads and by processes; processor time aside."""
-    words = [
-        "simulate",
-        "ft-ruft-212:k=4,n=2",
-        "--loads",
-        "0.2,0.6",
-        "--seeds",
-        "2",
-        "--cycles",
-        "3000",
-        "--json",
-    ]
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [
+        ("simulation", "simulate ft-ruft-212:k=4,n=2 --loads 0.2,0.6 --seeds 2 --cycles 3000"),
+        ("fault analysis", "faults ft-ruft-212:k=4,n=2 --count 2:9 --combinations 3000"),
+        ("degradation", "faults ft-ruft-222:k=2,n=3 --degradation --count 0:6 --samples 3 --cycles 2000"),
+    ],
+)
+def test_same_figures(what: str, words: str, promise: Promise) -> None:
+    """By threads and by processes; time aside."""
     found = set()
     for some, workers in zip(SURROUNDINGS, ([], ["--workers", "1"], ["--workers", "2"]), strict=True):
         done = subprocess.run(
-            [sys.executable, "-m", "fatdesk", *words, *workers],
+            [sys.executable, "-m", "fatdesk", *words.split(), "--json", *workers],
             env=surroundings(*some),
             capture_output=True,
             check=True,
@@ -107,4 +104,4 @@ def test_same_simulation(promise: Promise) -> None:
         found.add(b"\n".join(line for line in lines if not line.startswith(b'  "seconds"')))
         assert len(lines) > 50
     assert len(found) == 1
-    promise("a simulation by threads, one process and two, the same thrice")
+    promise(f"a {what} by different workers, the same thrice")

@@ -33,6 +33,7 @@ from fatdesk.engine.faults.studies import PublishedAlways
 from fatdesk.engine.faults.tolerated import ToleranceRow
 
 ROW_STEP = 5.2
+EDGE = 0.025
 UNIT = "flits a cycle and host"
 
 
@@ -145,6 +146,8 @@ def _interval(row: ToleranceRow) -> Span | None:
 def _throughput_plots(sketch: Sketch, result: FaultStudyResult, shown: Shown) -> Sequence[Plot]:
     counts = np.array([count for _, found in shown for count in found.counts], np.float64)
     across = Axis(f"Failed {THINGS[result.study.faults.among]} at once").over(counts)
+    if across.low == 0:
+        across = replace(across, low=-EDGE * across.high)  # markers at 0 stand clear of the frame
     curves = [
         _Curve(
             mark,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, islice
-from math import comb, exp, fsum
+from math import ceil, comb, exp, expm1, fsum, inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,10 @@ Judge = Callable[[Longs, Ints, Progress], Bools]
 
 MOST_TRIED = 1 << 20
 """Combinations that are all tried; where there are more some are drawn."""
-WORTH = 0.1
-"""Numbers of failures are tried one after the other while each is this share of what is left."""
+PRECISE = 0.01
+"""The interval need not be narrower than this share of the lesser of what is lost and what is connected."""
+RARE = 1e-4
+"""To be connected less likely than this needs no precision."""
 BLOCK = 1 << 16
 
 
@@ -62,114 +64,120 @@ class Connected:
 
 
 def all_connected(
-    failed: Floats, judge: Judge, samples: int, seed: int, progress: Progress = SILENT
+    failed: Floats,
+    fatal: Bools,
+    judge_among: Callable[[Ints], Judge],
+    samples: int,
+    seed: int,
+    progress: Progress = SILENT,
 ) -> Connected:
     """The probability that all hosts reach each other.
 
     What cuts a host off by itself has to work, which is a plain product. Of the other things all combinations
     are tried where there are at most a million; else those with the fewest failures, exactly, as far as a
-    million goes; and of those with more some are drawn, exactly as likely as they are, with the exact
-    (Clopper-Pearson) interval of their share.
+    million goes and it costs less than to draw; and of those with more some are drawn, exactly as likely as
+    they are, with the exact (Clopper-Pearson) interval of their share.
 
     Parameters
     ----------
     failed : (u,) float64
         The probability that each thing is out; they are independent.
-    judge
-        What is out has to harm at least as much as a part of it.
+    fatal : (u,) bool
+        Things that are known to cut hosts off by themselves; not all of them need be.
+    judge_among
+        Makes a judge of combinations of some things, told by their places among these. What is out has to
+        harm at least as much as a part of it.
     samples
-        Combinations that are drawn.
+        Combinations that are drawn at most.
 
     Raises
     ------
     Cancelled
         When ``progress`` was asked to stop.
     """
-    may = np.flatnonzero(failed > 0).astype(np.int32)
-    if not _tolerated([()], may, judge, progress)[0]:
+    known, others = np.flatnonzero((failed > 0) & fatal), np.flatnonzero((failed > 0) & ~fatal)
+    judge = judge_among(others.astype(np.int32))
+    one_each = np.arange(len(others), dtype=np.int32)
+    if not judge(np.zeros(2, np.int64), one_each[:0], progress)[0]:
         return Connected(1.0, 1.0, 1.0, 1.0, 1, 0)
-    single = _tolerated([(one,) for one in range(len(may))], may, judge, progress)
-    series, rest = may[~single], may[single]
+    single = judge(np.arange(len(others) + 1), one_each, progress)
+    rest = others[single]
+    if len(rest) < len(others):
+        judge = judge_among(rest.astype(np.int32))
     with np.errstate(divide="ignore"):
-        up = exp(float(np.log1p(-failed[series]).sum()))
-        alone = 0.0 - float(np.expm1(np.log1p(-failed[series]).sum()))
-    tried = 1 + len(may)
+        works = float(np.log1p(-failed[known]).sum() + np.log1p(-failed[others[~single]]).sum())
+    up, alone = exp(works), 0.0 - expm1(works)
+    tried = 1 + len(others)
     if 1 << min(len(rest), 60) <= MOST_TRIED:
-        more, parted = _all(failed[rest], rest, judge, progress)
+        more, parted = _all(failed[rest], judge, progress)
         lost = alone + up * parted
         return Connected(lost, lost, lost, alone, tried + more, 0)
 
     counts = FailedCounts(failed[rest])
     share = counts.distribution
-    parted, least, left = 0.0, 2, MOST_TRIED
-    while (
-        least < len(share)
-        and comb(len(rest), least) <= left
-        and share[least] >= WORTH * share[least:].sum()
-        and failed[rest].max() < 1
-    ):
-        more, part = _with(least, failed[rest], rest, judge, progress)
-        parted += part
-        tried, left, least = tried + more, left - more, least + 1
-    weight = float(share[least:].sum())
-    if weight == 0.0:
+    parted, least = 0.0, 2
+    while (weight := float(share[least:].sum())) > 0:
+        draws = _enough(up * weight, alone + up * parted, up * (float(share[:least].sum()) - parted))
+        every = comb(len(rest), least)
+        if every > min(draws, MOST_TRIED - tried) or failed[rest].max() == 1:
+            break
+        parted += _with(least, failed[rest], judge, progress)
+        tried, least = tried + every, least + 1
+    if weight == 0:
         lost = alone + up * parted
         return Connected(lost, lost, lost, alone, tried, 0)
-    cut = _drawn(counts, least, samples, rest, judge, seed, progress)
-    low, high = binomial_interval(cut, samples)
-    lost, low, high = (alone + up * (parted + weight * part) for part in (cut / samples, low, high))
-    return Connected(lost, low, high, alone, tried, samples)
+    drawn = int(min(samples, draws))
+    cut = _drawn(counts, least, drawn, judge, seed, progress)
+    low, high = binomial_interval(cut, drawn)
+    lost, low, high = (alone + up * (parted + weight * part) for part in (cut / drawn, low, high))
+    return Connected(lost, low, high, alone, tried, drawn)
 
 
-def _tolerated(chosen: list[tuple[int, ...]], things: Ints, judge: Judge, progress: Progress) -> Bools:
-    """The judgement over combinations that are told by places in ``things``."""
-    start = np.concatenate([[0], np.cumsum([len(one) for one in chosen])]).astype(np.int64)
-    places = np.array([place for one in chosen for place in one], np.int64)
-    return judge(start, things[places], progress)
+def _enough(weight: float, lost: float, connected: float) -> float:
+    """How many combinations to draw when so much hangs on them, and so much is sure.
+
+    The interval of a share is at most 1.96 divided by the square root of that wide.
+    """
+    wide = PRECISE * min(lost, max(connected, RARE))
+    return max(100.0, ceil((1.96 * weight / wide) ** 2)) if wide > 1.96e-9 * weight else inf
 
 
-def _all(failed: Floats, things: Ints, judge: Judge, progress: Progress) -> tuple[int, float]:
+def _all(failed: Floats, judge: Judge, progress: Progress) -> tuple[int, float]:
     """How many combinations there are, and the probability of those in which some hosts are cut off."""
-    total = 1 << len(things)
+    total = 1 << len(failed)
     parts = []
     for begin in range(0, total, BLOCK):
         progress.step(begin, total, "combinations")
         numbers = np.arange(begin, min(begin + BLOCK, total))
-        out = (numbers[:, None] >> np.arange(len(things))) & 1 > 0
+        out = (numbers[:, None] >> np.arange(len(failed))) & 1 > 0
         start = np.concatenate([[0], np.cumsum(out.sum(axis=1))]).astype(np.int64)
-        fatal = ~judge(start, things[np.nonzero(out)[1]], progress)
+        fatal = ~judge(start, np.nonzero(out)[1].astype(np.int32), progress)
         parts += np.where(out[fatal], failed, 1 - failed).prod(axis=1).tolist()
     return total, fsum(parts)
 
 
-def _with(count: int, failed: Floats, things: Ints, judge: Judge, progress: Progress) -> tuple[int, float]:
-    """The same over the combinations of exactly so many things, the others being up."""
-    total, done = comb(len(things), count), 0
+def _with(count: int, failed: Floats, judge: Judge, progress: Progress) -> float:
+    """The probability that exactly so many things are out, and some hosts are cut off."""
+    total, done = comb(len(failed), count), 0
     odds = failed / (1 - failed)
     parts = []
-    for chosen in _blocks(len(things), count):
+    for chosen in _blocks(len(failed), count):
         progress.step(done, total, "combinations")
         start = np.arange(0, chosen.size + 1, count)
-        fatal = ~judge(start, things[chosen.reshape(-1)], progress)
+        fatal = ~judge(start, chosen.reshape(-1), progress)
         parts.append(float(odds[chosen[fatal]].prod(axis=1).sum()))
         done += len(chosen)
-    return total, exp(float(np.log1p(-failed).sum())) * fsum(parts)
+    return exp(float(np.log1p(-failed).sum())) * fsum(parts)
 
 
-def _blocks(things: int, count: int) -> Iterator[Longs]:
+def _blocks(things: int, count: int) -> Iterator[Ints]:
     every = combinations(range(things), count)
     while block := list(islice(every, BLOCK)):
-        yield np.array(block, np.int64)
+        yield np.array(block, np.int32)
 
 
 def _drawn(
-    counts: FailedCounts,
-    least: int,
-    samples: int,
-    things: Ints,
-    judge: Judge,
-    seed: int,
-    progress: Progress,
+    counts: FailedCounts, least: int, samples: int, judge: Judge, seed: int, progress: Progress
 ) -> int:
     """In how many of so many drawn combinations some hosts are cut off."""
     random = np.random.default_rng(seed)
@@ -178,5 +186,5 @@ def _drawn(
     for begin in range(0, samples, block):
         progress.step(begin, samples, "random combinations")
         start, thing = counts.drawn(least, min(block, samples - begin), random)
-        cut += int((~judge(start, things[thing], progress)).sum())
+        cut += int((~judge(start, thing, progress)).sum())
     return cut

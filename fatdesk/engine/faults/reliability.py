@@ -4,17 +4,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.faults.all_connected import Connected, all_connected
+from fatdesk.engine.faults.all_connected import Connected, Judge, all_connected
 from fatdesk.engine.faults.asked import FaultsAsked
 from fatdesk.engine.faults.fallible import Fallible, down, failed_by
 from fatdesk.engine.faults.reliability_asked import ReliabilityAsked
 from fatdesk.engine.faults.spares import spares
 from fatdesk.engine.faults.units import FaultUnits
-from fatdesk.engine.faults.verdicts import Verdicts
+from fatdesk.engine.faults.verdicts import Verdicts, among, fatal_alone
 from fatdesk.engine.forwarding.scheme import Scheme
 from fatdesk.engine.network.network import Network
+
+Ints = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +123,20 @@ def reliability(
     """
     parts = tuple(_part(one, asked) for one in fallible)
     known = [one for one in fallible if one.mtbf_h is not None and len(one.channel)]
-    verdicts = Verdicts(network, scheme, _units(known), progress) if known else None
+    units = _units(known) if known else None
 
     def connected(failed: Callable[[float], float]) -> Connected | None:
-        if verdicts is None:
+        if units is None:
             return None
+        fatal = fatal_alone(network, units)
         probability = np.concatenate(
             [np.full(len(one.start) - 1, failed(one.mtbf_h)) for one in known if one.mtbf_h is not None]
         )
-        return all_connected(probability, verdicts, asked.samples, asked.seed, progress)
+
+        def judge_among(things: Ints) -> Judge:
+            return Verdicts(network, scheme, among(units, things), progress)
+
+        return all_connected(probability, fatal, judge_among, asked.samples, asked.seed, progress)
 
     mttr_h = asked.mttr_h
     return Reliability(

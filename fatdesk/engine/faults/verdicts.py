@@ -43,3 +43,24 @@ class Verdicts:
             bits = np.unpackbits(good.astype("<u8").view(np.uint8), count=many, bitorder="little")
             found[first : first + many] = bits
         return found
+
+
+def fatal_alone(network: Network, units: FaultUnits) -> Bools:
+    """Things without which some host has no link out, or none into it; others may be fatal as well."""
+    owner = np.repeat(np.arange(units.count), np.diff(units.start))
+    found = np.zeros(units.count, np.bool_)
+    for side in (0, 1):
+        host = network.channels[units.channel, side]
+        at_host = host < network.hosts
+        pairs, taken = np.unique(owner[at_host] * np.int64(network.hosts) + host[at_host], return_counts=True)
+        has = np.bincount(network.channels[:, side], minlength=network.node_count)
+        found[(pairs // network.hosts)[taken == has[pairs % network.hosts]]] = True
+    return found if network.hosts > 1 else np.zeros(units.count, np.bool_)
+
+
+def among(units: FaultUnits, things: Ints) -> FaultUnits:
+    """Some of the things, in that order."""
+    sizes = np.diff(units.start)[things]
+    start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+    at = np.repeat(units.start[things] - start[:-1], sizes) + np.arange(start[-1])
+    return FaultUnits(units.asked, start, units.channel[at], units.of[things])
