@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from fatdesk.gui.session import Thing
 
 if TYPE_CHECKING:
-    from fatdesk.engine.faults.losing import Element, Loss
+    from fatdesk.engine.faults.losing import Element
     from fatdesk.project.project import Project
+    from fatdesk.work.losing import LossFigures
 
 LOSS = "loss"
 """The kind of thing: an element of the room, or of a fabric, that can be lost."""
@@ -29,11 +30,18 @@ def split_loss(loss_id: str) -> tuple[str, str]:
     return fabric, key
 
 
+def called(element: "Element") -> str:
+    """What an element is called where its kind is not told beside it."""
+    kind, name = element.kind, element.name
+    told = name if name.casefold().startswith(kind) else f"{kind} {name}"
+    return told[0].upper() + told[1:]
+
+
 class WorkedOut(NamedTuple):
     """All losses in a fabric, the worst first, and the project that they were worked out in."""
 
-    losses: "tuple[Loss, ...]"
-    together: "tuple[Loss, ...]"
+    losses: "tuple[LossFigures, ...]"
+    together: "tuple[LossFigures, ...]"
     """The worst of several at once, where they were asked for."""
     project: "Project"
     began: datetime
@@ -44,7 +52,7 @@ class Losses:
 
     def __init__(self) -> None:
         self._known: dict[str, WorkedOut] = {}
-        self._by_key: dict[str, dict[str, Loss]] = {}
+        self._by_key: dict[str, dict[str, LossFigures]] = {}
 
     def put(self, fabric: str, found: WorkedOut) -> None:
         """Take over an answer, in the place of an earlier one."""
@@ -62,7 +70,7 @@ class Losses:
             a is b for a, b in zip(_decided(known.project), _decided(project), strict=True)
         )
 
-    def loss(self, loss_id: str) -> "Loss | None":
+    def loss(self, loss_id: str) -> "LossFigures | None":
         """What the loss of a thing does; None: it was not worked out."""
         fabric, key = split_loss(loss_id)
         return self._by_key.get(fabric, {}).get(key)

@@ -12,7 +12,6 @@ from fatdesk.engine.faults.worst_together import worst_together as search_worst
 from fatdesk.engine.forwarding import USUAL, fitting
 from fatdesk.project.derived import Derived
 
-
 CUT_LINKS = 40_000_000
 """Links of all networks together of which the bisection is worked out, about one a microsecond."""
 

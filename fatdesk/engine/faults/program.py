@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.faults.units import FaultUnits
 from fatdesk.engine.forwarding.scheme import Bools, Forwarding, Ints
@@ -12,6 +13,8 @@ from fatdesk.engine.forwarding.scheme import Bools, Forwarding, Ints
 Longs = NDArray[np.int64]
 SURE = 0
 """The group of channels that is never out."""
+MOST_BYTES = 1 << 31
+"""Longer programs are given up before memory runs out."""
 
 
 class Program(NamedTuple):
@@ -89,6 +92,11 @@ def program_of(over: Forwarding, units: FaultUnits, progress: Progress = SILENT)
     """The program of a scheme's possible ways; those of :func:`fatdesk.engine.faults.possible.possible`.
 
     Hosts are one class of destinations where their ways differ in the last channel only.
+
+    Raises
+    ------
+    FatdeskError
+        When it would take too much memory, as for the ends of some 60,000 hosts.
     """
     made = _Making(over, units)
     classes = made.classes()
@@ -120,6 +128,7 @@ class _Making:
         self.ends_fail = bool(fails[self.head < network.hosts].any())
         self.set_channel = np.argsort(self.twin, kind="stable").astype(np.int32)
         self.set_start = _starts(self.twins)
+        self.bytes = 0
         self.columns: tuple[list[int], ...] = ([], [], [], [], [])
         self.parts: dict[str, list[Ints]] = {
             name: [] for name in ("step_count", "group", "onward", "weight", "state", "own", "last")
@@ -168,6 +177,12 @@ class _Making:
             *(("last", self._lasts(host, last)) for host in members.tolist() if len(last)),
         ):
             self.parts[name].append(part)
+        self.bytes += sum(part.nbytes for part in (step_start, group, onward, weight, weight))
+        if self.bytes > MOST_BYTES:
+            raise FatdeskError(
+                f"faults: {self.network.hosts:,} hosts have too many different ways for this: take a smaller "
+                f"network, or links between switches alone"
+            )
         for column, number in zip(
             self.columns, (len(step_start) - 1, len(order) + 1, again, len(members), len(last)), strict=True
         ):
