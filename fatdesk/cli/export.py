@@ -15,7 +15,7 @@ from fatdesk.project.derived import Derived
 from fatdesk.project.results import Results
 from fatdesk.project.saver import save_all
 from fatdesk.project.storing import load_project
-from fatdesk.work.exporting import NAMES, make_files, measured_for
+from fatdesk.work.exporting import ASKED_ONLY, NAMES, make_files, measured_for
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -30,7 +30,7 @@ def run(parsed: argparse.Namespace) -> int:
     printed = {document.name: document for document in PDFS}
     wanted = parsed.only or NAMES
     for name in wanted:
-        if name not in NAMES:
+        if name not in (*NAMES, *ASKED_ONLY):
             raise FatdeskError(
                 f"--only {name}: there is no such file to export, `fatdesk export --list` tells them"
             )

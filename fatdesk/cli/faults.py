@@ -95,7 +95,7 @@ class FoundProgress(ShownProgress):
 
 _OF = {
     "degradation": ("traffic", "load", "samples", "warmup", "cycles"),
-    "losses": ("together",),
+    "losses": ("together", "lose"),
     "reliability": ("years", "mttr", "delivery", "confidence", "mtbf"),
 }
 """Options that belong to one thing that can be asked."""
@@ -120,6 +120,8 @@ def _fitting_options(parsed: argparse.Namespace) -> None:
         for option in options:
             if option in said and name not in asked:
                 raise FatdeskError(f"--{option}: is for --{name}")
+    if {"lose", "together"} <= said:
+        raise FatdeskError("--together: searches what to lose, leave out --lose")
     if "losses" in asked and "seed" in said and "together" not in said:
         raise FatdeskError("--seed: is for --together, which searches; each loss by itself is worked out")
     for name in asked:

@@ -227,6 +227,13 @@ def _faults(
         help="what the loss of each rack, tray, bundle, cable, switch, card, board, feed or zone does",
     )
     lost.add_argument(
+        "--lose",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="with --losses: these at once instead, by name or key (repeatable)",
+    )
+    lost.add_argument(
         "--together", type=_count, metavar="K", help="with --losses: the K at once that do most harm instead"
     )
     reliable = faults.add_argument_group("how often parts fail")

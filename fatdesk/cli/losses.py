@@ -10,11 +10,13 @@ from fatdesk.cli.asked_network import asked_network
 from fatdesk.cli.faults_told import of_nothing
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.faults.elements import named
 from fatdesk.engine.faults.losing import Element, Loss
 from fatdesk.engine.faults.worst_together import Together, Worst
 from fatdesk.project.derived import Derived
-from fatdesk.project.losses import alike, losses, worst_together
+from fatdesk.project.losses import alike, elements_of, losses, worst_together
 
+MOST_KEYS = 5
 MOST_LISTED = 40
 """Lines of the table for people; JSON has all."""
 
@@ -26,9 +28,17 @@ def run_losses(parsed: argparse.Namespace) -> int:
         raise FatdeskError("--losses: is for projects, whose racks, trays and devices have places")
     derived, fabric, progress = Derived(project), network.fabric, ShownProgress()
     began = perf_counter()
-    if parsed.together is None:
+    if parsed.lose:
+        every = elements_of(derived, fabric)
+        some = {element.key: element for element in (_asked(every, word) for word in parsed.lose)}
+        worst = worst_together(
+            derived, fabric, len(some), progress, some=tuple(some.values()), scheme=parsed.scheme
+        )
+        told: dict[str, Any] = {"together": [_together_in_json(one) for one in worst.found]}
+        words = f"what is left\n{_together_table(worst)}"
+    elif parsed.together is None:
         found = losses(derived, fabric, progress=progress, scheme=parsed.scheme)
-        told: dict[str, Any] = {"losses": [_loss_in_json(loss) for loss in found]}
+        told = {"losses": [_loss_in_json(loss) for loss in found]}
         words = _losses_in_words(found)
     else:
         worst = worst_together(
@@ -47,6 +57,18 @@ def run_losses(parsed: argparse.Namespace) -> int:
     else:
         say(f"{fabric}: {words}")
     return DONE
+
+
+def _asked(every: Sequence[Element], word: str) -> Element:
+    """The thing of a name that no other has, or of a key."""
+    called = [element for element in every if element.name == word]
+    if len(called) > 1:
+        keys = " or ".join(element.key for element in called[:MOST_KEYS])
+        raise FatdeskError(f"--lose {word}: several things are called so, name one by its key: {keys}")
+    try:
+        return called[0] if called else named(every, word)
+    except FatdeskError as error:
+        raise FatdeskError(f"--lose: {error}") from None
 
 
 def _loss_in_json(loss: Loss) -> dict[str, Any]:
@@ -110,10 +132,13 @@ def _losses_in_words(found: Sequence[Loss]) -> str:
 
 
 def _worst_in_words(worst: Worst) -> str:
+    how = "all of them" if worst.exhaustive else "searched, a worse one may have been missed"
+    return f"{worst.tried:,} combinations tried ({how})\n{_together_table(worst)}"
+
+
+def _together_table(worst: Worst) -> str:
     rows = [["lost together", *_LEFT]]
     for found in worst.found:
         names = " + ".join(f"{element.kind} {element.name}" for element in found.elements)
         rows.append([names, *_left_cells(found)])
-    how = "all of them" if worst.exhaustive else "searched, a worse one may have been missed"
-    head = f"{worst.tried:,} combinations tried ({how})"
-    return f"{head}\n{table(rows, frozenset(range(1, 5)), ('pairs',), terminal_width())}"
+    return table(rows, frozenset(range(1, 5)), ("pairs",), terminal_width())

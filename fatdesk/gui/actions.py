@@ -92,7 +92,7 @@ SIMULATE: tuple[Action, ...] = (
     Action(
         "simulate",
         "Analyse",
-        "Run the simulation",
+        "Run the study",
         "F5",
         lambda w: w.do_in_view("simulate"),
         icon="play",
@@ -110,14 +110,14 @@ SIMULATE: tuple[Action, ...] = (
     Action(
         "simulate-stop",
         "Analyse",
-        "Cancel the simulation",
+        "Cancel the run",
         "Shift+F5",
         lambda w: w.do_in_view("simulate-stop"),
         icon="stop",
         enabled=lambda w: w.can_in_view("simulate-stop"),
     ),
 )
-"""What is done with a study of simulations."""
+"""What is done with a study of simulations or of faults."""
 
 
 def _step(word: str, label: str) -> str:
@@ -142,17 +142,23 @@ WORKSPACES = (
     ("bill", "Bill"),
     ("documents", "Documents"),
     ("simulation", "Simulation"),
+    ("faults", "Faults"),
     ("schedule", "Schedule"),
 )
 """Name, which is its icon's as well, and title of each workspace, in the order of the rail."""
 
 
-def _workspace(number: int, name: str, title: str) -> Action:
+KEY_OF = {"faults": "Ctrl+Shift+F"}
+"""Keys of workspaces that have no digit: there are ten of these."""
+_DIGITS = [name for name, _ in WORKSPACES if name not in KEY_OF]
+
+
+def _workspace(name: str, title: str) -> Action:
     return Action(
         f"show-{name}",
         "View",
         title,
-        f"Ctrl+{number % 10}" if number <= 10 else "",
+        KEY_OF.get(name) or f"Ctrl+{(_DIGITS.index(name) + 1) % 10}",
         lambda window: window.show_workspace(name),
         icon=name,
         enabled=at_work,
@@ -258,7 +264,7 @@ ACTIONS: tuple[Action, ...] = (
         lambda w: w.trail.go(1),
         enabled=lambda w: at_work(w) and w.trail.can_go_forward,
     ),
-    *(_workspace(number, name, title) for number, (name, title) in enumerate(WORKSPACES, start=1)),
+    *(_workspace(name, title) for name, title in WORKSPACES),
     Action(
         "next-workspace",
         "View",

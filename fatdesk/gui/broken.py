@@ -1,5 +1,6 @@
 """What is out now, by hand or with a selected loss, and what that cuts off: one answer for all drawings."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.gui.laying import Laying
-from fatdesk.gui.losses import Losses
+from fatdesk.gui.losses import Losses, called
 from fatdesk.gui.probing import everything
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.what_if import WhatIf
@@ -28,6 +29,14 @@ AT_ONCE = 20_000
 WAIT_MS = 30
 Flags = NDArray[np.bool_]
 Ints = NDArray[np.int32]
+
+
+class Segment(NamedTuple):
+    """A piece of a tray, x and y of both ends in millimetres."""
+
+    tray: str
+    start: tuple[float, float]
+    stop: tuple[float, float]
 
 
 class Out(NamedTuple):
@@ -114,6 +123,17 @@ class Broken(QObject):
     def turn_links(self, network: Thing, links: Sequence[int]) -> None:
         """Let links of a network fail, or mend them."""
         self.what_if.turn_links(network, self._ground(network).fabric.ends, links)
+        self.changed.emit()
+
+    def fail_alone(self, network: Thing, nodes: Sequence[int], links: Sequence[int]) -> None:
+        """Let devices and links of a network fail, and nothing else."""
+        fabric = self._ground(network).fabric
+        self.what_if.mend()
+        if len(nodes):
+            self.what_if.turn_devices(network, [fabric.ids[node] for node in nodes])
+        if len(links):
+            alone = np.isin(fabric.ends[list(links)], list(nodes)).any(axis=1)
+            self.what_if.turn_links(network, fabric.ends, np.array(links)[~alone].tolist())
         self.changed.emit()
 
     def mend(self) -> None:
@@ -212,7 +232,7 @@ class Broken(QObject):
         if not (dead.any() or links.any()):
             return None
         links |= dead[fabric.ends].any(axis=1)
-        words = [f"{some.kind[0].upper()}{some.kind[1:]} {some.name} lost" for some in lost]
+        words = [f"{called(some)} lost" for some in lost]
         by_hand = [counted(len(some), word) for some, word in ((failed, "device"), (pulled, "link")) if some]
         if by_hand:
             words.append(f"{' and '.join(by_hand)} failed")
@@ -223,7 +243,7 @@ class Broken(QObject):
         left = reach.left(np.repeat(~links[ground.links], ways), dead[:count])
         hosts = ground.network.hosts
         cut[:hosts] = left.cut_off & ~dead[:hosts]
-        return Out(dead, cut | _alone(ground.network, dead, cut), links, told, left)
+        return Out(dead, cut | switches_alone(ground.network, dead, cut), links, told, left)
 
     def _nodes(self, network: Thing, ids: frozenset[str]) -> list[int]:
         if network.kind == STUDY:
@@ -341,14 +361,28 @@ class Broken(QObject):
         return found
 
     @property
-    def lost_trays(self) -> frozenset[str]:
-        """Ids of trays that are lost with what is selected."""
-        return frozenset(
-            some.key.partition("/")[2]
-            for elements in self._lost().values()
-            for some in elements
-            if some.kind == "tray"
-        )
+    def lost_zones(self) -> frozenset[str]:
+        """Names of zones that are lost with what is selected."""
+        lost = self._lost().values() if self.session.is_open else ()
+        return frozenset(some.name for elements in lost for some in elements if some.kind == "zone")
+
+    @property
+    def lost_segments(self) -> list[Segment]:
+        """Pieces of trays that are lost with what is selected."""
+        lost = self._lost().values()
+        return [_segment(some.key) for elements in lost for some in elements if some.kind == "tray"]
+
+
+def _segment(key: str) -> Segment:
+    """The ends of a piece of a tray from its key.
+
+    >>> _segment("tray/3/-5,600-1200,600")
+    Segment(tray='3', start=(-5.0, 600.0), stop=(1200.0, 600.0))
+    """
+    found = re.fullmatch(r"tray/(.*)/(-?\d+),(-?\d+)-(-?\d+),(-?\d+)", key)
+    assert found is not None, key  # so are the keys of all elements of this kind
+    x1, y1, x2, y2 = (float(number) for number in found.groups()[1:])
+    return Segment(found[1], (x1, y1), (x2, y2))
 
 
 def _ready(network: "Network") -> "Reach":
@@ -359,7 +393,7 @@ def _ready(network: "Network") -> "Reach":
     return Reach(network, usual(network))
 
 
-def _alone(network: "Network", dead: Flags, cut: Flags) -> Flags:
+def switches_alone(network: "Network", dead: Flags, cut: Flags) -> Flags:
     """Switches that work and all of whose hosts are cut off."""
     ends = network.ends
     here = (ends < network.hosts).any(axis=1)

@@ -7,6 +7,7 @@ from time import monotonic
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.drawing.subjects import Subjects
+from fatdesk.gui.faults import FaultResults
 from fatdesk.gui.loads import Loads
 from fatdesk.gui.simulations import Simulations
 from fatdesk.gui.wiring import Wiring
@@ -38,6 +39,7 @@ class Document:
         self.results = results or Results()
         """What studies measured."""
         self.simulations = Simulations(self.results, self._network_state)
+        self.faults = FaultResults(self.results, self.simulations.network_state)
         self.derived.measured = self.results
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None

@@ -233,11 +233,11 @@ class Files(QObject):
         if path is not None and self._try(f"{path.name} was not saved", lambda: save_bytes(path, data)):
             self.session.said.emit(f"Wrote {path}.")
 
-    def save_of_simulation(self, name: str, data: bytes) -> None:
-        """Ask where points, plots or settings of a simulation go, and write them."""
+    def save_of_study(self, name: str, data: bytes) -> None:
+        """Ask where points, plots or settings of a study go, and write them."""
         kind = Path(name).suffix
         kinds = f"{kind[1:].upper()} (*{kind})"
-        path = ask_name(self._window, "Export a simulation", self.folder() / name, kinds, [kind])
+        path = ask_name(self._window, "Export a study", self.folder() / name, kinds, [kind])
         if path is not None and self._try(f"{path.name} was not saved", lambda: save_bytes(path, data)):
             self.session.said.emit(f"Wrote {path}.")
 

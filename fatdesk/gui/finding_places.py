@@ -35,7 +35,10 @@ class Places:
         floor = self.project.floor
         self._racks = {rack_label(rack): str(rack.number) for rack in floor.racks}
         self._trays = {tray.id for tray in floor.trays}
-        self._simulations = {study.name for study in self.project.simulations}
+        self._studies = {study.name: "fault-study" for study in self.project.faults}
+        self._studies |= {study.name: "simulation" for study in self.project.simulations}
+        self._feeds = {feed.name for feed in floor.feeds}
+        self._zones = {zone.name for zone in floor.zones}
 
     def things(self, where: str) -> list[Thing]:
         """The things at a place as findings name it: a name, an id, or a pair of racks."""
@@ -52,8 +55,12 @@ class Places:
             return [Thing("part", where)]
         if CABLE in where and session.cable(where) is not None:
             return [Thing("cable", where)]
-        if where in self._simulations:
-            return [Thing("simulation", where)]
+        if where in self._studies:
+            return [Thing(self._studies[where], where)]
+        if where in self._feeds:
+            return [Thing("feed", where)]
+        if where in self._zones:
+            return [Thing("zone", where)]
         first, dash, second = where.partition("-")
         if dash and first in racks and second in racks:
             return [Thing("rack", racks[first]), Thing("rack", racks[second])]

@@ -50,6 +50,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.panes import Panes
     from fatdesk.gui.tree import ProjectTree
     from fatdesk.gui.workspaces.documents import Documents
+    from fatdesk.gui.workspaces.faults import FaultsView
     from fatdesk.gui.workspaces.requirements import RequirementsView
     from fatdesk.gui.workspaces.schedule import ScheduleView
     from fatdesk.gui.workspaces.simulation import SimulationView
@@ -71,6 +72,11 @@ HOME = {
     "node": "topology",
     "simulation": "simulation",
     "curve": "simulation",
+    "fault-study": "faults",
+    "fault-curve": "faults",
+    "loss": "faults",
+    "feed": "floor",
+    "zone": "floor",
 }
 """Where a thing of a kind is looked at when no view shows it."""
 
@@ -164,7 +170,9 @@ class MainWindow(QMainWindow):
         schedule: ScheduleView = self.workspaces["schedule"]  # type: ignore[assignment]  # by its name
         schedule.saving.connect(self.files.save_table)
         simulation: SimulationView = self.workspaces["simulation"]  # type: ignore[assignment]  # by its name
-        simulation.saving.connect(self.files.save_of_simulation)
+        simulation.saving.connect(self.files.save_of_study)
+        faults: FaultsView = self.workspaces["faults"]  # type: ignore[assignment]  # by its name
+        faults.saving.connect(self.files.save_of_study)
         self.files.exported.connect(documents.sending.remember)
         self.tree.asked_for.connect(self._go_home)
         self.bottom.findings.asked_for.connect(self.go_to)

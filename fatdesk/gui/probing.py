@@ -24,6 +24,10 @@ def related(session: Session) -> frozenset[Thing]:
     found = set(chosen)
     if "cable" in kinds:
         found |= set(_of_cables(session))
+    feeds = session.ids("feed")
+    for feed in session.project.floor.feeds if feeds else ():
+        if feed.name in feeds:
+            found |= {Thing("rack", str(number)) for number in feed.racks}
     devices = {thing.id for thing in found if thing.kind == "device"}
     if devices or kinds & {"rack", "part"}:
         racks, parts = session.ids("rack"), session.ids("part")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from fatdesk.engine.forwarding.checking import SchemeCheck
     from fatdesk.gui.broken import Broken
     from fatdesk.gui.document import Document
+    from fatdesk.gui.faults import FaultResults
     from fatdesk.gui.loads import Loads
     from fatdesk.gui.simulations import Simulations
     from fatdesk.gui.wiring import Wiring
@@ -64,7 +65,7 @@ class Session(QObject):
     ``selected`` of another selection, ``saved`` that the file is up to date, ``said`` of something that the
     user should read: a refusal or a warning, ``pointing`` where the pointer is in a drawing (empty: in none),
     ``loaded`` that a result of traffic is there, or that another cycle or load of one is looked at,
-    ``simulated`` that there are other results of simulations.
+    ``simulated`` that there are other results of simulations, ``faulted`` of fault studies or losses.
     """
 
     opening = Signal()
@@ -79,6 +80,7 @@ class Session(QObject):
     pointing = Signal(str)
     loaded = Signal()
     simulated = Signal()
+    faulted = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -194,6 +196,13 @@ class Session(QObject):
     def simulations(self) -> "Simulations":
         """What was simulated for the open project."""
         found = self.document.simulations
+        found.folder = None if self.path is None else self.path.parent
+        return found
+
+    @property
+    def faults(self) -> "FaultResults":
+        """What was measured of networks that lose more and more."""
+        found = self.document.faults
         found.folder = None if self.path is None else self.path.parent
         return found
 

@@ -47,7 +47,7 @@ def worker_count(settings: Settings) -> int:
     return settings.get(WORKERS, int, len(os.sched_getaffinity(0)) if _LINUX else os.cpu_count() or 1)
 
 
-def _file_state(pattern: str, folder: Path | None) -> tuple[int, int] | None:
+def file_state(pattern: str, folder: Path | None) -> tuple[int, int] | None:
     """When a file of flows was changed, and its size; None: it is no file."""
     if any(pattern == known.NAME for known in PATTERNS) or "\0" in pattern:
         return None
@@ -154,7 +154,7 @@ class Simulations:
             study.duration,
             study.seeds,
             study.first_seed,
-            _file_state(study.traffic.pattern, self.folder),
+            file_state(study.traffic.pattern, self.folder),
         )
         return Tag(state, sha256(msgspec.json.encode(asked, order="sorted")).hexdigest())
 

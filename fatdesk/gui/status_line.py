@@ -17,6 +17,15 @@ if TYPE_CHECKING:
     from fatdesk.project.figures import Figures
 
 NAMES = ("Hosts", "Switches", "Links", "Cables", "Ordered", "Cost", "Power", "Mass", "Worst tray")
+CALLED = {
+    "study": "network",
+    "curve": "network",
+    "fault-curve": "network",
+    "fault-study": "fault study",
+    "loss": "lost element",
+    "feed": "power feed",
+}
+"""What things are called where that is not their kind."""
 DROPPED = ("Mass", "Links", "Switches", "Power")
 """Left out when the window is narrow, in this order."""
 SAID_MS = 8000
@@ -266,7 +275,7 @@ class StatusLine(QWidget):
     def _selected(self, things: tuple[object, ...]) -> None:
         kinds = {getattr(thing, "kind", "") for thing in things}
         thing = kinds.pop() if len(kinds) == 1 else "thing"
-        thing = "network" if thing in ("study", "curve") else thing
+        thing = CALLED.get(thing, thing)
         self._hint = f"{counted(len(things), thing)} selected" if things else ""
         if not self._said.isActive():
             self._quiet()

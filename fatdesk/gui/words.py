@@ -39,7 +39,8 @@ def signed(value: float | Decimal, spec: str) -> str:
 def counted(count: int, thing: str) -> str:
     """``1 rack``, ``2 racks``."""
     if count != 1:
-        thing += "es" if thing.endswith(("ch", "s")) else "s"
+        thing = f"{thing[:-1]}ies" if thing.endswith("dy") else thing
+        thing += "" if thing.endswith("ies") else "es" if thing.endswith(("ch", "s")) else "s"
     return f"{count:,} {thing}"
 
 

@@ -25,7 +25,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.finding import Finding
 from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.plan import FabricLosses, Plan
 from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
@@ -364,6 +364,14 @@ class Derived:
             make_state=lambda: state_digest(project),
             make_studies=lambda: self.measured.all_of(self),
             make_fault_studies=lambda: self.measured.all_faults(self),
+            make_losses=self._losses,
+        )
+
+    def _losses(self) -> tuple[FabricLosses, ...]:
+        from fatdesk.project.losses import losses  # which stands on what follows from projects
+
+        return tuple(
+            (fabric.name, losses(self, fabric.name, progress=self.progress)) for fabric in self.fabrics
         )
 
     @property

@@ -9,8 +9,13 @@ from fatdesk.paper import PDFS, Printing
 from fatdesk.project.derived import Derived, MeasuredStudies
 from fatdesk.project.project import Project
 
-NAMES: tuple[str, ...] = (*(export.name for export in EXPORTS), *(document.name for document in PDFS))
-"""Everything that can be made."""
+NAMES: tuple[str, ...] = (
+    *(export.name for export in EXPORTS if not export.asked_only),
+    *(document.name for document in PDFS),
+)
+"""Everything that is made where nothing is named."""
+ASKED_ONLY: tuple[str, ...] = tuple(export.name for export in EXPORTS if export.asked_only)
+"""What is made besides when it is named."""
 OF_SIMULATIONS = frozenset({"simulations.csv", "simulations.svg", "simulations.pdf"})
 OF_FAULTS = frozenset({"faults.csv", "faults.svg", "faults.pdf"})
 OF_RESULTS = OF_SIMULATIONS | OF_FAULTS

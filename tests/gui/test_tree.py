@@ -226,5 +226,5 @@ def test_a_thousand_racks_are_no_delay(desk, designed):
     root = project_nodes(desk.session)
     assert "children" not in vars(root)
     room = root.children[3]
-    assert len(room.children) == 26
+    assert len(room.children) == 27  # rows, trays, power feeds
     assert all("children" not in vars(row) for row in room.children)

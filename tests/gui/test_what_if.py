@@ -7,14 +7,14 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 
-from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.faults.losing import Element, Left, Loss
+from fatdesk.engine.faults.losing import Element
 from fatdesk.gui.broken import FABRIC, STUDY
 from fatdesk.gui.losses import WorkedOut, loss_thing
 from fatdesk.gui.session import Thing
 from fatdesk.gui.workspaces.out_strip import OutStrip
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.project import Project, Study
+from fatdesk.work.losing import LossFigures
 from tests.gui.hands import click, press
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -172,10 +172,8 @@ def test_a_selected_loss_is_out_until_it_is_left(desk):
     links = np.flatnonzero(np.isin(fabric.ends, nodes).any(axis=1)).astype(np.int32)
     element = Element("rack", f"rack/{rack.number}", "A07", nodes, links, ())
     assert session.broken.of(Thing(FABRIC, fabric.name)) is None
-    hosts = int(fabric.kind.tolist().count(NodeKind.HOST))
-    left = Left(np.zeros(hosts, bool), np.full(hosts, hosts - 1, np.int32), PAIRS, PAIRS)
-    loss = Loss(element, left, 0.5, 9, 18, "")
-    session.broken.losses.put(fabric.name, WorkedOut((loss,), (), session.project, None))
+    loss = LossFigures((element,), 45, HOSTS, PAIRS, PAIRS, 0.5, 9, 18, "")
+    session.broken.losses.put(fabric.name, 1, WorkedOut((loss,), session.project, None))
     session.select([loss_thing(fabric.name, element.key)])
     assert session.broken.rack_states[rack.number] == "out"
     assert session.broken.sentences[0].startswith("Rack A07 lost: ")

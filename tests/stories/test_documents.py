@@ -65,7 +65,7 @@ def test_fault_analysis(tmp_path, monkeypatch, capsys):
     examples = shipped("resources") / "examples"
     assert main(["design", str(examples / "nodes-60.yaml"), "-o", "nodes.fatdesk"]) == 0
     lines = [line.partition("#")[0].split() for line in block(FAULTS, "").splitlines()]
-    assert len(lines) == 8
+    assert len(lines) == 9
     for words in lines:
         assert words[:2] == ["fatdesk", "faults"]
         assert main(words[1:]) == 0, words

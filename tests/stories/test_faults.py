@@ -87,7 +87,7 @@ def test_the_table(run):
         == "kary-tree:k=2,n=3: 8 hosts, scheme fta; links between switches, whole cables may fail (16)"
     )
     assert lines[1].split()[:3] == ["faults", "combinations", "tolerated"]
-    assert lines[2].split() == ["1", "16", "all", "100%", "100%"]
+    assert lines[2].split() == ["1", "16", "all", "100", "%", "100", "%"]
     assert lines[3].split()[:3] == ["2", "120", "all"]
     assert lines[4] == "always tolerated  1 (minimum cut)"
     assert lines[5].startswith("fatal             ")
@@ -152,6 +152,7 @@ def test_a_project(answer, sixty):
         (["hyperx:S=3,K=1,T=2", "--scheme", "fta"], "scheme fta does not fit"),
         (["kary-tree:k=2,n=2", "--scheme", "up"], "unknown scheme 'up'"),
         (["ruft:k=2,n=2", "--count", "1,99"], "faults: 99 links cannot be out, there are"),
+        (["star:N=2"], "faults: there are no links of that kind to fail: take others"),
         (["ruft:k=2,n=2", "--switches", "--count", "99"], "faults: 99 switches cannot be out"),
         (["kary-tree:k=2,n=2", "--count", "0"], "--count: nothing fails at 0"),
         (["kary-tree:k=2,n=2", "--switches", "--whole"], "--switches: all links of a switch fail both ways"),
@@ -163,6 +164,7 @@ def test_a_project(answer, sixty):
         (["kary-tree:k=2,n=2", "--losses"], "--losses: is for projects"),
         (["kary-tree:k=2,n=2", "--losses", "--one-way"], "--one-way: does nothing with --losses"),
         (["kary-tree:k=2,n=2", "--together", "2"], "--together: is for --losses"),
+        (["x.fatdesk", "--losses", "--together", "2", "--lose", "A"], "leave out --lose"),
         (["kary-tree:k=2,n=2", "--losses", "--seed", "2"], "--seed: is for --together"),
         (["kary-tree:k=2,n=2", "--losses", "--reliability"], "--reliability: is asked by itself, leave out"),
         (["kary-tree:k=2,n=2", "--reliability"], "--reliability: is for projects"),
@@ -232,6 +234,29 @@ def test_what_is_lost_together(answer, run, sixty):
     assert " + " in out.splitlines()[2]
     status, _, error = run(sixty, "--losses", "--together", 999)
     assert (status, "elements cannot be lost" in error) == (2, True)
+
+
+def test_what_is_lost_with_things_that_are_named(answer, run, sixty):
+    """Without both cores no edge reaches another: the 18 hosts of one stay together, 42 are cut off."""
+    singles = answer(sixty, "--losses")["losses"]
+    edge = next(loss for loss in singles if loss["name"] == "E02")
+    (same,) = answer(sixty, "--losses", "--lose", edge["key"])["together"]
+    assert [same[key] for key in ("hosts_lost", "pairs_connected", "bisection_left")] == [
+        edge[key] for key in ("hosts_lost", "pairs_connected", "bisection_left")
+    ]
+    (cores,) = answer(sixty, "--losses", "--lose", "C01", "--lose", "C02", "--lose", "C01")["together"]
+    assert [element["name"] for element in cores["elements"]] == ["C01", "C02"]
+    assert cores["hosts_lost"] == 42
+    # Halves of 30: 18 of an edge, the 6 of the last, and 6 of another, whose links to the switch are cut.
+    assert cores["bisection_left"] == pytest.approx(6 / 30)
+    assert cores["pairs_connected"] == pytest.approx((3 * 18 * 17 + 6 * 5) / (60 * 59))
+    status, out, _ = run(sixty, "--losses", "--lose", "C01", "--lose", "C02")
+    assert status == 0
+    assert out.splitlines()[2].startswith("switch C01 + switch C02 ")
+    for word in ("E99", "switch/compute/edge/99"):
+        status, out, error = run(sixty, "--losses", "--lose", word)
+        assert (status, out) == (2, "")
+        assert f"--lose: nothing is called '{word}' in this fabric" in error
 
 
 def test_reliability(answer, run, sixty):

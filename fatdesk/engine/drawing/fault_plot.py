@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fatdesk.engine.drawing.axis import Axis
+from fatdesk.engine.drawing.axis import Axis, Reals
 from fatdesk.engine.drawing.curve_plot import (
     HEIGHT,
     LINE_STEP,
@@ -156,17 +156,26 @@ def _throughput_plots(sketch: Sketch, result: FaultStudyResult, shown: Shown) ->
         )
         for mark, found in shown
     ]
-    reached = np.array([y for curve in curves for _, y in curve.points])
     plots = [
-        partial(_plot, sketch, across=across, up=Axis("Throughput", unit=UNIT).over(reached), curves=curves)
+        partial(
+            _plot,
+            sketch,
+            across=across,
+            up=Axis("Throughput", unit=UNIT).over(_reached(curves)),
+            curves=curves,
+        )
     ]
     shares = [share for curve in curves if (share := _of_whole(curve)) is not None]
     if shares:
-        left = Axis("Of that without faults", unit="%").over(
-            np.array([y for curve in shares for _, y in curve.points])
-        )
+        left = Axis("Of that without faults", unit="%").over(_reached(shares))
         plots.append(partial(_plot, sketch, across=across, up=left, curves=shares))
     return plots
+
+
+def _reached(curves: Sequence[_Curve]) -> Reals:
+    """All values with the ends of their intervals."""
+    ends = [end for curve in curves for span in curve.spans if span is not None for end in span]
+    return np.array([y for curve in curves for _, y in curve.points] + ends)
 
 
 def _of_whole(curve: _Curve) -> _Curve | None:

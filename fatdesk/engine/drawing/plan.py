@@ -8,9 +8,13 @@ from fatdesk.engine.bill.lines import Bill
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.faults.losing import Loss
 from fatdesk.engine.faults.results import FaultStudyResult
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.sim.results import StudyResult
+
+FabricLosses = tuple[str, tuple[Loss, ...]]
+"""The name of a fabric, and what the loss of each of its elements does."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,7 @@ class Plan:
     make_state: Callable[[], str] = str
     make_studies: Callable[[], tuple[StudyResult, ...]] = tuple
     make_fault_studies: Callable[[], tuple[FaultStudyResult, ...]] = tuple
+    make_losses: Callable[[], tuple[FabricLosses, ...]] = tuple
 
     @cached_property
     def state(self) -> str:
@@ -56,6 +61,11 @@ class Plan:
     def fault_studies(self) -> tuple[FaultStudyResult, ...]:
         """The fault studies with what was measured and holds."""
         return self.make_fault_studies()
+
+    @cached_property
+    def losses(self) -> tuple[FabricLosses, ...]:
+        """What the loss of each element of each fabric does, the worst first."""
+        return self.make_losses()
 
     @cached_property
     def cables(self) -> list[CableRow]:

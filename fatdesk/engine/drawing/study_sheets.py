@@ -60,7 +60,7 @@ def fault_leaves(
     ]
     return _leaves(
         sheets,
-        Heading(document="Faults", remark="shares of combinations"),
+        Heading(document="Faults", remark="shares in percent"),
         palette,
         imprint or Imprint(project=plan.title),
         stock,

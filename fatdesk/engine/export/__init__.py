@@ -1,7 +1,8 @@
 """Files for people and other programs: one format a module, each gives bytes.
 
 Every module has ``NAME``, which ``--only`` takes, and ``make(plan)``, which returns file names with their
-bytes; drawings have ``pages(plan)`` and lists ``table(plan)`` for previews. The first line of its docstring
+bytes; drawings have ``pages(plan)`` and lists ``table(plan)`` for previews. One with ``ASKED_ONLY`` is
+written only when it is named. The first line of its docstring
 is what ``fatdesk export --list`` prints.
 """
 
@@ -20,6 +21,7 @@ from fatdesk.engine.export import (
     faults_csv,
     faults_svg,
     floor_svg,
+    losses_csv,
     simulations_csv,
     simulations_svg,
     wiring_csv,
@@ -42,6 +44,8 @@ class Export:
         Of a drawing: what each of its files shows.
     table
         Of a list: its columns, and its rows.
+    asked_only
+        Whether it takes so long that it is written only when it is named.
     """
 
     name: str
@@ -49,6 +53,7 @@ class Export:
     make: Callable[[Plan], dict[str, bytes]]
     pages: Callable[[Plan], dict[str, Page]] | None = None
     table: Callable[[Plan], Table] | None = None
+    asked_only: bool = False
 
 
 EXPORTS: tuple[Export, ...] = tuple(
@@ -58,6 +63,7 @@ EXPORTS: tuple[Export, ...] = tuple(
         module.make,
         getattr(module, "pages", None),
         getattr(module, "table", None),
+        getattr(module, "ASKED_ONLY", False),
     )
     for module in (
         bill_xlsx,
@@ -75,6 +81,7 @@ EXPORTS: tuple[Export, ...] = tuple(
         simulations_svg,
         faults_csv,
         faults_svg,
+        losses_csv,
     )
 )
 """All formats, in the order in which they are listed and written."""

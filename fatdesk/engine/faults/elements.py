@@ -25,13 +25,16 @@ class Lost(NamedTuple):
     ----------
     dead : (nodes,) bool
         Nodes of the network.
+    out : (m,) bool
+        Links of the network, those of dead nodes included.
     usable : (c,) bool
-        Channels that are not out; those of dead nodes are.
+        Channels that are left.
     boards
         Fabric boards, as node and number from 0.
     """
 
     dead: Bools
+    out: Bools
     usable: Bools
     boards: tuple[tuple[int, int], ...]
 
@@ -81,9 +84,11 @@ def taken(placed: Placed, some: Iterable[Element]) -> Lost:
         feeds |= set(element.feeds)
     if len(feeds) > 1:
         dead[_inside(placed, _racks_without(placed, feeds))] = True
-    out |= dead[network.ends].any(axis=1)
+    if dead.any():
+        one, other = network.ends.T
+        out |= dead[one] | dead[other]
     usable = ~out if network.one_way else np.repeat(~out, 2)
-    return Lost(dead, usable, tuple(sorted(set(boards))))
+    return Lost(dead, out, usable, tuple(sorted(set(boards))))
 
 
 def _kinds(elements: Sequence[Element]) -> list[str]:

@@ -39,6 +39,10 @@ class Judged(NamedTuple):
 class Judge(Protocol):
     """Who judges blocks, one after the other; for each thread another."""
 
+    @property
+    def most_drawn(self) -> int:
+        """How many random combinations are worth the time where tolerated ones are looked for."""
+
     def judge(self, out: Words, many: int, counted: bool, check: Callable[[], None]) -> Judged:
         """Judge the first ``many`` combinations of a block; ``check`` is called often, and may raise."""
 
@@ -58,7 +62,7 @@ def _judges_by(over: Forwarding, units: FaultUnits, progress: Progress) -> Calla
     """What makes judges by ways of which combinations leave some."""
     program = program_of(over, units, progress)
     ends = np.cumsum(program.costs())
-    cuts = np.searchsorted(ends, np.arange(PIECE, int(ends[-1]), PIECE)) + 1
+    cuts = np.searchsorted(ends, np.arange(PIECE, int(ends.max(initial=0)), PIECE)) + 1
     pieces = tuple(np.unique(np.concatenate([[0], cuts, [program.classes]])).tolist())
     return lambda: _ByProgram(program, pieces)
 
@@ -66,13 +70,15 @@ def _judges_by(over: Forwarding, units: FaultUnits, progress: Progress) -> Calla
 class _ByProgram:
     """All combinations at once."""
 
+    most_drawn = 10_000_000
+
     def __init__(self, program: Program, pieces: tuple[int, ...]) -> None:
         from fatdesk.engine.faults.block_kernel import WORDS
 
         self._program, self._pieces = program, pieces
-        lasts, sources = int(program.lasts.max()), int(program.sources.max())
+        lasts, sources = int(program.lasts.max(initial=0)), int(program.sources.max(initial=0))
         self._left = np.empty((program.groups + lasts, WORDS), np.uint64)
-        self._reached = np.empty((int(np.diff(program.first_state).max()) + 1, WORDS), np.uint64)
+        self._reached = np.empty((int(np.diff(program.first_state).max(initial=0)) + 1, WORDS), np.uint64)
         self._apart = np.empty((lasts, WORDS, sources), np.uint64)
         self._now = np.empty((2, sources), np.uint64)
 
@@ -102,6 +108,7 @@ class _Anew:
     scheme: Scheme
     units: FaultUnits
     at_least: Judge
+    most_drawn: int = 10_000
 
     def judge(self, out: Words, many: int, counted: bool, check: Callable[[], None]) -> Judged:
         good = self.at_least.judge(out, many, False, check).good

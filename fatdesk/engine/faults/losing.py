@@ -50,24 +50,35 @@ class Left:
 
     Attributes
     ----------
-    cut_off : (hosts,) bool
+    hosts
+        How many hosts it has.
+    cut
         Hosts that are dead, or no longer reach and are reached by the most-connected host (the lowest of
-        equals); all where no two hosts reach each other.
-    partners : (hosts,) int64
-        With how many other hosts each is still joined both ways.
-    pairs_connected, pairs
-        Ordered pairs of different hosts: those that still have a way under the scheme; all of them.
+        equals), the lowest first; all where no two hosts reach each other.
+    pairs_connected
+        Ordered pairs of different hosts that still have a way under the scheme.
     """
 
-    cut_off: Bools
-    partners: NDArray[np.int64]
+    hosts: int
+    cut: Ints
     pairs_connected: int
-    pairs: int
+
+    @property
+    def pairs(self) -> int:
+        """All ordered pairs of different hosts."""
+        return self.hosts * (self.hosts - 1)
+
+    @property
+    def cut_off(self) -> Bools:
+        """(hosts,): whether each host is cut off."""
+        found = np.zeros(self.hosts, np.bool_)
+        found[self.cut] = True
+        return found
 
     @property
     def hosts_lost(self) -> int:
         """How many hosts are cut off."""
-        return int(self.cut_off.sum())
+        return len(self.cut)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

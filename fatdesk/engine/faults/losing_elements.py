@@ -1,6 +1,6 @@
 """What is left of a placed fabric when elements of it are lost, one or several at once."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -48,6 +48,10 @@ class Losing:
         remains = self.left(lost)
         return Loss(element, remains, share, left, many, remark(self.placed, element, remains))
 
+    def with_bisection(self, loss: Loss) -> Loss:
+        """The same with what is left of the bisection."""
+        return replace(loss, bisection_left=self.bisection_left(taken(self.placed, [loss.element])))
+
     def left(self, lost: Lost) -> Left:
         """Who is still connected."""
         apart = split(self.placed, lost.boards) if lost.boards else None
@@ -60,16 +64,14 @@ class Losing:
 
     def uplinks(self, lost: Lost) -> tuple[int, int] | None:
         """Links upwards that are left, and all of them, of the edge that keeps the smallest share."""
-        of, alive = self._uplinks, ~lost.dead
-        network = self.placed.network
-        kept = lost.usable if network.one_way else lost.usable.reshape(-1, 2).all(axis=1)
-        every = np.bincount(of[of >= 0], minlength=network.node_count)
-        left = np.bincount(of[(of >= 0) & kept], minlength=network.node_count)
-        edges = np.flatnonzero(alive & (every > 0))
-        if not len(edges):
+        of, every, edges = self._uplinks
+        gone = of[np.flatnonzero(lost.out)]
+        left = every - np.bincount(gone[gone >= 0], minlength=len(every))
+        share = np.where(lost.dead[edges], np.inf, left[edges] / every[edges])
+        worst = np.argmin(share) if len(edges) else 0
+        if not len(edges) or share[worst] == np.inf:
             return None
-        worst = edges[np.argmin(left[edges] / every[edges])]
-        return int(left[worst]), int(every[worst])
+        return int(left[edges[worst]]), int(every[edges[worst]])
 
     def bisection_left(self, lost: Lost) -> float | None:
         """The share of the bisection between equal halves of all hosts that is left.
@@ -80,25 +82,25 @@ class Losing:
         network = self.placed.network
         if not can_cut(network):
             return None
-        out = np.logical_not(lost.usable if network.one_way else lost.usable.reshape(-1, 2).all(axis=1))
         if not lost.boards:
-            return self._bisection.share(out)
+            return self._bisection.share(lost.out)
         whole, first = self._opened
         if not can_cut(whole):
             return None
         inside = inner_links(whole, first, lost.boards)
-        inside[: len(out)] |= out
+        inside[: len(lost.out)] |= lost.out
         return self._of_chips.share(inside)
 
     @cached_property
-    def _uplinks(self) -> Longs:
-        """For each link the switch with hosts from which it leads up; -1: none."""
+    def _uplinks(self) -> tuple[Longs, Longs, Longs]:
+        """Of each link the switch with hosts below it (-1: none); the up-links of each; these switches."""
         network = self.placed.network
         low, high = network.ends.astype(np.int64).T
         edge = np.zeros(network.node_count, np.bool_)
         edge[high[low < network.hosts]] = True
         rises = (low >= network.hosts) & edge[low] & (network.level[high] > network.level[low])
-        return np.where(rises, low, -1)
+        every = np.bincount(low[rises], minlength=network.node_count)
+        return np.where(rises, low, -1), every, np.flatnonzero(every)
 
     @cached_property
     def _bisection(self) -> BisectionLeft:

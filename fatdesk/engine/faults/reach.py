@@ -1,11 +1,13 @@
 """Who is cut off when some channels and nodes are out: prepared once for a network, then quick."""
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.faults.few_out import FEW, FewOut
 from fatdesk.engine.faults.host_groups import Groups, HostLinks, targets_of
 from fatdesk.engine.faults.lawful_ways import (
     EVERYTHING,
@@ -95,9 +97,33 @@ class Reach:
             Nodes without which all of their channels are out, too.
         """
         network = self.network
-        usable = usable & ~dead[network.channels].any(axis=1)
-        joined = self._host_by_host(usable) if self._direct else self._by_groups(usable)
-        return _left(joined, dead[: network.hosts])
+        if dead.any():
+            usable = usable & ~dead[network.channels].any(axis=1)
+        if self._direct:
+            return _left(self._host_by_host(usable), dead[: network.hosts])
+        out = np.flatnonzero(~usable).astype(np.int32)
+        if len(out) <= FEW and self._quick is not None:
+            cut = self._quick.cut(usable, out)
+            others = network.hosts - (0 if cut is None else len(cut))
+            if cut is not None and others > 1:
+                return Left(network.hosts, cut, others * (others - 1))
+        return _left(self._by_groups(usable), dead[: network.hosts])
+
+    @cached_property
+    def _quick(self) -> FewOut | None:
+        """How to look at a few channels; None where all must be looked at again."""
+        if self.scheme.NAME == minimal.NAME or (self._ways.down_first and self._up is None):
+            return None
+        every, none = np.ones(len(self.network.channels), np.bool_), np.zeros(self.network.hosts, np.bool_)
+        whole = _left(self._by_groups(every), none)
+        if whole.pairs_connected < whole.pairs:
+            return None
+        down = self._delivered.copy()
+        if self._up is not None:
+            self._spread(~self._up, self._ways.masks, down)
+        alive = self._delivered.copy()
+        self._spread(every, self._ways.masks, alive)
+        return FewOut(self.network, self._inner, self._ways, self._up, self._delivered, down, alive)
 
     def _host_by_host(self, usable: Bools) -> "_Joined":
         """Where hosts are linked with each other: the ways of the scheme, looked at one by one."""
@@ -182,7 +208,7 @@ def _left(joined: _Joined, dead: Bools) -> Left:
     mutual = _has(rows[own], column) & _has_column(rows, column[own])
     cut_off = ~mutual[of] | dead
     cut_off[hub] = dead[hub] or partners[hub] == 0
-    return Left(cut_off, partners, int(total), hosts * (hosts - 1))
+    return Left(hosts, np.flatnonzero(cut_off).astype(np.int32), int(total))
 
 
 def _has(row: Words, column: Ints) -> Bools:

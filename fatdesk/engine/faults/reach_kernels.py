@@ -161,3 +161,69 @@ def count_pairs(rows: Words, column: Ints, size: Longs, both: Longs) -> int:
                     both[g] += size[x]
                     both[x] += size[g]
     return total
+
+
+@hot
+def shrink(
+    queue: Ints,
+    count: int,
+    waiting: Bools,
+    start: Ints,
+    channel: Ints,
+    before_start: Ints,
+    before: Ints,
+    tail: Ints,
+    head: Ints,
+    usable: Bools,
+    masks: Words,
+    masked: Ints,
+    given: Words,
+    alive: Words,
+    room: Words,
+    changed: Bools,
+) -> None:
+    """Work out anew what some switches lead to, and all others that this changes.
+
+    Parameters
+    ----------
+    queue, count, waiting
+        Switches to begin with, in a ring of as many places as there are switches, how many, and which.
+    before_start, before
+        Channels between switches by the switch that they lead to.
+    given : (switches, words)
+        What each switch leads to without any channel.
+    alive : (switches, words)
+        Changed in place.
+    room : (words,)
+        Space for one set.
+    changed : (switches,)
+        Set where a switch leads to less than before.
+    """
+    places, words = len(queue), alive.shape[1]
+    first = 0
+    while count > 0:
+        v = queue[first]
+        first = (first + 1) % places
+        count -= 1
+        waiting[v] = False
+        for k in range(words):
+            room[k] = given[v, k]
+        for at in range(start[v], start[v + 1]):
+            c = channel[at]
+            if usable[c]:
+                w, m = head[c], masked[c]
+                for k in range(words):
+                    room[k] |= alive[w, k] if m < 0 else masks[m, k] & alive[w, k]
+        less = np.uint64(0)
+        for k in range(words):
+            less |= room[k] ^ alive[v, k]
+            alive[v, k] = room[k]
+        if less != np.uint64(0):
+            changed[v] = True
+            for at in range(before_start[v], before_start[v + 1]):
+                c = before[at]
+                u = tail[c]
+                if usable[c] and not waiting[u]:
+                    waiting[u] = True
+                    queue[(first + count) % places] = u
+                    count += 1

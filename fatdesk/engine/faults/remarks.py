@@ -31,8 +31,7 @@ def _of_switch(placed: Placed, node: int, left: Left) -> str:
     own = np.unique(ends[ends < network.hosts])
     if not len(own) or not left.hosts_lost:
         return ""
-    cut = np.flatnonzero(left.cut_off)
-    return "only its own hosts" if np.isin(cut, own).all() else "hosts of other switches, too"
+    return "only its own hosts" if np.isin(left.cut, own).all() else "hosts of other switches, too"
 
 
 def _holds(placed: Placed, element: Element) -> str:

@@ -20,8 +20,6 @@ from fatdesk.engine.network.network import Network
 
 Ints = NDArray[np.int32]
 Words = NDArray[np.uint64]
-MOST_DRAWN = 10_000_000
-"""Combinations that are drawn before one gives up to find tolerated ones."""
 TEXT = "combinations of faults"
 
 
@@ -106,8 +104,8 @@ def random_tolerated(
         When ``progress`` was asked to stop.
     """
     check_count(units, faults)
-    drawn = Combinations(units.count, faults, MOST_DRAWN, exhaustive=False, seed=seed)
     judge = judges(network, scheme, units, progress)()
+    drawn = Combinations(units.count, faults, judge.most_drawn, exhaustive=False, seed=seed)
     out = drawn.empty_block()
     found: list[Ints] = []
     for block in range(drawn.blocks):
@@ -121,7 +119,7 @@ def random_tolerated(
     plural = "" if faults == 1 else "es" if what == "switch" else "s"
     how = f"only {len(found):,}" if found else "none"
     raise FatdeskError(
-        f"faults: of {MOST_DRAWN:,} random combinations of {faults:,} {what}{plural} {how} "
+        f"faults: of {drawn.count:,} random combinations of {faults:,} {what}{plural} {how} "
         f"{'are' if len(found) > 1 else 'is'} tolerated (scheme {scheme.NAME} on "
         f"{network.family or 'this network'}), {count:,} are asked for: "
         f"take fewer faults, or a scheme with more ways"

@@ -123,7 +123,7 @@ class _Search:
             -left.hosts_lost,
             left.pairs_connected,
             some[0] / some[1] if some else 1.0,
-            int(lost.usable.sum()),
+            -int(lost.out.sum()),
         )
 
     def enlarge(self, count: int) -> None:

@@ -64,7 +64,10 @@ def _of(export: Export) -> Handout:
 
 HANDOUTS: tuple[Handout, ...] = tuple(
     sorted(
-        [*(Handout(some.name, some.told, "print", pdf=some) for some in PDFS), *map(_of, EXPORTS)],
+        [
+            *(Handout(some.name, some.told, "print", pdf=some) for some in PDFS),
+            *(_of(some) for some in EXPORTS if not some.asked_only),
+        ],
         key=lambda some: list(GROUPS).index(some.kind),
     )
 )

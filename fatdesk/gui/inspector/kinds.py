@@ -7,6 +7,8 @@ from fatdesk.gui.inspector.areas import show_aisle, show_aisles, show_column, sh
 from fatdesk.gui.inspector.cables import show_cable, show_cables
 from fatdesk.gui.inspector.cuts import show_cut
 from fatdesk.gui.inspector.devices import show_device, show_devices
+from fatdesk.gui.inspector.faults import show_fault_curve, show_fault_curves, show_fault_study
+from fatdesk.gui.inspector.feeds import show_feed, show_zone
 from fatdesk.gui.inspector.losses import show_loss, show_losses
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.parts import show_part
@@ -35,7 +37,11 @@ ONE: dict[str, Callable[[Page, str], None]] = {
     "node": show_node,
     "simulation": show_simulation,
     "curve": show_curve,
+    "fault-study": show_fault_study,
+    "fault-curve": show_fault_curve,
     "loss": show_loss,
+    "feed": show_feed,
+    "zone": show_zone,
 }
 """The page of one thing by its kind."""
 
@@ -49,11 +55,17 @@ SEVERAL: dict[str, Callable[[Page, list[str]], None]] = {
     "reservation": show_reservations,
     "node": show_nodes,
     "curve": show_curves,
+    "fault-curve": show_fault_curves,
     "loss": show_losses,
 }
 """What is shown of several things of one kind, under their count."""
 
-WORDS = {"column": "area", "reservation": "reserved place", "study": "network", "curve": "network"}
+WORDS = {"column": "area", "reservation": "reserved place", "study": "network", "curve": "network"} | {
+    "fault-curve": "network",
+    "fault-study": "fault study",
+    "loss": "lost element",
+    "feed": "power feed",
+}
 """What things are called where that is not their kind."""
 
 

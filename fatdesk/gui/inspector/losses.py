@@ -7,11 +7,11 @@ import numpy as np
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import level_name
 from fatdesk.gui.inspector.page import Page
-from fatdesk.gui.losses import split_loss
+from fatdesk.gui.losses import called, split_loss
 from fatdesk.gui.words import counted
 
 if TYPE_CHECKING:
-    from fatdesk.engine.faults.losing import Loss
+    from fatdesk.work.losing import LossFigures
 
 MOST_NAMED = 3
 """Of more switches only their count is told."""
@@ -30,12 +30,12 @@ def show_loss(page: Page, loss_id: str) -> None:
         page.title(key, "It was not worked out, or is no longer there")
         page.note("Faults works out what the loss of each thing would do.")
         return
-    element = loss.element
-    page.title(f"{element.kind[0].upper()}{element.kind[1:]} {element.name}", f"Loss of one thing, {name}")
-    if not session.broken.losses.holds(name, session.project):
+    element = loss.elements[0]
+    page.title(called(element), f"Loss of one element, {name} fabric")
+    if not session.broken.losses.holds(name, 1, session.project):
         page.banner("The project has changed since: work the losses out again.")
     fabric = next((some for some in session.derived.fabrics if some.name == name), None)
-    if fabric is not None and session.broken.losses.holds(name, session.project):
+    if fabric is not None and session.broken.losses.holds(name, 1, session.project):
         _what_goes(page, loss, fabric)
     _what_is_left(page, loss)
     if loss.remark:
@@ -45,8 +45,8 @@ def show_loss(page: Page, loss_id: str) -> None:
     page.note(MARKED)
 
 
-def _what_goes(page: Page, loss: "Loss", fabric: Fabric) -> None:
-    grid, element = page.section("What goes"), loss.element
+def _what_goes(page: Page, loss: "LossFigures", fabric: Fabric) -> None:
+    grid, element = page.section("What goes"), loss.elements[0]
     number = [some.name for some in page.session.derived.fabrics].index(fabric.name)
     names = page.session.derived.names[number]
     nodes = element.nodes
@@ -66,15 +66,14 @@ def _what_goes(page: Page, loss: "Loss", fabric: Fabric) -> None:
     page.value(grid, "Cables", f"{len(element.cables):,}")
 
 
-def _what_is_left(page: Page, loss: "Loss") -> None:
-    left, grid = loss.left, page.section("What is left")
-    total = len(left.cut_off)
-    page.value(grid, "Hosts connected", f"{total - left.hosts_lost:,} of {total:,}", strong=True)
+def _what_is_left(page: Page, loss: "LossFigures") -> None:
+    grid = page.section("What is left")
+    page.value(grid, "Hosts connected", f"{loss.hosts - loss.hosts_lost:,} of {loss.hosts:,}", strong=True)
     bisection = loss.bisection_left
     page.value(grid, "Bisection", "not worked out" if bisection is None else f"{100 * bisection:.1f}", "%")
     if loss.uplinks is not None:
         page.value(grid, "Up-links, worst switch", f"{loss.uplinks_left:,} of {loss.uplinks:,}")
-    page.value(grid, "Pairs connected", f"{100 * left.pairs_connected / max(left.pairs, 1):.1f}", "%")
+    page.value(grid, "Pairs connected", f"{100 * loss.pairs_connected / max(loss.pairs, 1):.1f}", "%")
 
 
 def show_losses(page: Page, ids: list[str]) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import Rack, Reserved, letters, rack_label
+from fatdesk.gui.inspector.feeds import feeds_field
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.several import do_all, shared
 from fatdesk.gui.inspector.typed import millimetres, row_number, unit_range, whole
@@ -40,6 +41,7 @@ def show_rack(page: Page, rack_id: str) -> None:
     page.value(grid, "Free", str(left.free_u), "U")
     page.value(grid, "Power", bounded(left.power_w / 1000, left.unknown_power > 0, ",.1f"), "kW")
     page.value(grid, "Mass", bounded(left.mass_kg, left.unknown_mass > 0, ",.0f"), "kg")
+    feeds_field(page, [rack])
     _reserved(page, rack)
 
 
@@ -139,6 +141,7 @@ def show_racks(page: Page, ids: list[str]) -> None:
     power, mass = sum(b.power_w for b in left), sum(b.mass_kg for b in left)
     page.value(grid, "Power", bounded(power / 1000, any(b.unknown_power for b in left), ",.1f"), "kW")
     page.value(grid, "Mass", bounded(mass, any(b.unknown_mass for b in left), ",.0f"), "kg")
+    feeds_field(page, racks)
     page.field(
         page.section("Reserved units"),
         "Reserve units",

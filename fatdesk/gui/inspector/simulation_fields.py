@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.sim import asked, switching
-from fatdesk.engine.sim.study import Loads, SimulationStudy
+from fatdesk.engine.sim.study import Loads
 
 NUMBER = re.compile(r"\d+(\.\d*)?|\.\d+")
 MOST_LOAD = 64
@@ -154,7 +154,7 @@ RUN = (
 )
 
 
-def value_of(study: SimulationStudy, path: tuple[str, ...]) -> Any:
+def value_of(study: Any, path: tuple[str, ...]) -> Any:
     """A value of a study."""
     found: Any = study
     for name in path:
@@ -175,7 +175,7 @@ def with_value(record: Any, path: tuple[str, ...], value: object) -> Any:
     return replace(record, **{path[0]: value})
 
 
-def typed(study: SimulationStudy, field: Field, text: str) -> SimulationStudy:
+def typed(study: Any, field: Field, text: str) -> Any:
     """The study with what was typed into a field.
 
     Raises
@@ -184,11 +184,10 @@ def typed(study: SimulationStudy, field: Field, text: str) -> SimulationStudy:
         When it is not taken, with words.
     """
     value = None if not text and field.empty else field.read(text)
-    changed: SimulationStudy = with_value(study, field.path, value)
-    return changed
+    return with_value(study, field.path, value)
 
 
-def text_of(study: SimulationStudy, field: Field) -> str:
+def text_of(study: Any, field: Field) -> str:
     """What stands in a field."""
     value = value_of(study, field.path)
     return "" if value is None else field.write(value)

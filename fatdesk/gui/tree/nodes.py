@@ -11,10 +11,13 @@ from fatdesk.gui.handover.handout import GROUPS, HANDOUTS
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.words import counted
 from fatdesk.project.commands import Command
+from fatdesk.project.commands.faults import RemoveFaultStudy, RenameFaultStudy
+from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
 from fatdesk.project.commands.simulations import RemoveSimulation, RenameSimulation
 from fatdesk.project.commands.studies import RemoveStudy, RenameStudy
+from fatdesk.project.commands.zones import RemoveZone, RenameZone
 from fatdesk.project.project import FabricDecision
 
 
@@ -156,7 +159,7 @@ def _studies(session: Session) -> list[Node]:
             remove=partial(RemoveStudy, name=study.name),
         )
         for study in session.project.studies
-    ] + _simulations(session)
+    ] + [*_simulations(session), *_fault_studies(session)]
 
 
 def _renaming(command: Callable[..., Command], name: str) -> Callable[[str], Command]:
@@ -179,6 +182,24 @@ def _simulations(session: Session) -> list[Node]:
             worst=worst.get(Thing("simulation", study.name)),
         )
         for study in session.project.simulations
+    ]
+
+
+def _fault_studies(session: Session) -> list[Node]:
+    worst = places_of(session).worst
+    return [
+        Node(
+            f"fault-study/{study.name}",
+            study.name,
+            counted(len(study.networks), "network"),
+            icon="faults",
+            things=partial(list, [Thing("fault-study", study.name)]),
+            home="faults",
+            rename=_renaming(RenameFaultStudy, study.name),
+            remove=partial(RemoveFaultStudy, name=study.name),
+            worst=worst.get(Thing("fault-study", study.name)),
+        )
+        for study in session.project.faults
     ]
 
 
@@ -222,6 +243,49 @@ def _rows(session: Session) -> list[Node]:
                 make=partial(_trays, session),
             )
         )
+    return [*made, *_lost_at_once(session)]
+
+
+def _lost_at_once(session: Session) -> list[Node]:
+    """Power feeds, and zones where there are any."""
+    floor, worst = session.project.floor, places_of(session).worst
+    feeds = [
+        Node(
+            f"feed/{feed.name}",
+            feed.name,
+            counted(len(feed.racks), "rack"),
+            things=partial(list, [Thing("feed", feed.name)]),
+            home="floor",
+            rename=_renaming(RenameFeed, feed.name),
+            remove=partial(RemoveFeed, name=feed.name),
+            worst=worst.get(Thing("feed", feed.name)),
+        )
+        for feed in floor.feeds
+    ]
+    zones = [
+        Node(
+            f"zone/{zone.name}",
+            zone.name,
+            f"{zone.width_m:.1f} × {zone.depth_m:.1f} m",
+            things=partial(list, [Thing("zone", zone.name)]),
+            home="floor",
+            rename=_renaming(RenameZone, zone.name),
+            remove=partial(RemoveZone, name=zone.name),
+            worst=worst.get(Thing("zone", zone.name)),
+        )
+        for zone in floor.zones
+    ]
+    made = [
+        Node(
+            "feeds",
+            "Power feeds",
+            f"{len(feeds):,}" if feeds else "none yet",
+            home="floor",
+            make=lambda: feeds,
+        )
+    ]
+    if zones:
+        made.append(Node("zones", "Zones", f"{len(zones):,}", home="floor", make=lambda: zones))
     return made
 
 

@@ -4,6 +4,7 @@ from fatdesk.gui.workspaces.bill import BillView
 from fatdesk.gui.workspaces.cables import Cables
 from fatdesk.gui.workspaces.documents import Documents
 from fatdesk.gui.workspaces.explorer import ExplorerView
+from fatdesk.gui.workspaces.faults import FaultsView
 from fatdesk.gui.workspaces.floor import FloorView
 from fatdesk.gui.workspaces.racks import RacksView
 from fatdesk.gui.workspaces.requirements import RequirementsView
@@ -22,6 +23,7 @@ VIEWS: dict[str, type[Workspace]] = {
     "bill": BillView,
     "documents": Documents,
     "simulation": SimulationView,
+    "faults": FaultsView,
     "schedule": ScheduleView,
 }
 """By the names of ``actions.WORKSPACES``; a test compares both."""

@@ -9,11 +9,13 @@ from scipy.stats import chisquare
 
 from fatdesk.engine.core.errors import Cancelled, FatdeskError
 from fatdesk.engine.families import network_of
+from fatdesk.engine.faults.always import always_tolerated
 from fatdesk.engine.faults.combinations import Combinations, things_of, unranked
 from fatdesk.engine.faults.tolerance import random_tolerated, tolerance
 from fatdesk.engine.forwarding import scheme, usual
+from fatdesk.engine.network.network import network
 from tests.engine.faults.plain import tolerated, units_of
-from tests.engine.forwarding.samples import ring
+from tests.engine.forwarding.samples import by_hand, ring
 
 
 class Stops:
@@ -137,7 +139,7 @@ def test_random_tolerated_combinations_are_tolerated_and_equally_likely():
 
 
 def test_tolerated_combinations_that_are_too_rare(monkeypatch):
-    monkeypatch.setattr("fatdesk.engine.faults.tolerance.MOST_DRAWN", 5000)
+    monkeypatch.setattr("fatdesk.engine.faults.judging._ByProgram.most_drawn", 5000)
     net = network_of("ruft:k=2,n=2")
     with pytest.raises(
         FatdeskError,
@@ -147,3 +149,29 @@ def test_tolerated_combinations_that_are_too_rare(monkeypatch):
     tree = network_of("kary-tree:k=2,n=2")
     with pytest.raises(FatdeskError, match=r"combinations of 3 links only [0-9,]+ are tolerated"):
         random_tolerated(tree, usual(tree), units_of(tree), 3, 4000, seed=1)
+
+
+def test_one_gives_up_sooner_where_each_combination_takes_long():
+    net = by_hand(2, [(0, 1)])
+    with pytest.raises(FatdeskError, match="of 10,000 random combinations of 1 link none is tolerated"):
+        random_tolerated(net, scheme("updown"), units_of(net, among="ends"), 1, 1, seed=1)
+
+
+@pytest.mark.parametrize("one", ["fta", "updown", "minimal"])
+def test_networks_with_fewer_than_two_hosts(one):
+    """There is no pair that could be parted."""
+    for net in (
+        by_hand(1, [(0, 1), (0, 2), (1, 3), (2, 3)], level=[0, 1, 1, 2]),
+        network(0, np.array([1, 2]), np.array([[0, 1]]), np.array([[0, 0]])),
+    ):
+        units = units_of(net)
+        row = tolerance(net, scheme(one), units, 1, 10, seed=1)
+        assert (row.tolerated, row.combinations, row.pairs_connected) == (units.count, units.count, 1.0)
+        assert always_tolerated(net, scheme(one), units).faults == units.count
+
+
+def test_programs_that_take_too_much_memory(monkeypatch):
+    monkeypatch.setattr("fatdesk.engine.faults.program.MOST_BYTES", 5000)
+    net = network_of("kary-tree:k=4,n=3")
+    with pytest.raises(FatdeskError, match="64 hosts have too many different ways"):
+        tolerance(net, usual(net), units_of(net), 1, 10, seed=1)

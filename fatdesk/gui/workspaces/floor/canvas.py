@@ -42,6 +42,7 @@ from fatdesk.gui.workspaces.floor.layers.legend import draw_legend
 from fatdesk.gui.workspaces.floor.layers.racks import chosen_racks, draw_labels, draw_racks
 from fatdesk.gui.workspaces.floor.layers.runs import draw_runs
 from fatdesk.gui.workspaces.floor.layers.trays import Plate, Plates, draw_trays, number_trays
+from fatdesk.gui.workspaces.floor.layers.zones import draw_zones
 from fatdesk.gui.workspaces.floor.options import Options
 from fatdesk.gui.workspaces.floor.scene import Scene, area_box, piece_at
 from fatdesk.gui.workspaces.floor.snapping import nearest
@@ -392,17 +393,18 @@ class FloorCanvas(MenuCanvas):
         refused = drag is not None and drag.trial is not None and drag.trial.figures is None
         draw_grid(self, painter)
         draw_areas(self, painter)
+        draw_zones(self, painter)
         draw_racks(self, painter)
         if ghost is not None:
             draw_lifted(self, painter, ghost, refused=refused)
         draw_trays(self, painter)
         draw_cuts(self, painter)
+        draw_broken(self, painter)
         draw_labels(self, painter)
         draw_rows(self, painter)
         draw_aisles(self, painter)
         draw_runs(self, painter)
         number_trays(self, painter)
-        draw_broken(self, painter)
         label_cuts(self, painter)
         draw_findings(self, painter)
         draw_handles(self, painter)

@@ -1,11 +1,13 @@
 """Networks for a study: a fabric of the project, a network under study, or one typed with its family."""
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from fatdesk.engine.faults.asked import FaultStudy
 from fatdesk.engine.sim.study import Simulated, SimulationStudy
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.simulations import name_problem
@@ -13,7 +15,8 @@ from fatdesk.gui.menu_button import MenuButton, TickMenu
 from fatdesk.gui.plain import menu_text
 from fatdesk.gui.session import Session
 from fatdesk.gui.workspaces.topology.network_card import NetworkCard
-from fatdesk.project.commands.simulations import ChangeSimulation
+
+AnyStudy = TypeVar("AnyStudy", SimulationStudy, FaultStudy)
 
 
 def free_name(name: str, taken: Sequence[str]) -> str:
@@ -27,7 +30,7 @@ def free_name(name: str, taken: Sequence[str]) -> str:
     return next(f"{name} {n}" for n in range(2, len(taken) + 3) if f"{name} {n}" not in taken)
 
 
-def with_network(study: SimulationStudy, network: Simulated) -> SimulationStudy:
+def with_network(study: AnyStudy, network: Simulated) -> AnyStudy:
     """The study with one network more, under a name that is free."""
     name = free_name(network.name, [some.name for some in study.networks])
     return replace(study, networks=(*study.networks, replace(network, name=name)))
@@ -70,17 +73,25 @@ class AddButton(MenuButton):
 
 
 class SimulatedCard(NetworkCard):
-    """The family and its parameters of a network that is put into a study."""
+    """The family and its parameters of a network that is put into a study.
 
-    def __init__(self, desk: Desk, parent: QWidget, study: Callable[[], SimulationStudy | None]) -> None:
+    ``taken`` tells the names of networks of the study, ``put`` puts one in and tells whether that was done.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        parent: QWidget,
+        taken: Callable[[], set[str]],
+        put: Callable[[Simulated], bool],
+    ) -> None:
         super().__init__(desk, parent)
-        self._study = study
+        self._taken, self._put = taken, put
         self.title.setText("Add network to the study")
 
     def taken(self) -> set[str]:
         """Names of networks of the study."""
-        study = self._study()
-        return set() if study is None else {network.name for network in study.networks}
+        return self._taken()
 
     def problem_with(self, name: str) -> str:
         """Why the network cannot have a name; empty: it can."""
@@ -88,8 +99,4 @@ class SimulatedCard(NetworkCard):
 
     def put(self, name: str, spec: str) -> bool:
         """Put the network into the study; whether that was done."""
-        study = self._study()
-        if study is None:
-            return False
-        changed = with_network(study, Simulated(name=name, spec=spec))
-        return self.session.do(ChangeSimulation(simulation=changed))
+        return self._put(Simulated(name=name, spec=spec))

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.plot.curve_key import CurveKey
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.workspaces.simulation.columns import (
     CONFLICTS,
@@ -20,7 +21,6 @@ from fatdesk.gui.workspaces.simulation.columns import (
 )
 from fatdesk.gui.workspaces.simulation.curves import Curve, Look, loads_in, telling_load
 from fatdesk.gui.workspaces.simulation.foot import Foot
-from fatdesk.gui.workspaces.simulation.key import CurveKey
 from fatdesk.gui.workspaces.simulation.plots import AcceptedPlot, LatencyPlot
 from fatdesk.gui.workspaces.simulation.telling import load_word
 
@@ -107,7 +107,7 @@ class Body(QWidget):
         """Show other curves, or more points of the same."""
         self.curves = tuple(curves)
         for plot in (self.latency, self.accepted):
-            plot.show_curves(self.curves, self.look)
+            plot.look_at(self.curves, self.look)
         self.key.show_curves(self.curves)
         self._show_table()
 

@@ -2,7 +2,7 @@
 
 import re
 
-from fatdesk.engine.sim.study import SimulationStudy
+from fatdesk.engine.sim.study import Simulated, SimulationStudy
 from fatdesk.gui.session import Session
 from fatdesk.gui.simulations import LookedAt
 from fatdesk.gui.study_words import name_problem
@@ -25,13 +25,25 @@ def look_at(session: Session, study: SimulationStudy, number: int, load: float) 
         return f"The results of {network.name} are out of date: run it again to see its links."
     if not len(point.channel_load):
         return f"The loads of the links of {network.name} were not kept: it is too large."
-    if network.spec and all(some.spec != network.spec for some in session.project.studies):
-        name = _name(session, network.name)
-        if not session.do(AddStudy(study=Study(name=name, spec=network.spec))):
-            return ""
-        session.said.emit(f"{name} was put under study, so that it can be drawn.")
+    if network.spec and not put_under_study(session, network):
+        return ""
     session.simulations.looked_at = LookedAt(study.name, network, load, known.result.tag, point)
     return ""
+
+
+def put_under_study(session: Session, network: Simulated) -> str:
+    """The name under which a network without parts can be drawn; put under study where it is not yet.
+
+    Empty where that was refused.
+    """
+    known = next((some.name for some in session.project.studies if some.spec == network.spec), "")
+    if known:
+        return known
+    name = _name(session, network.name)
+    if not session.do(AddStudy(study=Study(name=name, spec=network.spec))):
+        return ""
+    session.said.emit(f"{name} was put under study, so that it can be drawn.")
+    return name
 
 
 def _name(session: Session, wanted: str) -> str:

@@ -2,11 +2,9 @@
 
 from datetime import datetime
 
-from fatdesk.engine.sim.study import SimulationStudy
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.simulations import Simulations
 from fatdesk.gui.words import counted
-from fatdesk.gui.workspaces.simulation.known import OutOfDate, out_of_date
+from fatdesk.gui.workspaces.simulation.known import OutOfDate
 from fatdesk.gui.workspaces.simulation.strips import Banner
 
 
@@ -31,19 +29,18 @@ class StaleBanner(Banner):
         """Another project."""
         self.wrong, self._stale, self._kept = "", None, None
 
-    def look(self, study: SimulationStudy | None, known: Simulations, *, running: bool) -> None:
-        """Say what must be known of what is shown of a study."""
-        found = None if study is None else out_of_date(study, known)
-        stale = None if study is None or found is None else (study.name, found)
+    def look(self, study: str, networks: int, found: OutOfDate | None, *, running: bool) -> None:
+        """Say what must be known of what is shown of a study, with so many networks; empty: of none."""
+        stale = None if not study or found is None else (study, found)
         if stale is not None and stale != self._stale:
             self._since = f"{datetime.now().astimezone():%H:%M}"
         self._stale = stale
         if self.wrong:
             self.say(f"{self.wrong} The project is unchanged.", "Start again", failed=True)
-        elif study is None or found is None or running or stale == self._kept:
+        elif not study or found is None or running or stale == self._kept:
             self.say("")
         else:
-            self.say(_words(study, found, self._since), f"Run {len(found.numbers)} again")
+            self.say(_words(networks, found, self._since), f"Run {len(found.numbers)} again")
 
     @property
     def numbers(self) -> tuple[int, ...] | None:
@@ -58,9 +55,9 @@ class StaleBanner(Banner):
         self.say("")
 
 
-def _words(study: SimulationStudy, stale: OutOfDate, since: str) -> str:
+def _words(networks: int, stale: OutOfDate, since: str) -> str:
     what = "The design" if stale.design else "What is asked"
-    count = f"{len(stale.numbers)} of {counted(len(study.networks), 'network')}"
+    count = f"{len(stale.numbers)} of {counted(networks, 'network')}"
     verb = "is" if len(stale.numbers) == 1 else "are"
     return (
         f"{what} changed at {since}, after these points were measured at {stale.measured}. "

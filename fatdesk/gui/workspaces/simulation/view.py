@@ -24,7 +24,7 @@ from fatdesk.gui.workspaces.simulation.body import Body
 from fatdesk.gui.workspaces.simulation.columns import POINTS, PointRow
 from fatdesk.gui.workspaces.simulation.empty import EmptyPage
 from fatdesk.gui.workspaces.simulation.exporting import written
-from fatdesk.gui.workspaces.simulation.known import curves_of
+from fatdesk.gui.workspaces.simulation.known import curves_of, out_of_date
 from fatdesk.gui.workspaces.simulation.links import look_at
 from fatdesk.gui.workspaces.simulation.panel import StudyPanel
 from fatdesk.gui.workspaces.simulation.ready import papers_of, ready_study
@@ -84,7 +84,7 @@ class SimulationView(Workspace):
     @cached_property
     def card(self) -> SimulatedCard:
         """Where a family is chosen, made when it is first asked for."""
-        made = SimulatedCard(self.desk, self, lambda: self.study)
+        made = SimulatedCard(self.desk, self, self._taken, self.add_network)
         made.left.connect(self.body.table.setFocus)
         return made
 
@@ -163,11 +163,16 @@ class SimulationView(Workspace):
 
     # Its networks
 
-    def add_network(self, network: Simulated) -> None:
-        """Put a network into the study."""
+    def _taken(self) -> set[str]:
         study = self.study
-        if study is not None:
-            self.session.do(ChangeSimulation(simulation=with_network(study, network)))
+        return set() if study is None else {network.name for network in study.networks}
+
+    def add_network(self, network: Simulated) -> bool:
+        """Put a network into the study; whether that was done."""
+        study = self.study
+        if study is None:
+            return False
+        return self.session.do(ChangeSimulation(simulation=with_network(study, network)))
 
     def type_network(self) -> None:
         """Choose a family, and type its parameters."""
@@ -291,7 +296,8 @@ class SimulationView(Workspace):
             curves = curves_of(study, self.session.simulations, self.runner, papers_of(study))
         self.body.show_curves(curves)
         self.body.say_empty("" if self._has_points else NOT_RUN if curves else NO_NETWORKS)
-        self.banner.look(study, self.session.simulations, running=self.runner.is_running)
+        stale = None if study is None else out_of_date(study, study.networks, self.session.simulations)
+        self.banner.look(self.name, len(curves), stale, running=self.runner.is_running)
         self.tools.allow(
             study=study is not None,
             networks=bool(curves),

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 
-from fatdesk.gui.workspaces.floor.layers.trays import pieces_px, tray_path
+from fatdesk.gui.workspaces.floor.layers.trays import band_path, width_px
 from fatdesk.gui.workspaces.floor.layers.view import View
 
 CROSS = 7.0
@@ -33,16 +33,18 @@ def draw_broken(view: View, painter: QPainter) -> None:
             painter.setPen(QPen(colour, 2))
             _cross(painter, box.center(), min(box.width(), box.height()) / 3)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    lost = broken.lost_trays
-    for tray in view.trays:
-        if tray.id in lost:
-            painter.setPen(QPen(theme.colour("base"), 5))
-            painter.drawPath(tray_path(view, tray))
-            painter.setPen(dashed)
-            painter.drawPath(tray_path(view, tray))
-            painter.setPen(QPen(colour, 2))
-            for start, stop in pieces_px(view, tray):
-                _cross(painter, (start + stop) / 2, theme.px(CROSS))
+    trays = {tray.id: tray for tray in view.trays}
+    for some in broken.lost_segments:
+        if some.tray not in trays:
+            continue
+        start, stop = view.to_px(*some.start), view.to_px(*some.stop)
+        band = band_path([start, stop], width_px(view, trays[some.tray]))
+        painter.setPen(QPen(theme.colour("base"), 5))
+        painter.drawPath(band)
+        painter.setPen(dashed)
+        painter.drawPath(band)
+        painter.setPen(QPen(colour, 2))
+        _cross(painter, (start + stop) / 2, theme.px(CROSS))
 
 
 def _cross(painter: QPainter, at: QPointF, size: float) -> None:

@@ -1,4 +1,6 @@
-"""The key of both plots: marker, line and name of each network, in as many lines as it takes."""
+"""The key of plots of curves: marker, line and name of each network, in as many lines as it takes."""
+
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
@@ -7,8 +9,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import tip
+from fatdesk.gui.plot.curves_plot import Shown
 from fatdesk.gui.plot.series import draw_markers, series_colour, series_pen
-from fatdesk.gui.workspaces.simulation.curves import Curve
 
 LINE, SWATCH, GAP, SIDE = 26, 30, 22, 40
 MOST_LINES = 3
@@ -23,7 +25,7 @@ class CurveKey(QWidget):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._theme = desk.theme
-        self._curves: tuple[Curve, ...] = ()
+        self._curves: tuple[Shown, ...] = ()
         self._selected: frozenset[int] = frozenset()
         self._alone = False
         self._places: list[tuple[float, int, float]] = []
@@ -32,9 +34,9 @@ class CurveKey(QWidget):
         desk.theme.changed.connect(self._lay)
         self._lay()
 
-    def show_curves(self, curves: tuple[Curve, ...]) -> None:
+    def show_curves(self, curves: Sequence[Shown]) -> None:
         """Name other curves."""
-        self._curves = curves
+        self._curves = tuple(curves)
         self.setAccessibleDescription(", ".join(curve.name for curve in curves))
         self._lay()
 

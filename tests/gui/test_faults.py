@@ -1,0 +1,461 @@
+"""The workspace Faults with real clicks and keys: studies, curves, what is fatal, losses, files, fields."""
+
+import time
+from datetime import datetime
+
+import msgspec
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtWidgets import QLabel
+
+from fatdesk.engine.families import network_of
+from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.engine.faults.interval import binomial_interval
+from fatdesk.engine.faults.results import FaultsOn, MeasuredFaults
+from fatdesk.engine.faults.studies import READY_MADE_FAULTS
+from fatdesk.engine.faults.tolerated import AlwaysTolerated, ToleranceRow
+from fatdesk.engine.sim.asked import Duration
+from fatdesk.engine.sim.study import Simulated
+from fatdesk.gui.faults import FaultResult, fault_thing
+from fatdesk.gui.inspector.fault_fields import counts_word, read_counts
+from fatdesk.gui.losses import loss_thing
+from fatdesk.gui.session import Thing
+from fatdesk.gui.workspaces.faults.curves import FaultCurve
+from fatdesk.gui.workspaces.faults.exporting import written
+from fatdesk.gui.workspaces.faults.ready import ready_titles
+from fatdesk.gui.workspaces.faults.telling import share_word
+from fatdesk.project.commands.faults import ChangeFaultStudy
+from fatdesk.project.commands.racks import RemoveRack
+from fatdesk.project.project import Project
+from fatdesk.project.results import results_folder
+from tests.gui.hands import press, type_in
+
+LEFT = Qt.MouseButton.LeftButton
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+LONG = 60_000
+TINY = FaultStudy(
+    name="Tiny",
+    networks=(
+        Simulated(name="FTA", spec="kary-tree:k=2,n=2"),
+        Simulated(name="RUFT", spec="ruft:k=2,n=2"),
+    ),
+    counts=(1, 2, 3),
+)
+
+
+@pytest.fixture
+def view(window, qtbot):
+    """The workspace over an empty project."""
+    window.session.begin(Project(name="papers"))
+    qtbot.waitUntil(window.isActiveWindow)
+    press(qtbot, window, Qt.Key.Key_F, CONTROL | SHIFT)
+    assert window.workspace is window.workspaces["faults"]
+    return window.workspaces["faults"]
+
+
+@pytest.fixture
+def ran(view, qtbot):
+    """The same with a study that was run."""
+    view.add_study(TINY)
+    run(view, qtbot)
+    return view
+
+
+def run(view, qtbot):
+    qtbot.mouseClick(view.tools.run, LEFT)
+    qtbot.waitUntil(lambda: not view.runner.is_running, timeout=LONG)
+    assert view.banner.wrong == ""
+
+
+def click(qtbot, table, line):
+    table.executeDelayedItemsLayout()
+    place = table.visualRect(table.rows.index(line, 0)).center()
+    qtbot.mouseClick(table.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, place)
+
+
+def rows(table):
+    return [[column.text(row) for column in table.rows.columns] for row in table.rows.shown()]
+
+
+def made_up(view, study, shares, always=1):
+    """Put rows into the results as if they had been measured."""
+    known = view.session.faults
+    for network in study.networks:
+        bare = network_of(network.spec)
+        on = FaultsOn(
+            network=bare.digest,
+            spec=network.spec,
+            hosts=bare.hosts,
+            channels=len(bare.channels),
+            scheme="fta",
+            faults=study.faults,
+            combinations=study.combinations,
+            seed=study.seed,
+        )
+        some = tuple(
+            ToleranceRow(count, 1000, False, round(1000 * share), 0.5 + share / 2, (0,) * (share < 1))
+            for count, share in zip(study.counts, shares, strict=True)
+        )
+        found = MeasuredFaults(on, some, AlwaysTolerated(always, "minimum cut", (0, 1)))
+        began = datetime.now().astimezone()
+        known.put(study.name, network.name, FaultResult(known.tag(study, network), found, began))
+    view.session.faulted.emit()
+
+
+def test_empty_states_say_what_to_do(view):
+    assert view.body.left.currentWidget() is view.body.empty
+    assert view.body.losses.table.empty.startswith("No fabric yet")
+    assert not view.tools.run.isEnabled()
+    assert view.tools.run.toolTip() == "Choose or make a study first"
+    view.body.empty.new.click()
+    assert view.study.name == "Faults"
+    assert "Add network" in view.body.plot.empty
+
+
+def test_a_study_is_run_and_equals_the_engine(ran, qtbot):
+    """All combinations of up to three links one way; the tree with k = 2 tolerates one, RUFT none."""
+    curves = ran.body.curves
+    assert [curve.state for curve in curves] == ["done", "done"]
+    assert [curve.found.always.faults for curve in curves] == [1, 0]
+    assert all(row.exhaustive for curve in curves for row in curve.found.rows)
+    assert curves[0].found.rows[0].share == 1.0
+    assert [row.tolerated for row in curves[1].found.rows] == [0, 0, 0]
+    ran.tools.looks.pick(2)
+    assert ran.body.left.currentWidget().isAncestorOf(ran.body.table)
+    assert [row[:2] for row in rows(ran.body.table)] == [["FTA", "1"], ["RUFT", "0"]]
+    ran.tools.looks.pick(1)
+    assert ran.body.plot.figure == "connected"
+    said = []
+    ran.session.said.connect(said.append)
+    qtbot.mouseClick(ran.tools.run, LEFT)
+    assert said == ["Everything that is asked was measured already."]
+
+
+def test_a_fatal_combination_is_drawn_and_told(ran):
+    panel = ran.body.fatal
+    assert panel.title.text() == "A fatal combination in FTA"
+    assert panel.words.text().startswith("All ")
+    assert "pairs cut." in panel.words.text()
+    witness = panel.canvas.witness
+    emphasis = witness.looking.emphasis
+    assert emphasis.out.sum() == len(witness.links) == 2
+    assert emphasis.cut.any()
+    assert witness.sentence in panel.canvas.accessibleDescription()
+    ran.session.select([fault_thing("Tiny", "RUFT")])
+    assert panel.title.text() == "A fatal combination in RUFT"
+    assert len(panel.canvas.witness.links) == 1
+
+
+def test_the_picture_of_the_design(view, qtbot):
+    """Screen 11: all up-links of switch 6, stage 0, leave four hosts alone and cut 480 of 4,032 pairs."""
+    study = replace(
+        TINY,
+        name="FTA",
+        networks=(Simulated(name="FTA", spec="kary-tree:k=4,n=3"),),
+        faults=FaultsAsked(whole=True),
+    )
+    view.add_study(study)
+    known, network = view.session.faults, study.networks[0]
+    made_up(view, study, (1.0, 1.0, 0.9))
+    bare = network_of(network.spec)
+    inside = np.flatnonzero((bare.ends >= bare.hosts).all(axis=1))
+    up = tuple(np.flatnonzero((bare.ends[inside] == bare.hosts + 6).any(axis=1)).tolist())
+    result = known.of(study, network).result
+    found = msgspec_free(result.found, always=AlwaysTolerated(3, "minimum cut", up))
+    known._results.clear()
+    known.put(study.name, network.name, FaultResult(result.tag, found, result.began))
+    view.session.faulted.emit()
+    view.body.fatal.which.setCurrentIndex(1)
+    view.body.fatal.chosen.emit(
+        next(n for n, one in enumerate(view.body.curves[0].fatal) if one.things == up)
+    )
+    assert view.body.fatal.words.text() == (
+        "All up-links of switch 0,12: hosts 120 to 123 are alone, 480 of 4,032 pairs cut."
+    )
+    qtbot.mouseClick(view.body.fatal.show_in, LEFT)
+    window = view.window()
+    assert window.workspace is window.workspaces["topology"]
+    assert view.session.broken.sentences == ["4 links failed: 4 hosts cut off, 480 of 4,032 pairs cut."]
+
+
+def msgspec_free(found, **changes):
+    """A dataclass with other fields."""
+    from dataclasses import replace as changed
+
+    return changed(found, **changes)
+
+
+def test_intervals_and_shares_are_those_of_the_rows(view):
+    view.add_study(TINY)
+    made_up(view, TINY, (1.0, 0.9, 0.2))
+    curve = view.body.curves[0]
+    value, low, high = curve.values("tolerated")
+    assert value.tolist() == pytest.approx([100, 90, 20])
+    ends = [binomial_interval(round(10 * share), 1000) for share in value.tolist()]
+    assert low.tolist() == pytest.approx([100 * one for one, _ in ends])
+    assert high.tolist() == pytest.approx([100 * other for _, other in ends])
+    assert "95 % interval" in view.body.plot.words_of(curve, 1)
+    connected, nothing, _ = curve.values("connected")
+    assert connected.tolist() == pytest.approx([100, 95, 60])
+    assert np.isnan(nothing).all()
+    assert view.body.plot.across.log
+    assert view.body.plot.upward.high >= 100
+
+
+def test_clicks_and_keys_select_networks(view, qtbot):
+    view.add_study(TINY)
+    made_up(view, TINY, (1.0, 0.9, 0.2))
+    plot = view.body.plot
+    x, y = plot.spots(view.body.curves[1])
+    qtbot.mouseClick(plot.viewport(), LEFT, pos=QPointF(x[1], y[1]).toPoint())
+    chosen = view.session.selection
+    assert len(chosen) == 1
+    assert chosen[0].kind == "fault-curve"
+    plot.setFocus()
+    qtbot.keyClick(plot, Qt.Key.Key_Down)
+    qtbot.keyClick(plot, Qt.Key.Key_Return)
+    assert view.session.selection[0].kind == "fault-curve"
+    qtbot.mouseClick(plot.viewport(), LEFT, pos=QPoint(int(plot.area.right()) - 3, int(plot.area.top()) + 60))
+    assert view.session.selection == (Thing("fault-study", "Tiny"),)
+
+
+def test_what_fails_is_decided_in_the_bar_and_undone(view, qtbot):
+    view.add_study(TINY)
+    made_up(view, TINY, (1.0, 0.9, 0.2))
+    view.tools.among.pick(3)
+    assert view.study.faults == FaultsAsked(among="switches")
+    assert not view.tools.whole.isEnabled()
+    assert {curve.state for curve in view.body.curves} == {"stale"}
+    assert view.banner.isVisible()
+    assert "What is asked changed" in view.banner.words.text()
+    view.session.undo()
+    assert {curve.state for curve in view.body.curves} == {"done"}
+    assert not view.banner.isVisible()
+    qtbot.mouseClick(view.tools.whole, LEFT)
+    assert view.study.faults.whole
+    assert view.tools.whole.text() == "Whole cables"
+
+
+def test_fields_are_typed(view, qtbot):
+    view.add_study(TINY)
+    fields = view.panel.fields
+    type_in(qtbot, fields["Faults at once"], "1-4, 8")
+    assert view.study.counts == (1, 2, 3, 4, 8)
+    type_in(qtbot, view.panel.fields["Faults at once"], "some")
+    told = [one.text() for one in view.panel.findChildren(QLabel) if one.property("tone") == "error"]
+    assert "Type numbers of faults with commas, as 1, 2, 5-10, 20." in told
+    type_in(qtbot, view.panel.fields["Name"], "Other")
+    assert view.name == "Other"
+    assert view.study.counts == (1, 2, 3, 4, 8)
+
+
+def test_numbers_of_faults_in_words():
+    assert read_counts("") == ()
+    assert read_counts("3, 1, 2, 2") == (1, 2, 3)
+    assert counts_word(read_counts("1, 2, 5-9, 20")) == "1, 2, 5-9, 20"
+    assert share_word(1 - 1e-9) == "> 99.99 %"
+
+
+def test_a_run_can_be_cancelled_and_what_has_arrived_stays(view, qtbot):
+    long = replace(
+        TINY,
+        networks=(Simulated(name="FTA", spec="kary-tree:k=8,n=3"),),
+        counts=tuple(range(1, 150)),
+        combinations=1_000_000_000,
+    )
+    view.add_study(long)
+    qtbot.mouseClick(view.tools.run, LEFT)
+    assert view.runner.is_running
+    assert view.strip.isVisible()
+    qtbot.waitUntil(lambda: view.body.curves[0].found is not None, timeout=LONG)
+    began = time.perf_counter()
+    qtbot.mouseClick(view.tools.cancel, LEFT)
+    qtbot.waitUntil(lambda: not view.runner.is_running, timeout=LONG)
+    assert time.perf_counter() - began < 10
+    assert view.body.curves[0].found.always.faults == 7  # k − 1, Table 2
+    assert view.body.curves[0].state in ("partial", "done")
+
+
+def test_a_network_that_cannot_be_measured_says_why(view, qtbot):
+    view.add_study(replace(TINY, networks=(Simulated(name="x", spec="kary-tree:k=2,n=2", scheme="ruft"),)))
+    qtbot.mouseClick(view.tools.run, LEFT)
+    qtbot.waitUntil(lambda: not view.runner.is_running, timeout=LONG)
+    assert "scheme ruft does not fit kary-tree" in view.banner.words.text()
+
+
+def test_throughput_is_measured_on_a_straight_axis(view, qtbot):
+    slow = DegradationAsked(samples=3, duration=Duration(warmup=200, cycles=500))
+    view.add_study(replace(TINY, networks=TINY.networks[:1], counts=(0, 1), degradation=slow))
+    run(view, qtbot)
+    assert view.body.plot.figure == "throughput"
+    assert not view.body.plot.across.log
+    value, _, _ = view.body.curves[0].values("throughput")
+    assert len(value) == 2
+    assert (value > 0).all()
+    assert not view.tools.looks.isEnabled()
+    assert not view.body.curves[0].fatal
+
+
+def test_results_are_found_again_beside_the_project(ran, qtbot, tmp_path):
+    session = ran.session
+    session.save_as(tmp_path / "a.fatdesk")
+    assert results_folder(tmp_path / "a.fatdesk").is_dir()
+    before = [curve.found.rows for curve in ran.body.curves]
+    session.load(tmp_path / "a.fatdesk")
+    qtbot.waitUntil(lambda: all(curve.found is not None for curve in ran.body.curves), timeout=LONG)
+    assert [curve.found.rows for curve in ran.body.curves] == before
+    assert ran.session.faults.missing(ran.study, 0) is None
+
+
+def test_ready_made_studies_have_what_was_published(view):
+    titles = [title for title, _ in ready_titles()]
+    assert titles == [ready.study.name for ready in READY_MADE_FAULTS]
+    view.take_ready(0)
+    assert view.body.figure is None
+    shown = rows(view.body.table)
+    assert [row[2] for row in shown[:5]] == ["1", "0", "1", "3", "7"]  # Table 2, k = 2
+    assert view.body.told.text()
+
+
+def test_exports(ran):
+    saved = [written(kind, ran.study, ran.body.curves) for kind in ("csv", "svg", "png", "json")]
+    names = [name for name, _ in saved]
+    assert names == ["tiny.csv", "tiny.svg", "tiny.png", "tiny.json"]
+    assert saved[0][1].decode("utf-8-sig").count("FTA") == 3
+    assert b"<svg" in saved[1][1]
+    assert saved[2][1].startswith(b"\x89PNG")
+    assert msgspec.json.decode(saved[3][1], type=FaultStudy) == TINY
+
+
+def test_the_twin_has_every_row(ran, qtbot):
+    press(qtbot, ran.window(), Qt.Key.Key_T)
+    assert ran.shows_twin
+    assert ran.twin.table.rows.rowCount() == 6
+    assert [row[1] for row in rows(ran.twin.table)][:3] == ["1", "2", "3"]
+
+
+@pytest.fixture
+def lost(desk, qtbot):
+    """The losses of 396 hosts."""
+    qtbot.waitUntil(desk.isActiveWindow)
+    press(qtbot, desk, Qt.Key.Key_F, CONTROL | SHIFT)
+    view = desk.workspaces["faults"]
+    qtbot.waitUntil(lambda: view.body.losses.job is None and bool(view.body.losses.model.rows), timeout=LONG)
+    return view
+
+
+def test_losses_are_worked_out_sorted_and_probed(lost, desk, qtbot):
+    panel, session = lost.body.losses, lost.session
+    assert rows(panel.table)[-1][1].endswith(" alike")
+    qtbot.mouseClick(panel.each, LEFT)
+    found = [row.loss for row in panel.model.rows]
+    hosts = [loss.hosts_lost for loss in found]
+    assert hosts == sorted(hosts, reverse=True)
+    kinds = {loss.elements[0].kind for loss in found}
+    assert {"rack", "tray", "switch", "cable"} <= kinds
+    edge = next(loss for loss in found if loss.elements[0].name == "E05")
+    assert (edge.hosts_lost, len(edge.elements[0].cables)) == (18, 36)
+    core = next(loss for loss in found if loss.elements[0].name == "C01")
+    assert (core.hosts_lost, core.uplinks_left, core.uplinks) == (0, 17, 18)  # screen 11
+    panel.kinds.setCurrentIndex(panel.kinds.findData("rack"))
+    panel.kinds.activated.emit(panel.kinds.currentIndex())
+    assert {row[0] for row in rows(panel.table)} == {"Rack"}
+    click(qtbot, panel.table, 0)
+    rack = panel.model.shown()[0].loss
+    assert session.selection == (loss_thing("compute", rack.elements[0].key),)
+    assert [number for number, state in session.broken.rack_states.items() if state == "out"]
+    said = session.broken.sentences[0]
+    assert said.startswith(f"Rack {rack.elements[0].name} lost: {rack.hosts_lost} hosts cut off")
+    desk.show_workspace("topology")
+    emphasis = desk.workspaces["topology"].canvas.scene.looking.emphasis
+    assert int(emphasis.dead.sum()) == len(rack.elements[0].nodes)
+    assert f"Rack {rack.elements[0].name}" in [one.text() for one in desk.inspector.findChildren(QLabel)]
+    qtbot.keyClick(desk.workspaces["topology"].canvas, Qt.Key.Key_Escape)
+    assert not session.broken.anything
+
+
+def test_losses_of_a_changed_project_say_so(lost, qtbot):
+    panel, session = lost.body.losses, lost.session
+    click(qtbot, panel.table, 0)
+    assert session.broken.anything
+    empty = next(rack for rack in session.project.floor.racks if not rack.devices)
+    session.do(RemoveRack(rack=empty.number))
+    assert panel.banner.isVisible()
+    assert not session.broken.anything
+    session.undo()
+    assert not panel.banner.isVisible()
+    assert session.broken.anything
+
+
+def test_a_feed_takes_its_racks(lost, desk, qtbot):
+    session = lost.session
+    racks = [rack for rack in session.project.floor.racks if rack.devices][:2]
+    desk.show_workspace("floor")
+    session.select([Thing("rack", str(rack.number)) for rack in racks])
+    type_in(qtbot, desk.inspector.fields["Power feeds"], "PDU 1")
+    assert session.project.floor.feeds[0].racks == tuple(rack.number for rack in racks)
+    session.select([Thing("feed", "PDU 1")])
+    type_in(qtbot, desk.inspector.fields["Name"], "PDU A")
+    assert [feed.name for feed in session.project.floor.feeds] == ["PDU A"]
+    desk.show_workspace("faults")
+    panel = lost.body.losses
+    assert panel.banner.isVisible()
+    panel.banner.act.click()
+    qtbot.waitUntil(lambda: panel.job is None, timeout=LONG)
+    feed = next(row.loss for row in panel.model.rows if row.loss.elements[0].kind == "power feed")
+    assert feed.elements[0].name == "PDU A"
+    assert feed.hosts_lost >= sum(
+        1 for rack in racks for some in rack.devices if some.id.startswith("nodes/")
+    )
+    session.undo()
+    session.undo()
+    assert not session.project.floor.feeds
+
+
+def test_a_zone_around_racks(desk, qtbot):
+    session = desk.session
+    rack = session.project.floor.racks[0]
+    desk.show_workspace("floor")
+    session.select([Thing("rack", str(rack.number))])
+    qtbot.mouseClick(desk.inspector.fields["New zone around this rack"], LEFT)
+    zone = session.project.floor.zones[0]
+    assert session.selection == (Thing("zone", "Zone 1"),)
+    assert zone.x_m * 1000 < rack.x_mm < (zone.x_m + zone.width_m) * 1000
+    type_in(qtbot, desk.inspector.fields["Width"], "4")
+    assert session.project.floor.zones[0].width_m == 4.0
+    qtbot.mouseClick(desk.inspector.fields["Remove this zone"], LEFT)
+    assert not session.project.floor.zones
+    assert session.selection == ()
+
+
+def test_a_changed_study_is_measured_anew_only_where_it_must(ran, qtbot):
+    more = replace(TINY, counts=(1, 2, 3, 4))
+    ran.session.do(ChangeFaultStudy(study=more))
+    assert ran.session.faults.missing(more, 0).counts == (4,)
+    run(ran, qtbot)
+    assert [len(curve.points) for curve in ran.body.curves] == [4, 4]
+
+
+def test_curves_without_rows_have_no_figures():
+    curve = FaultCurve(0, "x")
+    assert not len(curve.values("tolerated")[0])
+    assert curve.fatal == ()
+
+
+def test_the_worst_two_together_are_marked_together(lost, qtbot):
+    panel, session = lost.body.losses, lost.session
+    alone = {row.loss.elements[0].key: row.loss.hosts_lost for row in panel.model.rows}
+    panel.counts.setCurrentIndex(1)
+    panel.counts.activated.emit(1)
+    assert not panel.model.rows
+    qtbot.mouseClick(panel.start_button, LEFT)
+    qtbot.waitUntil(lambda: panel.job is None, timeout=LONG)
+    first = panel.model.rows[0].loss
+    assert len(first.elements) == 2
+    assert first.hosts_lost >= max(alone.values())
+    click(qtbot, panel.table, 0)
+    assert len(session.selection) == 2
+    assert session.broken.sentences[0].count(" lost") == 2
+    assert f": {first.hosts_lost} hosts cut off" in session.broken.sentences[0]
