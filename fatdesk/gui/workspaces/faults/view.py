@@ -348,7 +348,7 @@ class FaultsView(Workspace):
                 "Losses",
                 LOSSES,
                 self._losses,
-                lambda r: loss_thing(r.fabric, r.loss.element.key),
+                lambda r: loss_thing(r.fabric, r.loss.elements[0].key),
                 "Losses were not worked out yet.",
             ),
         )
