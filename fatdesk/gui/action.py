@@ -41,9 +41,6 @@ class Window(Protocol):
     def add_network(self) -> None:
         """Put a network of a paper beside the fabrics."""
 
-    def show_reliability(self) -> None:
-        """Tell how often things fail, and whether all hosts stay connected."""
-
     def toggle_theme(self) -> None:
         """Change between light and dark."""
 

@@ -83,9 +83,8 @@ NETWORK: tuple[Action, ...] = (
 FAIL: tuple[Action, ...] = (
     _here("fail", "Fail what is selected, or mend it", "X", "faults", menu="Analyse", separated=True),
     _here("mend", "Mend all", "Shift+X", menu="Analyse"),
-    Action("reliability", "Analyse", "Reliability…", "", lambda w: w.show_reliability(), enabled=at_work),
 )
-"""What is done on every drawing to see what a failure cuts; and how often things fail."""
+"""What is done on every drawing to see what a failure cuts."""
 
 
 SIMULATE: tuple[Action, ...] = (

@@ -267,14 +267,6 @@ class MainWindow(QMainWindow):
         self.show_workspace("topology")
         self.workspace.do("add-network")
 
-    def show_reliability(self) -> None:
-        """Tell how often things fail, and whether all hosts stay connected."""
-        from fatdesk.gui.reliability.dialog import ReliabilityDialog  # only few ask
-
-        shown = ReliabilityDialog(self.desk, self)
-        shown.exec()
-        shown.deleteLater()
-
     def toggle_theme(self) -> None:
         """Change between light and dark."""
         self.theme.toggle()
