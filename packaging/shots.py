@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication
 
 from fatdesk.engine.sim.study import Loads
 from fatdesk.gui.actions import WORKSPACES
+from fatdesk.gui.losses import loss_thing
 from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.session import Thing
 from fatdesk.gui.simulations import curve_thing
@@ -27,6 +28,8 @@ from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.workspaces.documents import Documents
 from fatdesk.gui.workspaces.explorer import ExplorerView
 from fatdesk.gui.workspaces.explorer.asking import STUDIES
+from fatdesk.gui.workspaces.faults import FaultsView
+from fatdesk.gui.workspaces.faults.ready import ready_study as fault_study
 from fatdesk.gui.workspaces.floor import FloorView
 from fatdesk.gui.workspaces.schedule import ScheduleView
 from fatdesk.gui.workspaces.simulation import SimulationView
@@ -204,6 +207,33 @@ def simulation(window: MainWindow, folder: Path) -> None:
     session.leave()
 
 
+def faults(window: MainWindow, folder: Path) -> None:
+    """A ready-made study with a fatal combination, the loss of a rack in three views, and Table 2."""
+    session, view = window.session, window.workspaces["faults"]
+    assert isinstance(view, FaultsView)
+    design(window, "nodes-396")
+    window.show_workspace("faults")
+    wait(window, lambda: view.body.losses.job is None and bool(view.body.losses.model.rows))
+    shoot(window, "faults-empty", folder)
+    made = fault_study(3)
+    view.add_study(replace(made, combinations=20_000))
+    view.start()
+    wait(window, lambda: not view.runner.is_running)
+    row = next(row for row in view.body.losses.model.rows if row.kind == "rack")
+    session.select([loss_thing(row.fabric, row.loss.elements[0].key)])
+    shoot(window, "faults", folder)
+    for name in ("topology", "floor", "racks"):
+        window.show_workspace(name)
+        shoot(window, f"{name}-lost", folder)
+    window.show_workspace("faults")
+    session.select([])
+    view.take_ready(0)
+    view.start()
+    wait(window, lambda: not view.runner.is_running)
+    shoot(window, "faults-always", folder)
+    session.leave()
+
+
 def tour(window: MainWindow, folder: Path) -> None:
     """Every view once."""
     session = window.session
@@ -212,6 +242,8 @@ def tour(window: MainWindow, folder: Path) -> None:
     wizard(window, folder)
     design(window, "nodes-396")
     for name, _ in WORKSPACES:
+        if name == "faults":
+            continue  # it has pictures of its own
         window.show_workspace(name)
         QApplication.processEvents()
         session.select([Thing("cable", long_run(window))] if name in ("floor", "cables") else [])
@@ -253,6 +285,7 @@ def tour(window: MainWindow, folder: Path) -> None:
     session.leave()
     papers(window, folder)
     simulation(window, folder)
+    faults(window, folder)
 
 
 def papers(window: MainWindow, folder: Path) -> None:

@@ -101,7 +101,7 @@ def _rows_table(found: MeasuredFaults) -> str:
 def _percent(share: float, whole: bool = False) -> str:
     """A share in percent; 100 only where it is, and 0 only where it is."""
     if whole or share in (0.0, 1.0):
-        return f"{share:.0%}"
+        return f"{100 * share:.0f} %"
     return f"{100 * share:.4f} %".replace("100.0000", "> 99.9999").replace(" 0.0000", " < 0.0001")
 
 

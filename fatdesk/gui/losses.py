@@ -38,52 +38,61 @@ def called(element: "Element") -> str:
 
 
 class WorkedOut(NamedTuple):
-    """All losses in a fabric, the worst first, and the project that they were worked out in."""
+    """Losses in a fabric, the worst first, and the project that they were worked out in."""
 
     losses: "tuple[LossFigures, ...]"
-    together: "tuple[LossFigures, ...]"
-    """The worst of several at once, where they were asked for."""
     project: "Project"
     began: datetime
+    exhaustive: bool = True
+    """Whether everything was tried; otherwise something worse may have been missed."""
 
 
 class Losses:
-    """The last answer for each fabric; nothing of it is decided, so nothing of it is saved or undone."""
+    """The last answers for each fabric and number of elements lost at once; nothing of it is decided."""
 
     def __init__(self) -> None:
-        self._known: dict[str, WorkedOut] = {}
-        self._by_key: dict[str, dict[str, LossFigures]] = {}
+        self._known: dict[tuple[str, int], WorkedOut] = {}
+        self._by_key: dict[str, dict[str, tuple[Element, Project]]] = {}
+        self._alone: dict[str, dict[str, LossFigures]] = {}
 
-    def put(self, fabric: str, found: WorkedOut) -> None:
+    def put(self, fabric: str, count: int, found: WorkedOut) -> None:
         """Take over an answer, in the place of an earlier one."""
-        self._known[fabric] = found
-        self._by_key[fabric] = {loss.element.key: loss for loss in (*found.together, *found.losses)}
+        self._known[fabric, count] = found
+        elements = self._by_key.setdefault(fabric, {})
+        for loss in found.losses:
+            elements.update((some.key, (some, found.project)) for some in loss.elements)
+        if count == 1:
+            self._alone[fabric] = {loss.elements[0].key: loss for loss in found.losses}
 
-    def of(self, fabric: str) -> WorkedOut | None:
+    def of(self, fabric: str, count: int = 1) -> WorkedOut | None:
         """The last answer for a fabric."""
-        return self._known.get(fabric)
+        return self._known.get((fabric, count))
 
-    def holds(self, fabric: str, project: "Project") -> bool:
+    def holds(self, fabric: str, count: int, project: "Project") -> bool:
         """Whether the answer is of the project as it is now."""
-        known = self._known.get(fabric)
-        return known is not None and all(
-            a is b for a, b in zip(_decided(known.project), _decided(project), strict=True)
-        )
+        known = self._known.get((fabric, count))
+        return known is not None and same_place(known.project, project)
 
     def loss(self, loss_id: str) -> "LossFigures | None":
-        """What the loss of a thing does; None: it was not worked out."""
+        """What the loss of a thing by itself does; None: it was not worked out."""
         fabric, key = split_loss(loss_id)
-        return self._by_key.get(fabric, {}).get(key)
+        return self._alone.get(fabric, {}).get(key)
 
     def lost(self, things: Iterable[Thing], project: "Project") -> "dict[str, tuple[Element, ...]]":
         """The elements among some things, by their fabrics, where they are known and are there still."""
         found: dict[str, tuple[Element, ...]] = {}
         for thing in things:
-            loss = self.loss(thing.id) if thing.kind == LOSS else None
-            fabric = split_loss(thing.id)[0]
-            if loss is not None and self.holds(fabric, project):
-                found[fabric] = (*found.get(fabric, ()), loss.element)
+            if thing.kind == LOSS:
+                fabric, key = split_loss(thing.id)
+                known = self._by_key.get(fabric, {}).get(key)
+                if known is not None and same_place(known[1], project):
+                    found[fabric] = (*found.get(fabric, ()), known[0])
         return found
+
+
+def same_place(one: "Project", other: "Project") -> bool:
+    """Whether two projects are alike in all that losses depend on."""
+    return all(a is b for a, b in zip(_decided(one), _decided(other), strict=True))
 
 
 def _decided(project: "Project") -> tuple[object, ...]:

@@ -1,19 +1,23 @@
 """Work out as a job what the loss of each thing of a fabric does, and which do most harm together."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fatdesk.engine.core.progress import Progress
 from fatdesk.engine.faults.losing import Element, Loss
 from fatdesk.project.derived import Derived
 from fatdesk.project.project import Project
 
+if TYPE_CHECKING:
+    from fatdesk.engine.faults.worst_together import Together
+
 AT_ONCE = 64
 """So many losses are held with every host of theirs at a time."""
 
 
 class LossFigures(NamedTuple):
-    """What the loss of an element does, as :class:`Loss`, but how many hosts instead of which.
+    """What the loss of an element, or of several at once, does: how many hosts instead of which.
 
     Attributes
     ----------
@@ -21,7 +25,7 @@ class LossFigures(NamedTuple):
         Those that are cut off; all of the fabric.
     """
 
-    element: Element
+    elements: tuple[Element, ...]
     hosts_lost: int
     hosts: int
     pairs_connected: int
@@ -30,6 +34,19 @@ class LossFigures(NamedTuple):
     uplinks_left: int | None
     uplinks: int | None
     remark: str
+
+
+class LossesFound(NamedTuple):
+    """Losses of a fabric, the worst first.
+
+    Attributes
+    ----------
+    exhaustive
+        Whether everything was tried; otherwise something worse may have been missed.
+    """
+
+    losses: tuple[LossFigures, ...]
+    exhaustive: bool
 
 
 @dataclass
@@ -45,40 +62,59 @@ class _Part:
         self.progress.step(self.before + min(done, total), self.total, text)
 
 
-def figures_of(loss: Loss) -> LossFigures:
-    """The figures of a loss."""
-    left = loss.left
-    return LossFigures(
-        loss.element,
-        left.hosts_lost,
-        len(left.cut_off),
-        left.pairs_connected,
-        left.pairs,
-        loss.bisection_left,
-        loss.uplinks_left,
-        loss.uplinks,
-        loss.remark,
-    )
-
-
-def work_out_losses(project: Project, fabric: str, progress: Progress) -> tuple[LossFigures, ...]:
-    """The loss of each thing of a fabric, the worst first.
+def work_out_losses(project: Project, fabric: str, count: int, progress: Progress) -> LossesFound:
+    """The loss of each thing of a fabric, or the worst of so many at once.
 
     Raises
     ------
     FatdeskError
-        When there is no such fabric, or it cannot be built.
+        When there is no such fabric, it cannot be built, or has fewer elements.
     Cancelled
         When ``progress`` was asked to stop.
     """
-    from fatdesk.project.losses import elements_of, harm, losses
+    from fatdesk.project.losses import worst_together
 
     progress.step(0, 0, "laying cables")
     derived = Derived(project, progress=progress)
+    if count == 1:
+        return LossesFound(_each(derived, fabric, progress), exhaustive=True)
+    worst = worst_together(derived, fabric, count, progress)
+    return LossesFound(tuple(_figures(some.elements, some) for some in worst.found), worst.exhaustive)
+
+
+def _each(derived: Derived, fabric: str, progress: Progress) -> tuple[LossFigures, ...]:
+    """All losses; what is left of the bisection where that was worked out."""
+    from fatdesk.project.losses import CUT_LINKS, elements_of, harm, losing_of, losses
+
     every = elements_of(derived, fabric)
-    found = []
+    worst = CUT_LINKS // max(1, losing_of(derived, fabric).placed.network.link_count)
+    if len(every) <= max(worst, AT_ONCE):
+        return tuple(map(_of_one, losses(derived, fabric, every, progress)))
+    found: list[tuple[tuple[float, float, float, int, str], LossFigures]] = []
     for at in range(0, len(every), AT_ONCE):
-        some = every[at : at + AT_ONCE]
-        part = losses(derived, fabric, some, _Part(progress, at, len(every)))
-        found += [(harm(loss), figures_of(loss)) for loss in part]
-    return tuple(figures for _, figures in sorted(found, key=lambda pair: pair[0]))
+        part = _Part(progress, at, len(every))
+        some = losses(derived, fabric, every[at : at + AT_ONCE], part, bisection=False)
+        found += [(harm(loss), _of_one(loss)) for loss in some]
+    found.sort(key=lambda pair: pair[0])
+    first = [figures.elements[0] for _, figures in found[:worst]]
+    again = losses(derived, fabric, first, progress)
+    return (*map(_of_one, again), *(figures for _, figures in found[worst:]))
+
+
+def _of_one(loss: Loss) -> LossFigures:
+    return _figures((loss.element,), loss, loss.remark)
+
+
+def _figures(elements: Sequence[Element], of: "Loss | Together", remark: str = "") -> LossFigures:
+    left = of.left
+    return LossFigures(
+        tuple(elements),
+        left.hosts_lost,
+        len(left.cut_off),
+        left.pairs_connected,
+        left.pairs,
+        of.bisection_left,
+        of.uplinks_left,
+        of.uplinks,
+        remark,
+    )

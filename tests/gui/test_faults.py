@@ -348,28 +348,30 @@ def lost(desk, qtbot):
 
 def test_losses_are_worked_out_sorted_and_probed(lost, desk, qtbot):
     panel, session = lost.body.losses, lost.session
+    assert rows(panel.table)[-1][1].endswith(" alike")
+    qtbot.mouseClick(panel.each, LEFT)
     found = [row.loss for row in panel.model.rows]
     hosts = [loss.hosts_lost for loss in found]
     assert hosts == sorted(hosts, reverse=True)
-    kinds = {loss.element.kind for loss in found}
+    kinds = {loss.elements[0].kind for loss in found}
     assert {"rack", "tray", "switch", "cable"} <= kinds
-    edge = next(loss for loss in found if loss.element.name == "E05")
-    assert (edge.hosts_lost, len(edge.element.cables)) == (18, 36)
-    core = next(loss for loss in found if loss.element.name == "C01")
+    edge = next(loss for loss in found if loss.elements[0].name == "E05")
+    assert (edge.hosts_lost, len(edge.elements[0].cables)) == (18, 36)
+    core = next(loss for loss in found if loss.elements[0].name == "C01")
     assert (core.hosts_lost, core.uplinks_left, core.uplinks) == (0, 17, 18)  # screen 11
     panel.kinds.setCurrentIndex(panel.kinds.findData("rack"))
     panel.kinds.activated.emit(panel.kinds.currentIndex())
     assert {row[0] for row in rows(panel.table)} == {"Rack"}
     click(qtbot, panel.table, 0)
     rack = panel.model.shown()[0].loss
-    assert session.selection == (loss_thing("compute", rack.element.key),)
+    assert session.selection == (loss_thing("compute", rack.elements[0].key),)
     assert [number for number, state in session.broken.rack_states.items() if state == "out"]
     said = session.broken.sentences[0]
-    assert said.startswith(f"Rack {rack.element.name} lost: {rack.hosts_lost} hosts cut off")
+    assert said.startswith(f"Rack {rack.elements[0].name} lost: {rack.hosts_lost} hosts cut off")
     desk.show_workspace("topology")
     emphasis = desk.workspaces["topology"].canvas.scene.looking.emphasis
-    assert int(emphasis.dead.sum()) == len(rack.element.nodes)
-    assert f"Rack {rack.element.name}" in [one.text() for one in desk.inspector.findChildren(QLabel)]
+    assert int(emphasis.dead.sum()) == len(rack.elements[0].nodes)
+    assert f"Rack {rack.elements[0].name}" in [one.text() for one in desk.inspector.findChildren(QLabel)]
     qtbot.keyClick(desk.workspaces["topology"].canvas, Qt.Key.Key_Escape)
     assert not session.broken.anything
 
@@ -402,8 +404,8 @@ def test_a_feed_takes_its_racks(lost, desk, qtbot):
     assert panel.banner.isVisible()
     panel.banner.act.click()
     qtbot.waitUntil(lambda: panel.job is None, timeout=LONG)
-    feed = next(row.loss for row in panel.model.rows if row.loss.element.kind == "power feed")
-    assert feed.element.name == "PDU A"
+    feed = next(row.loss for row in panel.model.rows if row.loss.elements[0].kind == "power feed")
+    assert feed.elements[0].name == "PDU A"
     assert feed.hosts_lost >= sum(
         1 for rack in racks for some in rack.devices if some.id.startswith("nodes/")
     )
@@ -440,3 +442,44 @@ def test_curves_without_rows_have_no_figures():
     curve = FaultCurve(0, "x")
     assert not len(curve.values("tolerated")[0])
     assert curve.fatal == ()
+
+
+def test_the_worst_two_together_are_marked_together(lost, qtbot):
+    panel, session = lost.body.losses, lost.session
+    alone = {row.loss.elements[0].key: row.loss.hosts_lost for row in panel.model.rows}
+    panel.counts.setCurrentIndex(1)
+    panel.counts.activated.emit(1)
+    assert not panel.model.rows
+    qtbot.mouseClick(panel.start_button, LEFT)
+    qtbot.waitUntil(lambda: panel.job is None, timeout=LONG)
+    first = panel.model.rows[0].loss
+    assert len(first.elements) == 2
+    assert first.hosts_lost >= max(alone.values())
+    click(qtbot, panel.table, 0)
+    assert len(session.selection) == 2
+    assert session.broken.sentences[0].count(" lost") == 2
+    assert f": {first.hosts_lost} hosts cut off" in session.broken.sentences[0]
+
+
+def test_how_reliable_a_fabric_is(desk, qtbot):
+    """396 hosts on 40 switches: with 100,000 hours each, 40 x 8,760 / 100,000 fail a year."""
+    desk.show_workspace("faults")
+    view, session = desk.workspaces["faults"], desk.session
+    qtbot.mouseClick(view.body.losses.reliability, LEFT)
+    assert session.selection == (Thing("reliability", "compute"),)
+    type_in(qtbot, view.panel.fields["Switches"], "much")
+    assert "Type a number of h, such as 100." in [one.text() for one in view.panel.findChildren(QLabel)]
+    type_in(qtbot, view.panel.fields["Switches"], "100,000")
+    type_in(qtbot, view.panel.fields["Nothing repaired for"], "1")
+    asked = session.broken.reliabilities.asked
+    assert (asked.years, asked.mtbf_h) == (1.0, {"switches": 100_000.0})
+    qtbot.mouseClick(view.panel.fields["Work out"], LEFT)
+    known = session.broken.reliabilities
+    qtbot.waitUntil(lambda: known.of("compute") is not None, timeout=LONG)
+    found = known.of("compute").found
+    assert found.network.amount == pytest.approx(40 * 8_760 / 100_000)
+    assert known.holds("compute", session.project)
+    shown = [one.text() for one in view.panel.findChildren(QLabel)]
+    assert "≥ 3.5" in shown
+    assert "All hosts connected" in shown
+    assert not session.unsaved

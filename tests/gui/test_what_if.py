@@ -172,8 +172,8 @@ def test_a_selected_loss_is_out_until_it_is_left(desk):
     links = np.flatnonzero(np.isin(fabric.ends, nodes).any(axis=1)).astype(np.int32)
     element = Element("rack", f"rack/{rack.number}", "A07", nodes, links, ())
     assert session.broken.of(Thing(FABRIC, fabric.name)) is None
-    loss = LossFigures(element, 45, HOSTS, PAIRS, PAIRS, 0.5, 9, 18, "")
-    session.broken.losses.put(fabric.name, WorkedOut((loss,), (), session.project, None))
+    loss = LossFigures((element,), 45, HOSTS, PAIRS, PAIRS, 0.5, 9, 18, "")
+    session.broken.losses.put(fabric.name, 1, WorkedOut((loss,), session.project, None))
     session.select([loss_thing(fabric.name, element.key)])
     assert session.broken.rack_states[rack.number] == "out"
     assert session.broken.sentences[0].startswith("Rack A07 lost: ")

@@ -87,7 +87,7 @@ def test_the_table(run):
         == "kary-tree:k=2,n=3: 8 hosts, scheme fta; links between switches, whole cables may fail (16)"
     )
     assert lines[1].split()[:3] == ["faults", "combinations", "tolerated"]
-    assert lines[2].split() == ["1", "16", "all", "100%", "100%"]
+    assert lines[2].split() == ["1", "16", "all", "100", "%", "100", "%"]
     assert lines[3].split()[:3] == ["2", "120", "all"]
     assert lines[4] == "always tolerated  1 (minimum cut)"
     assert lines[5].startswith("fatal             ")
@@ -152,6 +152,7 @@ def test_a_project(answer, sixty):
         (["hyperx:S=3,K=1,T=2", "--scheme", "fta"], "scheme fta does not fit"),
         (["kary-tree:k=2,n=2", "--scheme", "up"], "unknown scheme 'up'"),
         (["ruft:k=2,n=2", "--count", "1,99"], "faults: 99 links cannot be out, there are"),
+        (["star:N=2"], "faults: there are no links of that kind to fail: take others"),
         (["ruft:k=2,n=2", "--switches", "--count", "99"], "faults: 99 switches cannot be out"),
         (["kary-tree:k=2,n=2", "--count", "0"], "--count: nothing fails at 0"),
         (["kary-tree:k=2,n=2", "--switches", "--whole"], "--switches: all links of a switch fail both ways"),

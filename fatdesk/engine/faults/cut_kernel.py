@@ -17,7 +17,7 @@ def least_cut(
 ) -> tuple[int, int]:
     """The least cut between one of the sources and the target.
 
-    Shortest augmenting paths (Edmonds and Karp, 1972); a source is left as soon as it has as much flow as the
+    By augmenting paths (Ford and Fulkerson, 1956); a source is left as soon as it has as much flow as the
     least cut so far.
 
     Parameters
@@ -40,7 +40,8 @@ def least_cut(
     for i in range(len(tail)):
         left[2 * i] = room[i]
     came = np.full(len(side), -1, np.int32)
-    queue = np.empty(len(side), np.int32)
+    reached, stack = np.empty(len(side), np.int32), np.empty(len(side), np.int32)
+    at = np.empty(len(side), np.int32)
     fuller = np.zeros(len(tail), np.bool_)
     changed = np.empty(len(tail), np.int32)
     seen = 0
@@ -49,8 +50,8 @@ def least_cut(
         changes = 0
         while flow < best:
             for i in range(seen):  # what was reached before; all nodes would take longer than the search
-                came[queue[i]] = -1
-            seen = _search(source, target, start, arc, tail, head, left, came, queue)
+                came[reached[i]] = -1
+            seen = _search(source, target, start, arc, tail, head, left, came, reached, stack, at)
             if came[target] < 0:
                 break
             least, changes = _push(source, target, tail, head, left, came, fuller, changed, changes)
@@ -60,7 +61,7 @@ def least_cut(
             for node in range(len(side)):
                 side[node] = False
             for i in range(seen):
-                side[queue[i]] = True
+                side[reached[i]] = True
         for i in range(changes):
             back = changed[i]
             left[2 * back], left[2 * back + 1] = room[back], 0
@@ -97,22 +98,35 @@ def _search(
     head: Ints,
     left: Ints,
     came: Ints,
-    queue: Ints,
+    reached: Ints,
+    stack: Ints,
+    at: Ints,
 ) -> int:
-    """By which arc each node is reached, -1 if it is not; how many are, the first of ``queue``."""
+    """By which arc each node is reached, -1 if it is not; how many are, the first of ``reached``.
+
+    Depth first, because it ends at the target, to which most nodes have a way.
+    """
     came[source] = len(left)
-    queue[0] = source
-    done, count = 0, 1
-    while done < count and came[target] < 0:
-        node = queue[done]
-        done += 1
-        for at in range(start[node], start[node + 1]):
-            taken = arc[at]
-            then = tail[taken >> 1] if taken & 1 else head[taken >> 1]
-            if left[taken] > 0 and came[then] < 0:
-                came[then] = taken
-                queue[count] = then
-                count += 1
+    reached[0] = stack[0] = source
+    at[source] = start[source]
+    count, depth = 1, 1
+    while depth > 0:
+        node = stack[depth - 1]
+        if at[node] == start[node + 1]:
+            depth -= 1
+            continue
+        taken = arc[at[node]]
+        at[node] += 1
+        then = tail[taken >> 1] if taken & 1 else head[taken >> 1]
+        if left[taken] > 0 and came[then] < 0:
+            came[then] = taken
+            reached[count] = then
+            count += 1
+            if then == target:
+                break
+            at[then] = start[then]
+            stack[depth] = then
+            depth += 1
     return count
 
 

@@ -13,6 +13,7 @@ from fatdesk.engine.forwarding.scheme import Bools, Forwarding, Ints
 Longs = NDArray[np.int64]
 SURE = 0
 """The group of channels that is never out."""
+WAYS = "ways to hosts"
 MOST_BYTES = 1 << 31
 """Longer programs are given up before memory runs out."""
 
@@ -98,10 +99,10 @@ def program_of(over: Forwarding, units: FaultUnits, progress: Progress = SILENT)
     FatdeskError
         When it would take too much memory, as for the ends of some 60,000 hosts.
     """
-    made = _Making(over, units)
+    made = _Making(over, units, progress)
     classes = made.classes()
     for done, members in enumerate(classes):
-        progress.step(done, len(classes), "ways to hosts")
+        progress.step(done, len(classes), WAYS)
         made.add(members)
     return made.program()
 
@@ -109,8 +110,9 @@ def program_of(over: Forwarding, units: FaultUnits, progress: Progress = SILENT)
 class _Making:
     """A program in the making."""
 
-    def __init__(self, over: Forwarding, units: FaultUnits) -> None:
+    def __init__(self, over: Forwarding, units: FaultUnits, progress: Progress) -> None:
         network = over.network
+        self.progress = progress
         self.over, self.network = over, network
         count = len(network.channels)
         tail, self.head = (np.ascontiguousarray(side) for side in network.channels.T)
@@ -199,13 +201,13 @@ class _Making:
 
     def program(self) -> Program:
         """What was made, with the groups that are used numbered anew."""
-        group, last = self._joined("group"), self._joined("last")
-        used = np.unique(np.concatenate([group[group > SURE], last]))
-        groups = len(used) + 1
-        again = np.searchsorted(used, group).astype(np.int32) + 1
-        slots = np.int32(groups - 1) - group
-        group = np.where(group < 0, slots, np.where(group == SURE, np.int32(SURE), again)).astype(np.int32)
-        last = (np.searchsorted(used, last) + 1).astype(np.int32)
+        known = np.zeros(1 + len(self.sure), np.bool_)
+        for group in (*self.parts["group"], *self.parts["last"]):  # one by one: all at once are many
+            known[group[group > SURE]] = True
+        used = np.flatnonzero(known).astype(np.int32)
+        anew = np.cumsum(known, dtype=np.int32)
+        for at, group in enumerate(self.parts["group"]):
+            self.parts["group"][at] = np.where(group < 0, np.int32(len(used)) - group, anew[group])
         channels, member_start = self._members(used)
         many = np.diff(self.unit_start)[channels]
         unit_start = _starts(many)
@@ -220,7 +222,7 @@ class _Making:
             member_start=member_start,
             first_state=_starts(states),
             step_start=_starts(self._joined("step_count")),
-            group=group,
+            group=self._joined("group"),
             onward=self._joined("onward"),
             first_source=first_source,
             weight=self._joined("weight"),
@@ -230,7 +232,7 @@ class _Making:
             own=self._joined("own"),
             lasts=lasts,
             last_start=_starts(hosts * lasts),
-            last=last,
+            last=anew[self._joined("last")],
         )
 
     def _members(self, used: Ints) -> tuple[Ints, Ints]:
@@ -248,6 +250,7 @@ class _Making:
         return np.where(np.repeat(whole, many), of_set, single).astype(np.int32), start
 
     def _joined(self, name: str) -> Ints:
+        self.progress.step(1, 1, WAYS)  # there may be tens of millions
         return np.concatenate([*self.parts[name], np.zeros(0, np.int32)])
 
 

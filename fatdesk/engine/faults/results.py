@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from fatdesk.engine.catalog.parts import Struct
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.npz import array_of
-from fatdesk.engine.core.result_files import Digest, Number, digest_of, file_bytes, head_of, members_of, whole
+from fatdesk.engine.core.result_files import Digest, Number, digest_of, file_bytes, head_of, whole
 from fatdesk.engine.families.spec import LONGEST
 from fatdesk.engine.faults.asked import (
     MOST_COMBINATIONS,
@@ -182,7 +182,7 @@ def faults_bytes(found: MeasuredFaults) -> bytes:
 
 
 def faults_head(members: Mapping[str, bytes]) -> FaultsHead:
-    """The head of what is in a file; raises as :func:`read_faults`."""
+    """The head of what is in a file; raises as :func:`faults_of`."""
     head = head_of(members, FaultsHead, FORMAT)
     if head.always is not None and head.always.fatal is not None:
         _check_things(head.always.fatal, head.always.faults + 1)
@@ -191,19 +191,14 @@ def faults_head(members: Mapping[str, bytes]) -> FaultsHead:
     return head
 
 
-def read_faults(data: bytes) -> MeasuredFaults:
-    """What is in a file.
+def faults_of(members: Mapping[str, bytes]) -> MeasuredFaults:
+    """What is in a file, by name of its members.
 
     Raises
     ------
     FatdeskError
         When it is no such file, of a newer program, damaged, or holds what cannot be.
     """
-    return faults_of(members_of(data))
-
-
-def faults_of(members: Mapping[str, bytes]) -> MeasuredFaults:
-    """What is in a file, by name of its members; raises as :func:`read_faults`."""
     head = faults_head(members)
     kept = head.always
     always = None if kept is None else AlwaysTolerated(kept.faults, kept.proof, kept.fatal)

@@ -45,11 +45,6 @@ class ReadyMadeFaults(NamedTuple):
     published: tuple[PublishedAlways, ...] = ()
 
 
-def ready_made_faults(name: str) -> ReadyMadeFaults | None:
-    """The ready-made study of that name; None: there is none."""
-    return next((one for one in READY_MADE_FAULTS if one.study.name == name), None)
-
-
 def published_always(study: FaultStudy) -> tuple[PublishedAlways, ...]:
     """What papers tell of the networks of a study, by their names in it: where the same things fail.
 

@@ -81,6 +81,8 @@ def check_count(units: FaultUnits, count: int) -> None:
     if count > units.count:
         words = ("switch", "switches") if units.asked.among == "switches" else ("link", "links")
         what = words[count > 1]
+        if not units.count:
+            raise FatdeskError(f"faults: there are no {words[1]} of that kind to fail: take others")
         raise FatdeskError(
             f"faults: {count:,} {what} cannot be out, there are {units.count:,} to fail: take fewer"
         )

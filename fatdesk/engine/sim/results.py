@@ -18,7 +18,6 @@ from fatdesk.engine.core.result_files import (
     digest_of,
     file_bytes,
     head_of,
-    members_of,
     whole,
 )
 from fatdesk.engine.families.spec import LONGEST
@@ -203,24 +202,19 @@ def curve_bytes(curve: MeasuredCurve) -> bytes:
     return file_bytes(head, columns)
 
 
-def read_curve(data: bytes) -> MeasuredCurve:
-    """The curve of a file.
+def curve_head(members: Mapping[str, bytes]) -> Head:
+    """The head of what is in a file; raises as :func:`curve_of`."""
+    return head_of(members, Head, FORMAT)
+
+
+def curve_of(members: Mapping[str, bytes]) -> MeasuredCurve:
+    """The curve of what is in a file, by name of its members.
 
     Raises
     ------
     FatdeskError
         When it is no such file, of a newer program, damaged, or holds what cannot be.
     """
-    return curve_of(members_of(data))
-
-
-def curve_head(members: Mapping[str, bytes]) -> Head:
-    """The head of what is in a file; raises as :func:`read_curve`."""
-    return head_of(members, Head, FORMAT)
-
-
-def curve_of(members: Mapping[str, bytes]) -> MeasuredCurve:
-    """The curve of what is in a file, by name; raises as :func:`read_curve`."""
     head = curve_head(members)
     count = len(head.loads)
     rows: list[dict[str, Any]] = [{} for _ in range(count)]

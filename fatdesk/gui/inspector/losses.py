@@ -30,12 +30,12 @@ def show_loss(page: Page, loss_id: str) -> None:
         page.title(key, "It was not worked out, or is no longer there")
         page.note("Faults works out what the loss of each thing would do.")
         return
-    element = loss.element
+    element = loss.elements[0]
     page.title(called(element), f"Loss of one element, {name} fabric")
-    if not session.broken.losses.holds(name, session.project):
+    if not session.broken.losses.holds(name, 1, session.project):
         page.banner("The project has changed since: work the losses out again.")
     fabric = next((some for some in session.derived.fabrics if some.name == name), None)
-    if fabric is not None and session.broken.losses.holds(name, session.project):
+    if fabric is not None and session.broken.losses.holds(name, 1, session.project):
         _what_goes(page, loss, fabric)
     _what_is_left(page, loss)
     if loss.remark:
@@ -46,7 +46,7 @@ def show_loss(page: Page, loss_id: str) -> None:
 
 
 def _what_goes(page: Page, loss: "LossFigures", fabric: Fabric) -> None:
-    grid, element = page.section("What goes"), loss.element
+    grid, element = page.section("What goes"), loss.elements[0]
     number = [some.name for some in page.session.derived.fabrics].index(fabric.name)
     names = page.session.derived.names[number]
     nodes = element.nodes

@@ -10,14 +10,14 @@ import pytest
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.npz import packed, unpacked
-from fatdesk.engine.core.result_files import HEAD
+from fatdesk.engine.core.result_files import HEAD, members_of
 from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked
 from fatdesk.engine.faults.results import (
     MeasuredFaults,
     faults_bytes,
     faults_head,
+    faults_of,
     merged_faults,
-    read_faults,
 )
 from fatdesk.engine.faults.tolerated import AlwaysTolerated
 from fatdesk.engine.sim.study import TrafficAsked
@@ -44,8 +44,8 @@ def same(one: MeasuredFaults, other: MeasuredFaults) -> bool:
 )
 def test_there_and_back(found: MeasuredFaults) -> None:
     data = faults_bytes(found)
-    assert same(read_faults(data), found)
-    assert faults_bytes(read_faults(data)) == data
+    assert same(faults_of(members_of(data)), found)
+    assert faults_bytes(faults_of(members_of(data))) == data
     head = faults_head(unpacked(io.BytesIO(data), HEAD))
     assert (head.on, head.counts, head.program) == (found.on, found.counts, "0.1.0")
 
@@ -145,4 +145,4 @@ ALWAYS = {"faults": 3, "proof": "minimum cut", "fatal": [0, 2, 5, 9]}
 )
 def test_spoiled_files_are_refused(data: bytes, said: str) -> None:
     with pytest.raises(FatdeskError, match=said):
-        read_faults(data)
+        faults_of(members_of(data))

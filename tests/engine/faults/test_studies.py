@@ -9,7 +9,6 @@ from fatdesk.engine.faults.studies import (
     READY_MADE_FAULTS,
     ReadyMadeFaults,
     published_always,
-    ready_made_faults,
 )
 from fatdesk.engine.faults.tolerance import tolerance
 from fatdesk.engine.faults.units import fault_units
@@ -27,7 +26,6 @@ BY_NAME = {one.study.name: one for one in READY_MADE_FAULTS}
 @pytest.mark.parametrize("one", READY_MADE_FAULTS, ids=lambda one: one.study.name)
 def test_everything_in_it_fits(one: ReadyMadeFaults) -> None:
     study = one.study
-    assert ready_made_faults(study.name) is one
     for network in study.networks:
         assert sound(network) is network
         built = network_of(network.spec)
@@ -44,7 +42,6 @@ def test_everything_in_it_fits(one: ReadyMadeFaults) -> None:
 
 def test_names_tell_them_apart() -> None:
     assert len(BY_NAME) == len(READY_MADE_FAULTS)
-    assert ready_made_faults("none") is None
 
 
 @pytest.mark.parametrize("shown", ["network links", "injection and ejection links"])

@@ -11,7 +11,7 @@ import pytest
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.npz import packed, unpacked
-from fatdesk.engine.core.result_files import HEAD
+from fatdesk.engine.core.result_files import HEAD, members_of
 from fatdesk.engine.sim import results
 from fatdesk.engine.sim.asked import Arrivals, Duration
 from fatdesk.engine.sim.point import Latency
@@ -19,9 +19,9 @@ from fatdesk.engine.sim.results import (
     MeasuredCurve,
     curve_bytes,
     curve_head,
+    curve_of,
     figures_of,
     merged,
-    read_curve,
 )
 from fatdesk.engine.sim.study import TrafficAsked
 from fatdesk.engine.sim.switching import Switching
@@ -44,7 +44,7 @@ def same(one: MeasuredCurve, other: MeasuredCurve) -> bool:
 
 
 def test_there_and_back() -> None:
-    found = read_curve(DATA)
+    found = curve_of(members_of(DATA))
     assert same(found, CURVE)
     assert [type(value) for value in figures_of(found.points[0]).values()] == [
         type(value) for value in figures_of(CURVE.points[0]).values()
@@ -74,7 +74,7 @@ def test_what_is_unknown_stays_unknown() -> None:
         fairness=None, channel_load=np.zeros(0, np.float32),
     )  # fmt: skip
     before = MeasuredCurve(measured_on(), (nobody,))
-    found = read_curve(curve_bytes(before))
+    found = curve_of(members_of(curve_bytes(before)))
     assert same(found, before)
     assert (found.points[0].latency, found.points[0].fairness) == (Latency(), None)
     assert (found.base_latency, found.throughput) == (None, 0.0)
@@ -82,9 +82,9 @@ def test_what_is_unknown_stays_unknown() -> None:
 
 def test_channels_of_large_networks_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "MOST_LOAD_BYTES", 4 * 6 * 4)
-    assert same(read_curve(curve_bytes(CURVE)), CURVE)
+    assert same(curve_of(members_of(curve_bytes(CURVE))), CURVE)
     monkeypatch.setattr(results, "MOST_LOAD_BYTES", 4 * 6 * 4 - 1)
-    found = read_curve(curve_bytes(CURVE))
+    found = curve_of(members_of(curve_bytes(CURVE)))
     assert [len(some.channel_load) for some in found.points] == [0] * 4
     assert figures_of(found.points[3]) == figures_of(CURVE.points[3])
 
@@ -161,7 +161,7 @@ def with_head(**more: object) -> bytes:
 )
 def test_spoiled_files_are_refused(data: bytes, said: str) -> None:
     with pytest.raises(FatdeskError, match=said):
-        read_curve(data)
+        curve_of(members_of(data))
 
 
 def test_no_member_is_compressed() -> None:

@@ -1,5 +1,6 @@
 """What the tables say: networks with what they always tolerate, all rows, and what each loss does."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from fatdesk.engine.faults.degraded import DegradationPoint
@@ -29,6 +30,8 @@ ICONS: dict[str, str] = {
     "zone": "floor",
 }
 """The picture of each kind of element."""
+LARGE = frozenset({"rack", "tray", "power feed", "zone"})
+"""Kinds of which each is told by itself."""
 NONE = "–"
 GOOD, BAD = "ok", "error"
 
@@ -140,10 +143,38 @@ ROWS: tuple[Column[FaultRow], ...] = (
 
 
 class LossRow(NamedTuple):
-    """What the loss of an element of a fabric does."""
+    """What the loss of an element of a fabric does, or of several at once.
+
+    Attributes
+    ----------
+    alike
+        How many others of the kind do the same, for which it stands.
+    """
 
     fabric: str
     loss: LossFigures
+    alike: int = 0
+
+    @property
+    def kind(self) -> str:
+        """What is lost."""
+        return self.loss.elements[0].kind
+
+    @property
+    def kinds(self) -> str:
+        """Every kind of it."""
+        return ", ".join(dict.fromkeys(some.kind for some in self.loss.elements)).capitalize()
+
+    @property
+    def which(self) -> str:
+        """Its name, or those of several."""
+        name = " + ".join(some.name for some in self.loss.elements)
+        return f"{name}, {self.alike:,} alike" if self.alike else name
+
+    @property
+    def cables(self) -> int:
+        """Cables that are cut or hang on something dead."""
+        return len({cable for some in self.loss.elements for cable in some.cables})
 
 
 def _cut(row: LossRow) -> int:
@@ -168,10 +199,10 @@ LOSSES: tuple[Column[LossRow], ...] = (
     Column(
         "Lost element",
         124,
-        lambda r: r.loss.element.kind.capitalize(),
-        mark=lambda r: ICONS[r.loss.element.kind],
+        lambda r: r.kinds,
+        mark=lambda r: ICONS[r.kind],
     ),
-    Column("Which", 160, lambda r: r.loss.element.name, strong=True),
+    Column("Which", 160, lambda r: r.which, strong=True),
     Column(
         "Hosts cut off",
         96,
@@ -195,10 +226,23 @@ LOSSES: tuple[Column[LossRow], ...] = (
     Column(
         "Cables",
         70,
-        lambda r: f"{len(r.loss.element.cables):,}",
-        key=lambda r: len(r.loss.element.cables),
+        lambda r: f"{r.cables:,}",
+        key=lambda r: r.cables,
         number=True,
     ),
     Column("Remark", 170, lambda r: r.loss.remark, tone=lambda _: "text2", stretch=True),
 )
 """The losses of a project, the worst first."""
+
+
+def rows_of(fabric: str, losses: Sequence[LossFigures], *, each: bool) -> list[LossRow]:
+    """Rows of losses; elements of one kind that do the same are one row, if not ``each`` is wanted."""
+    if each:
+        return [LossRow(fabric, loss) for loss in losses]
+    groups: dict[tuple[object, ...], list[LossFigures]] = {}
+    for number, loss in enumerate(losses):
+        kinds = tuple(some.kind for some in loss.elements)
+        sizes = tuple((len(some.cables), len(some.nodes)) for some in loss.elements)
+        own = number if len(kinds) > 1 or kinds[0] in LARGE else -1
+        groups.setdefault((kinds, sizes, own, *loss[1:-1]), []).append(loss)
+    return [LossRow(fabric, some[0], len(some) - 1) for some in groups.values()]

@@ -245,6 +245,8 @@ class FaultsView(Workspace):
 
     def _arrived(self) -> None:
         if self.isVisible():
+            if not self.runner.is_running:
+                self.panel.refresh()
             self._show(fields=not self.runner.is_running)  # nobody's typing is lost while rows arrive
         else:
             self._stale = True
@@ -348,7 +350,7 @@ class FaultsView(Workspace):
                 "Losses",
                 LOSSES,
                 self._losses,
-                lambda r: loss_thing(r.fabric, r.loss.element.key),
+                lambda r: loss_thing(r.fabric, r.loss.elements[0].key),
                 "Losses were not worked out yet.",
             ),
         )
