@@ -55,12 +55,14 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.json:
         figures: dict[str, Any] = {
             "network": parsed.network,
+            "fabric": network.fabric,
             **found_in_json(found, names),
             "seconds": seconds,
         }
         print_json(figures)
     else:
-        say(f"{parsed.network}: {found_in_words(found, one.units.count, names)}")
+        what = f"{parsed.network}, {network.fabric}" if network.fabric else parsed.network
+        say(f"{what}: {found_in_words(found, one.units.count, names)}")
     return FINDINGS if wrong else DONE
 
 

@@ -12,6 +12,7 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.gui.laying import Laying
 from fatdesk.gui.losses import Losses, called
 from fatdesk.gui.probing import everything
+from fatdesk.gui.reliabilities import Reliabilities
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.what_if import WhatIf
 from fatdesk.gui.words import counted, in_sentence
@@ -88,6 +89,8 @@ class Broken(QObject):
         What has failed by hand.
     losses
         What is known of losses; that of a selected one is out as well.
+    reliabilities
+        What is known of how reliable fabrics are.
     """
 
     changed = Signal()
@@ -95,7 +98,7 @@ class Broken(QObject):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.session = session
-        self.what_if, self.losses = WhatIf(), Losses()
+        self.what_if, self.losses, self.reliabilities = WhatIf(), Losses(), Reliabilities()
         self._grounds: dict[Thing, tuple[object, _Ground]] = {}
         self._reach: dict[Thing, tuple[Network, Reach | Laying[Reach]]] = {}
         self._out: dict[Thing, tuple[tuple[object, ...], Out | None]] = {}
@@ -106,7 +109,7 @@ class Broken(QObject):
         session.opened.connect(self._forget)
 
     def _forget(self) -> None:
-        self.what_if, self.losses = WhatIf(), Losses()
+        self.what_if, self.losses, self.reliabilities = WhatIf(), Losses(), Reliabilities()
         for kept in (self._grounds, self._reach, self._out):
             kept.clear()
         self._states = None

@@ -75,6 +75,7 @@ HOME = {
     "fault-study": "faults",
     "fault-curve": "faults",
     "loss": "faults",
+    "reliability": "faults",
     "feed": "floor",
     "zone": "floor",
 }

@@ -1,6 +1,6 @@
 """Measure networks of a fault study as a job: rows are shown as they arrive, network by network."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +11,7 @@ from fatdesk import __version__
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.faults.asked import FaultStudy
+from fatdesk.engine.faults.judging import Judge
 from fatdesk.engine.faults.results import FaultsOn, MeasuredFaults
 from fatdesk.project.derived import Derived
 from fatdesk.project.failing import ToFail, failing_networks
@@ -164,9 +165,12 @@ def _measure(study: FaultStudy, one: _Network, workers: int, told: _Told) -> Non
         if one.asks_always:
             told.doing = f"{name}, always tolerated"
             _keep(one, _always(one, told), told)
+        judged_by: Callable[[], Judge] | None = None
         for count in one.counts:
             told.doing = f"{name}, {count:,} fault{'' if count == 1 else 's'}"
-            _keep(one, _row(one, count, workers, told), told)
+            if judged_by is None and study.degradation is None:
+                judged_by = _judges(one, told)
+            _keep(one, _row(one, count, workers, judged_by, told), told)
     except FatdeskError as error:
         one.wrong = f"{name}: {error}"
     told.before, told.fresh = before + one.steps, True
@@ -188,7 +192,17 @@ def _always(one: _Network, told: _Told) -> MeasuredFaults:
     )
 
 
-def _row(one: _Network, count: int, workers: int, told: _Told) -> MeasuredFaults:
+def _judges(one: _Network, told: _Told) -> Callable[[], Judge]:
+    """What judges combinations, the same for all rows of a network."""
+    from fatdesk.engine.faults.judging import judges
+
+    assert one.ready is not None  # else there would be no steps
+    return judges(one.ready.network, one.ready.scheme, one.ready.units, told)
+
+
+def _row(
+    one: _Network, count: int, workers: int, judged_by: Callable[[], Judge] | None, told: _Told
+) -> MeasuredFaults:
     """What there is of a network with a row or point more."""
     ready, found = one.ready, one.found
     assert ready is not None  # else there would be no steps
@@ -206,6 +220,7 @@ def _row(one: _Network, count: int, workers: int, told: _Told) -> MeasuredFaults
 
     assert on.combinations is not None  # where no throughput is measured
     row = tolerance(
-        ready.network, ready.scheme, ready.units, count, on.combinations, on.seed, told, workers=workers
-    )
+        ready.network, ready.scheme, ready.units, count, on.combinations, on.seed, told,
+        workers=workers, judged_by=judged_by,
+    )  # fmt: skip
     return replace(found, rows=(*found.rows, row))

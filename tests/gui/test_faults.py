@@ -459,3 +459,27 @@ def test_the_worst_two_together_are_marked_together(lost, qtbot):
     assert len(session.selection) == 2
     assert session.broken.sentences[0].count(" lost") == 2
     assert f": {first.hosts_lost} hosts cut off" in session.broken.sentences[0]
+
+
+def test_how_reliable_a_fabric_is(desk, qtbot):
+    """396 hosts on 40 switches: with 100,000 hours each, 40 x 8,760 / 100,000 fail a year."""
+    desk.show_workspace("faults")
+    view, session = desk.workspaces["faults"], desk.session
+    qtbot.mouseClick(view.body.losses.reliability, LEFT)
+    assert session.selection == (Thing("reliability", "compute"),)
+    type_in(qtbot, view.panel.fields["Switches"], "much")
+    assert "Type a number of h, such as 100." in [one.text() for one in view.panel.findChildren(QLabel)]
+    type_in(qtbot, view.panel.fields["Switches"], "100,000")
+    type_in(qtbot, view.panel.fields["Nothing repaired for"], "1")
+    asked = session.broken.reliabilities.asked
+    assert (asked.years, asked.mtbf_h) == (1.0, {"switches": 100_000.0})
+    qtbot.mouseClick(view.panel.fields["Work out"], LEFT)
+    known = session.broken.reliabilities
+    qtbot.waitUntil(lambda: known.of("compute") is not None, timeout=LONG)
+    found = known.of("compute").found
+    assert found.network.amount == pytest.approx(40 * 8_760 / 100_000)
+    assert known.holds("compute", session.project)
+    shown = [one.text() for one in view.panel.findChildren(QLabel)]
+    assert "≥ 3.5" in shown
+    assert "All hosts connected" in shown
+    assert not session.unsaved

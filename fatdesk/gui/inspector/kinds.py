@@ -13,6 +13,7 @@ from fatdesk.gui.inspector.losses import show_loss, show_losses
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.parts import show_part
 from fatdesk.gui.inspector.racks import show_rack, show_racks
+from fatdesk.gui.inspector.reliability import show_reliability
 from fatdesk.gui.inspector.reserved import show_reservations, show_reserved
 from fatdesk.gui.inspector.several import ALL
 from fatdesk.gui.inspector.simulations import show_curve, show_curves, show_simulation
@@ -40,6 +41,7 @@ ONE: dict[str, Callable[[Page, str], None]] = {
     "fault-study": show_fault_study,
     "fault-curve": show_fault_curve,
     "loss": show_loss,
+    "reliability": show_reliability,
     "feed": show_feed,
     "zone": show_zone,
 }

@@ -11,6 +11,7 @@ from fatdesk.engine.core.errors import Cancelled, FatdeskError
 from fatdesk.engine.families import network_of
 from fatdesk.engine.faults.always import always_tolerated
 from fatdesk.engine.faults.combinations import Combinations, things_of, unranked
+from fatdesk.engine.faults.judging import judges
 from fatdesk.engine.faults.tolerance import random_tolerated, tolerance
 from fatdesk.engine.forwarding import scheme, usual
 from fatdesk.engine.network.network import network
@@ -76,6 +77,7 @@ def test_any_number_of_workers_counts_the_same(combinations):
     asked = net, usual(net), units_of(net), 5, combinations, 7
     alone, together = tolerance(*asked), tolerance(*asked, workers=2)
     assert alone == together
+    assert alone == tolerance(*asked, judged_by=judges(*asked[:3]))
     assert alone.fatal is not None
 
 

@@ -12,6 +12,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.jobs import Job
 from fatdesk.gui.losses import LOSS, WorkedOut, loss_thing
 from fatdesk.gui.plain import Line, label, tip
+from fatdesk.gui.reliabilities import reliability_thing
 from fatdesk.gui.session import Thing
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
@@ -95,8 +96,13 @@ class LossPanel(QWidget):
         self.start_button.clicked.connect(lambda _=False: self.start())
         for widget in (self.title, self.note):
             line.addWidget(widget, int(widget is self.note))
+        self.reliability = QToolButton()
+        self.reliability.setText("Reliability")
+        self.reliability.setToolTip(tip("Failures a year, spares, and whether all hosts stay connected"))
+        self.reliability.clicked.connect(lambda _=False: self.chosen.emit([reliability_thing(self.fabric)]))
         columns = ColumnsButton(desk, self.table)
-        for tool in (self.fabrics, self.counts, self.kinds, self.each, self.start_button, columns):
+        choices = (self.fabrics, self.counts, self.kinds, self.each)
+        for tool in (*choices, self.start_button, self.reliability, columns):
             line.addWidget(tool)
         return head
 
@@ -157,6 +163,7 @@ class LossPanel(QWidget):
         if self.job is not None:
             self.strip.follow(self.job)
         self.start_button.setEnabled(self.job is None and bool(self.fabric))
+        self.reliability.setEnabled(bool(self.fabric))
         self._say_empty()
 
     # What is shown
@@ -186,7 +193,7 @@ class LossPanel(QWidget):
         self.title.setText(f"{TITLES[self.count - 1]} in {session.project.name or session.name}")
         self.note.setText("" if known is None else f"{self.fabric} fabric, {_tried(known, self.count)}")
         self.each.setVisible(self.count == 1 and bool(rows))
-        self.start_button.setText("Work out again" if rows else "Work out")
+        self.start_button.setText("Again" if rows else "Work out")
         self._look_stale(known)
         self._tell()
         self.follow()

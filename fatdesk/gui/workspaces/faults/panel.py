@@ -6,6 +6,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults import FAULT_CURVE, FAULTS
 from fatdesk.gui.inspector.frame import Inspector
 from fatdesk.gui.losses import LOSS
+from fatdesk.gui.reliabilities import RELIABILITY
 from fatdesk.gui.session import Thing
 from fatdesk.gui.simulations import split_curve
 
@@ -16,10 +17,16 @@ class FaultPanel(Inspector):
     def __init__(self, desk: Desk) -> None:
         self.study = ""
         super().__init__(desk)
+        desk.jobs.ended.connect(self._ended)
+
+    def _ended(self, _: object) -> None:
+        """A job has ended, perhaps that of what is shown."""
+        if any(thing.kind == RELIABILITY for thing in self.things()):
+            self.refresh()
 
     def things(self) -> tuple[Thing, ...]:
-        """Losses, else a network of the study, else the study."""
-        losses = tuple(thing for thing in self.session.selection if thing.kind == LOSS)
+        """Losses or the reliability of a fabric, else a network of the study, else the study."""
+        losses = tuple(thing for thing in self.session.selection if thing.kind in (LOSS, RELIABILITY))
         if losses:
             return losses
         chosen = [thing for thing in self.session.selection if thing.kind == FAULT_CURVE]

@@ -245,6 +245,8 @@ class FaultsView(Workspace):
 
     def _arrived(self) -> None:
         if self.isVisible():
+            if not self.runner.is_running:
+                self.panel.refresh()
             self._show(fields=not self.runner.is_running)  # nobody's typing is lost while rows arrive
         else:
             self._stale = True

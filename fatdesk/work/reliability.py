@@ -1,0 +1,25 @@
+"""Work out as a job how reliable a fabric is."""
+
+from fatdesk.engine.core.progress import Progress
+from fatdesk.engine.faults.reliability import Reliability
+from fatdesk.engine.faults.reliability_asked import ReliabilityAsked
+from fatdesk.project.derived import Derived
+from fatdesk.project.project import Project
+
+
+def work_out_reliability(
+    project: Project, fabric: str, asked: ReliabilityAsked, progress: Progress
+) -> Reliability:
+    """How reliable a fabric of a project is.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such fabric, or it cannot be built.
+    Cancelled
+        When ``progress`` was asked to stop.
+    """
+    from fatdesk.project.reliability import reliability
+
+    progress.step(0, 0, "laying cables")
+    return reliability(Derived(project, progress=progress), fabric, asked, progress)
