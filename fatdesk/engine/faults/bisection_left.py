@@ -9,6 +9,8 @@ from fatdesk.engine.network.network import Network
 FEW_STEPS = 1 << 20
 """All cuts are tried where that takes so few steps, a millisecond or two."""
 MOST_SWITCHES = 1_000
+STARTS = 24
+"""Random cuts that are refined: the best of the examples were found by the first four."""
 
 
 class BisectionLeft:
@@ -50,7 +52,9 @@ class BisectionLeft:
         problem = cut_problem(network)
         if can_try_all(problem, FEW_STEPS):
             return best_of_all(problem, progress)
-        links, side = good_cut(network, problem, progress, self._known)
+        links, side = good_cut(
+            network, problem, progress, self._known, random_starts=STARTS, by_diffusion=False
+        )
         if self._known is None:
             self._known = side
         return links

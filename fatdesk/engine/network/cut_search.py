@@ -41,7 +41,13 @@ def best_of_all(problem: CutProblem, progress: Progress) -> int:
 
 
 def good_cut(
-    network: Network, problem: CutProblem, progress: Progress, known: Bools | None = None
+    network: Network,
+    problem: CutProblem,
+    progress: Progress,
+    known: Bools | None = None,
+    *,
+    random_starts: int = RANDOM_STARTS,
+    by_diffusion: bool = True,
 ) -> tuple[int, Bools]:
     """Links of the best balanced cut that several starts and their refinement lead to, and its sides.
 
@@ -49,6 +55,10 @@ def good_cut(
     ----------
     known : (switches,) bool
         The sides of a cut that may be good, a start more.
+    random_starts
+        Starts at random, of networks that are not too large.
+    by_diffusion
+        Whether the slowest direction of diffusion is a start, too; it takes milliseconds.
 
     Returns
     -------
@@ -58,7 +68,7 @@ def good_cut(
         On which side each switch is.
     """
     graph = _Graph(problem)
-    starts = list(_starts(network, problem, graph))
+    starts = list(_starts(network, problem, graph, random_starts, by_diffusion))
     if known is not None:
         starts.insert(0, np.concatenate([known, np.zeros(len(graph.weight) - len(known), np.bool_)]))
     found = []
@@ -148,16 +158,18 @@ class _Graph:
         return side
 
 
-def _starts(network: Network, problem: CutProblem, graph: _Graph) -> Iterator[Bools]:
+def _starts(
+    network: Network, problem: CutProblem, graph: _Graph, random_starts: int, by_diffusion: bool
+) -> Iterator[Bools]:
     size = len(graph.weight)
     yield np.zeros(size, np.bool_)
     yield _by_number(network, problem, graph)
-    if 2 < size <= MOST_SPECTRAL:
+    if by_diffusion and 2 < size <= MOST_SPECTRAL:
         vector = _spectral(graph.matrix)
         if vector is not None:
             yield graph.halved(np.argsort(vector, kind="stable").astype(np.int64))
     random = np.random.default_rng(1)
-    for _ in range(RANDOM_STARTS if size <= MOST_RANDOM else 0):
+    for _ in range(random_starts if size <= MOST_RANDOM else 0):
         yield graph.halved(random.permutation(size))
 
 
@@ -193,7 +205,9 @@ def _spectral(matrix: csr_array) -> NDArray[np.float64] | None:
     scale = diags_array(1 / np.sqrt(np.maximum(degree, 1)))
     begin = np.random.default_rng(1).random(len(degree))
     try:
-        _, vectors = eigsh(scale @ matrix.astype(np.float64) @ scale, k=2, which="LA", v0=begin)
+        # in a network of pieces it starts again from vectors that are drawn
+        drawn = np.random.default_rng(1)
+        _, vectors = eigsh(scale @ matrix.astype(np.float64) @ scale, k=2, which="LA", v0=begin, rng=drawn)
     except (ArpackError, ValueError):
         return None
     return np.asarray(np.round(vectors[:, 0] / np.sqrt(np.maximum(degree, 1)), 9))

@@ -1,0 +1,64 @@
+"""What would help: each step that is advised can be done, and does what is said of it."""
+
+import pytest
+
+from fatdesk.engine.faults.elements import named
+from fatdesk.engine.floor.floor import Feed
+from fatdesk.project.advice import advice
+from fatdesk.project.derived import Derived
+from fatdesk.project.history import History
+from fatdesk.project.losses import elements_of, losing_of, losses
+from tests.engine.faults.placed_samples import derived
+from tests.engine.faults.test_elements import with_floor
+
+
+def element(some, key):
+    return named(elements_of(some, "compute"), key)
+
+
+def core_racks(some):
+    """Losses of the racks with core switches."""
+    level = losing_of(some, "compute").placed.network.level
+    racks = [
+        one for one in elements_of(some, "compute") if one.kind == "rack" and (level[one.nodes] == 2).any()
+    ]
+    return losses(some, "compute", racks)
+
+
+@pytest.mark.parametrize(
+    ("name", "rack", "groups"), [("nodes-396", 7, 3), ("gpu-31", 4, 2), ("blades-224", 2, 2)]
+)
+def test_core_switches_in_one_rack_more(name, rack, groups):
+    some = derived(name)
+    found = advice(some, "compute", element(some, f"rack/{rack}"))
+    history = History(some.project)
+    after = Derived(history.do(found.command))
+    racks = core_racks(after)
+    assert len(racks) == groups
+    least = min(loss.bisection_left for loss in racks)
+    assert f"in {groups} racks" in found.text
+    assert f"{100 * least:.1f} % of the bisection" in found.text
+    assert least > min(loss.bisection_left for loss in core_racks(some))
+    assert found.title == f"Try it: {groups} racks"
+    assert history.undo() == some.project
+
+
+def test_nothing_is_advised_where_nothing_helps():
+    some = derived("nodes-396")
+    assert advice(some, "compute", element(some, "rack/1")) is None  # no core switch is in it
+    assert advice(some, "compute", element(some, "switch/compute/core/1")) is None
+    single = derived("director")  # one core switch cannot stand in two racks
+    assert advice(single, "compute", element(single, "rack/1")) is None
+
+
+def test_a_second_feed():
+    feeds = (Feed(name="A", racks=(1, 2, 3)), Feed(name="B", racks=(3,)))
+    some = with_floor("nodes-396", feeds=feeds)
+    found = advice(some, "compute", element(some, "feed/A"))
+    assert found.title == "Try it: 2 racks on B"
+    after = Derived(found.command.apply(some.project))
+    (loss,) = losses(after, "compute", [element(after, "feed/A")])
+    assert loss.left.hosts_lost == 0
+    assert advice(after, "compute", element(after, "feed/A")) is None
+    alone = with_floor("nodes-396", feeds=feeds[:1])
+    assert advice(alone, "compute", element(alone, "feed/A")) is None
