@@ -23,6 +23,7 @@ CALLED = {
     "fault-curve": "network",
     "fault-study": "fault study",
     "loss": "lost element",
+    "reliability": "fabric",
     "feed": "power feed",
 }
 """What things are called where that is not their kind."""

@@ -483,3 +483,22 @@ def test_how_reliable_a_fabric_is(desk, qtbot):
     assert "≥ 3.5" in shown
     assert "All hosts connected" in shown
     assert not session.unsaved
+
+
+def test_what_is_fatal_in_a_fabric_is_drawn_with_its_names(desk, qtbot):
+    desk.show_workspace("faults")
+    view = desk.workspaces["faults"]
+    view.new_study()
+    study = replace(view.study, counts=(1, 2), combinations=1000, faults=FaultsAsked(whole=True))
+    view.session.do(ChangeFaultStudy(study=study))
+    run(view, qtbot)
+    curve = view.body.curves[0]
+    assert curve.found.always.faults == 17  # 18 up-links of an edge switch
+    assert view.body.fatal.words.text().startswith("All up-links of switch E")
+    assert view.body.fatal.words.text().endswith("13,608 of 156,420 pairs cut.")  # 2 x 18 x 378
+    assert int(view.body.fatal.canvas.witness.looking.emphasis.out.sum()) == 18
+    view.show_in_topology()
+    assert desk.workspace is desk.workspaces["topology"]
+    assert view.session.broken.sentences == [
+        "18 links failed: 18 hosts cut off, 13,608 of 156,420 pairs cut."
+    ]

@@ -37,7 +37,7 @@ def show_reliability(page: Page, fabric: str) -> None:
         lambda v: replace(asked, delivery_days=v or asked.delivery_days),
         grid,
     )
-    grid = page.section("Assumed where parts tell nothing", "hours between failures")
+    grid = page.section("Assumed MTBF", "where parts tell none")
     for category in CATEGORIES:
         now = asked.mtbf_h.get(category)
         _number(page, category.capitalize(), now, "h", _assuming(asked, category), grid, "nothing")

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.faults.asked import FaultsAsked
@@ -118,7 +117,7 @@ class Witnesses:
             network, links = as_network(fabric)
             names = derived.names[number]
             none = np.full(fabric.node_count, -1, np.int32)
-            drawing = Drawing(fabric, names, none, (), Catalog(()))
+            drawing = Drawing(fabric, names, none, (), derived.catalog)
             level = fabric.level[fabric.ends].max(axis=1).astype(np.int64)
             words = tuple(f"Level {n}" for n in range(int(level.max(initial=0)) + 1))
             colours = Colouring("level", "Level", level, words)
