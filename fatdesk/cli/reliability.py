@@ -54,8 +54,8 @@ def _in_json(found: Reliability) -> dict[str, Any]:
         "years": found.asked.years,
         "failures_per_year": _failures_in_json(found.network),
         "failures_per_year_hosts": _failures_in_json(found.hosts),
-        "all_connected": _connected_in_json(found.over_years),
-        "all_connected_at_any_time": _connected_in_json(found.at_any_time),
+        "all_connected": _connected_in_json(found.over_years, found.network.at_least),
+        "all_connected_at_any_time": _connected_in_json(found.at_any_time, found.network.at_least),
         "parts": [asdict(part) for part in found.parts],
     }
 
@@ -64,25 +64,25 @@ def _failures_in_json(found: FailuresPerYear) -> dict[str, Any]:
     return {"amount": found.amount, "at_least": found.at_least, "unknown": list(found.unknown)}
 
 
-def _connected_in_json(found: Connected | None) -> dict[str, Any] | None:
+def _connected_in_json(found: Connected | None, at_most: bool) -> dict[str, Any] | None:
     if found is None:
         return None
     ci95 = [1 - found.high, 1 - found.low]
-    return {"probability": found.probability, "ci95": ci95, "exact": found.exact}
+    return {"probability": found.probability, "at_most": at_most, "ci95": ci95, "exact": found.exact}
 
 
 def _in_words(found: Reliability) -> str:
-    asked = found.asked
+    asked, most = found.asked, found.network.at_least
     rows = [["what", "part", "count", "hours between failures", "failures a year", "spares"]]
     rows += [_row(part) for part in found.parts]
     lines = [table(rows, frozenset({2, 3, 4, 5}), ("hours between failures",), terminal_width())]
     lines += [
         f"failures a year    {_failures(found.network)}, and of hosts {_failures(found.hosts)}",
         f"spares             last {asked.delivery_days:g} days with a probability of {asked.confidence:g}",
-        f"all connected      {_connected(found.over_years)}, over {asked.years:g} years without repair",
+        f"all connected      {_connected(found.over_years, most)}, over {asked.years:g} years without repair",
     ]
     if asked.mttr_h is not None:
-        then = _connected(found.at_any_time)
+        then = _connected(found.at_any_time, most)
         lines.append(f"at any time        {then}, repaired in {asked.mttr_h:g} hours on average")
     return "\n".join(lines)
 
@@ -103,8 +103,10 @@ def _failures(found: FailuresPerYear) -> str:
     return figure_words(found.amount, ",.3f", "", found.at_least)
 
 
-def _connected(found: Connected | None) -> str:
+def _connected(found: Connected | None, at_most: bool) -> str:
+    """A probability; at most that where parts that tell nothing count as never failing."""
     if found is None:
         return "unknown"
     least, most = f"{1 - found.high:.6f}", f"{1 - found.low:.6f}"
-    return f"{found.probability:.6f}" + ("" if found.exact or least == most else f" ({least} to {most})")
+    interval = "" if found.exact or least == most else f" ({least} to {most})"
+    return f"{'<= ' if at_most else ''}{found.probability:.6f}{interval}"

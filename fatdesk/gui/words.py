@@ -8,7 +8,7 @@ from fatdesk.engine.core.units import m_from_um
 
 UNKNOWN = "unknown"
 MINUS = "\u2212"
-AT_LEAST = "≥ "
+AT_LEAST, AT_MOST = "≥ ", "≤ "
 
 
 def metres(um: int | None, decimals: int = 2) -> str:

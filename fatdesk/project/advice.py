@@ -49,7 +49,14 @@ def advice(derived: Derived, fabric: str, element: Element, progress: Progress =
     """
     if element.kind == "power feed":
         return _second_feed(derived, element)
-    return _more_core_racks(derived, fabric, element, progress) if element.kind == "rack" else None
+    if element.kind != "rack" or element.key not in {
+        loss.element.key for loss in _core_racks(derived, fabric)
+    }:
+        return None
+    # the same for all such racks, so it is tried once
+    return derived.of_fabric(
+        fabric, "more core racks", (derived.project,), lambda: _more_core_racks(derived, fabric, progress)
+    )
 
 
 def _second_feed(derived: Derived, element: Element) -> Advice | None:
@@ -72,10 +79,8 @@ def _second_feed(derived: Derived, element: Element) -> Advice | None:
     )
 
 
-def _more_core_racks(derived: Derived, fabric: str, element: Element, progress: Progress) -> Advice | None:
+def _more_core_racks(derived: Derived, fabric: str, progress: Progress) -> Advice | None:
     before = _core_racks(derived, fabric)
-    if element.key not in {loss.element.key for loss in before}:
-        return None
     network = losing_of(derived, fabric).placed.network
     cores = int((network.level == network.level.max()).sum())
     if cores <= len(before):
@@ -98,6 +103,12 @@ def _more_core_racks(derived: Derived, fabric: str, element: Element, progress: 
 
 def _core_racks(derived: Derived, fabric: str) -> tuple[Loss, ...]:
     """The losses of racks with switches of the highest level, above the hosts' own; the worst first."""
+    return derived.of_fabric(
+        fabric, "core racks", (derived.project,), lambda: _lost_core_racks(derived, fabric)
+    )
+
+
+def _lost_core_racks(derived: Derived, fabric: str) -> tuple[Loss, ...]:
     placed = losing_of(derived, fabric).placed
     level = placed.network.level
     top = int(level.max())

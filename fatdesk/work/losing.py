@@ -11,6 +11,7 @@ from fatdesk.project.project import Project
 
 if TYPE_CHECKING:
     from fatdesk.engine.faults.worst_together import Together
+    from fatdesk.project.advice import Advice
 
 AT_ONCE = 64
 """So many losses are held with every host of theirs at a time."""
@@ -34,6 +35,8 @@ class LossFigures(NamedTuple):
     uplinks_left: int | None
     uplinks: int | None
     remark: str
+    advice: "Advice | None" = None
+    """What would help, tried."""
 
 
 class LossesFound(NamedTuple):
@@ -77,7 +80,8 @@ def work_out_losses(project: Project, fabric: str, count: int, progress: Progres
     progress.step(0, 0, "laying cables")
     derived = Derived(project, progress=progress)
     if count == 1:
-        return LossesFound(_each(derived, fabric, progress), exhaustive=True)
+        every = _each(derived, fabric, progress)
+        return LossesFound(_advised(derived, fabric, every, progress), exhaustive=True)
     worst = worst_together(derived, fabric, count, progress)
     return LossesFound(tuple(_figures(some.elements, some) for some in worst.found), worst.exhaustive)
 
@@ -99,6 +103,15 @@ def _each(derived: Derived, fabric: str, progress: Progress) -> tuple[LossFigure
     first = [figures.elements[0] for _, figures in found[:worst]]
     again = losses(derived, fabric, first, progress)
     return (*map(_of_one, again), *(figures for _, figures in found[worst:]))
+
+
+def _advised(
+    derived: Derived, fabric: str, found: tuple[LossFigures, ...], progress: Progress
+) -> tuple[LossFigures, ...]:
+    """The same with what would help."""
+    from fatdesk.project.advice import advice
+
+    return tuple(loss._replace(advice=advice(derived, fabric, loss.elements[0], progress)) for loss in found)
 
 
 def _of_one(loss: Loss) -> LossFigures:

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel
 
+from fatdesk.engine.core.progress import SILENT
 from fatdesk.engine.faults.losing import Element
 from fatdesk.gui.broken import FABRIC, STUDY
 from fatdesk.gui.losses import WorkedOut, loss_thing
@@ -14,7 +16,7 @@ from fatdesk.gui.session import Thing
 from fatdesk.gui.workspaces.out_strip import OutStrip
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.project import Project, Study
-from fatdesk.work.losing import LossFigures
+from fatdesk.work.losing import LossFigures, work_out_losses
 from tests.gui.hands import click, press
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -179,3 +181,21 @@ def test_a_selected_loss_is_out_until_it_is_left(desk):
     assert session.broken.sentences[0].startswith("Rack A07 lost: ")
     session.select([])
     assert not session.broken.rack_states
+
+
+def test_what_would_help_can_be_tried(desk):
+    """The step that the job found is done by the button of the inspector, and undone."""
+    session = desk.session
+    before = session.project
+    fabric = session.derived.fabrics[0].name
+    found = work_out_losses(before, fabric, 1, SILENT).losses
+    loss = next(loss for loss in found if loss.elements[0].name == "A07")
+    advised = [loss.elements[0].name for loss in found if loss.advice is not None]
+    assert sorted(advised) == ["A07", "B04"]  # the racks with core switches
+    session.broken.losses.put(fabric, 1, WorkedOut(found, before, None))
+    session.select([loss_thing(fabric, loss.elements[0].key)])
+    assert loss.advice.text in [label.text() for label in desk.inspector.findChildren(QLabel)]
+    desk.inspector.fields[loss.advice.title].click()
+    assert session.project == loss.advice.command.apply(before)
+    session.undo()
+    assert session.project == before

@@ -275,7 +275,9 @@ def test_reliability(answer, run, sixty):
     assert next(part for part in more if part["category"] == "switches")["spares"] > switches["spares"]
     status, out, _ = run(*asked)
     assert status == 0
-    assert "all connected      " in out
+    assert "all connected      <= 0." in out
+    assert found["all_connected"]["at_most"]
+    assert not answer(*asked, "--mtbf", "cables=1000000")["all_connected"]["at_most"]
     status, _, error = run(sixty, "--reliability", "--confidence", 2)
     assert status == 2
     assert "--reliability: confidence: " in error

@@ -1,5 +1,6 @@
 """The loss of a thing in the inspector: what goes, what is left, and where it is marked."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,6 +42,11 @@ def show_loss(page: Page, loss_id: str) -> None:
     if loss.remark:
         page.section("Remark")
         page.note(loss.remark)
+    advice = loss.advice
+    if advice is not None and session.broken.losses.holds(name, 1, session.project):
+        page.section("What would help")
+        page.note(advice.text)
+        page.button(advice.title, partial(session.do, advice.command))
     page.section("Shown in")
     page.note(MARKED)
 

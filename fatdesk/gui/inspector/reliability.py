@@ -11,7 +11,7 @@ from fatdesk.engine.faults.reliability import FailuresPerYear, Reliability
 from fatdesk.engine.faults.reliability_asked import CATEGORIES, Category, ReliabilityAsked
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.reliabilities import Answer
-from fatdesk.gui.words import AT_LEAST, UNKNOWN, in_sentence
+from fatdesk.gui.words import AT_LEAST, AT_MOST, UNKNOWN, in_sentence
 
 MOST = 1e9
 NOTHING_TOLD = "No part of the network tells how often it fails: type what to assume above."
@@ -57,10 +57,11 @@ def _found(page: Page, found: Reliability) -> None:
     grid = page.section("Failures a year")
     page.value(grid, "Network", _failures(found.network), strong=True)
     page.value(grid, "Hosts", _failures(found.hosts))
+    most = found.network.at_least
     grid = page.section("All hosts connected")
-    page.value(grid, f"Over {found.asked.years:g} years", _connected(found.over_years), strong=True)
+    page.value(grid, f"Over {found.asked.years:g} years", _connected(found.over_years, most), strong=True)
     if found.asked.mttr_h is not None:
-        page.value(grid, "At any time, with repair", _connected(found.at_any_time))
+        page.value(grid, "At any time, with repair", _connected(found.at_any_time, most))
     if found.over_years is None:
         page.note(NOTHING_TOLD)
     elif not found.over_years.exact:
@@ -78,8 +79,11 @@ def _failures(found: FailuresPerYear) -> str:
     return f"{AT_LEAST if found.at_least else ''}{found.amount:,.3g}"
 
 
-def _connected(found: Connected | None) -> str:
-    return UNKNOWN if found is None else f"{100 * found.probability:.5g} %"
+def _connected(found: Connected | None, at_most: bool) -> str:
+    """A probability; at most that where parts that tell nothing count as never failing."""
+    if found is None:
+        return UNKNOWN
+    return f"{AT_MOST if at_most else ''}{100 * found.probability:.5g} %"
 
 
 def _assuming(asked: ReliabilityAsked, category: Category) -> Callable[[float | None], ReliabilityAsked]:
