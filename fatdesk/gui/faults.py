@@ -3,17 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from fatdesk.engine.faults.asked import FaultStudy
 from fatdesk.engine.faults.results import FaultsOn, MeasuredFaults, merged_faults
 from fatdesk.engine.sim.study import Simulated
 from fatdesk.gui.session import Thing
-from fatdesk.gui.simulations import Tag, file_state
+from fatdesk.gui.study_results import StudyResults, Tag, file_state, tag_of
 from fatdesk.project.results import Results
 
 if TYPE_CHECKING:
@@ -46,28 +42,12 @@ class FaultResult:
     failed: str = ""
 
 
-class KnownFaults(NamedTuple):
-    """A result, and whether it is of the network and of what is asked as they are now."""
-
-    result: FaultResult
-    holds: bool
-
-
-class FaultResults:
-    """Results of fault studies of the open project, found by what was measured.
-
-    After an undo the results of the state before hold again.
-    """
+class FaultResults(StudyResults[FaultStudy, FaultResult]):
+    """Results of fault studies of the open project."""
 
     def __init__(self, files: Results, network_state: Callable[[Simulated], str]) -> None:
-        self.files = files
+        super().__init__(files)
         self._network_state = network_state
-        self._results: dict[Tag, FaultResult] = {}
-        self._last: dict[tuple[str, str], Tag] = {}
-        self._looked_for: frozenset[Tag] = frozenset()
-        self._fresh: set[Tag] = set()
-        self.folder: Path | None = None
-        """Where files of flows lie whose paths are relative."""
 
     def tag(self, study: FaultStudy, network: Simulated) -> Tag:
         """What the figures of a network of a study depend on now, besides the numbers of faults."""
@@ -80,71 +60,26 @@ class FaultResults:
             slow,
             None if slow is None else file_state(slow.traffic.pattern, self.folder),
         )
-        state = self._network_state(network)
-        return Tag(state, sha256(msgspec.json.encode(asked, order="sorted")).hexdigest())
+        return tag_of(self._network_state(network), asked)
 
-    def known_tags(self) -> frozenset[Tag]:
-        """States of which anything was measured, or looked for in files."""
-        return frozenset(self._results) | self._looked_for
+    def _restored(self, tag: Tag, state: FaultsOn) -> FaultResult | None:
+        found = self.files.of(state)
+        return None if found is None else FaultResult(tag, found)
 
-    def restore(self, study: str, network: str, tag: Tag, on: FaultsOn | None) -> bool:
-        """Take over what files hold of a state; whether there is anything."""
-        self._looked_for |= {tag}
-        found = None if on is None else self.files.of(on)
-        if found is None:
-            return False
-        if tag not in self._results:
-            self.put(study, network, FaultResult(tag, found))
-        return True
+    def _together(self, before: FaultResult, now: FaultResult) -> FaultResult:
+        both = [some for some in (now.found, before.found) if some is not None]
+        return FaultResult(now.tag, merged_faults(both), now.began or before.began, now.failed)
 
-    def put(self, study: str, network: str, result: FaultResult) -> None:
-        """Take over what was measured; what was measured before of the same state stays."""
-        before = self._results.get(result.tag)
-        if before is not None:
-            both = [some for some in (result.found, before.found) if some is not None]
-            began = result.began or before.began
-            result = FaultResult(result.tag, merged_faults(both), began, result.failed)
-        self._results[result.tag] = result
-        self._last[study, network] = result.tag
-        if result.began is not None:
-            self._fresh.add(result.tag)
-
-    def keep(self) -> None:
-        """Write what was measured since beside the project.
-
-        Raises
-        ------
-        FatdeskError
-            When it cannot be written; it stays known as long as the project is open.
-        """
-        fresh, self._fresh = self._fresh, set()
-        for tag in sorted(fresh):
-            found = self._results[tag].found
-            if found is not None:
-                self.files.put(found)
-
-    def of(self, study: FaultStudy, network: Simulated) -> KnownFaults | None:
-        """What is known of a network: of what it is now, else of what it was when it was measured last."""
-        tag = self.tag(study, network)
-        if tag in self._results:
-            self._last[study.name, network.name] = tag
-            return KnownFaults(self._results[tag], holds=True)
-        last = self._last.get((study.name, network.name))
-        return None if last is None else KnownFaults(self._results[last], holds=False)
+    def _kept(self, result: FaultResult) -> MeasuredFaults | None:
+        return result.found
 
     def missing(self, study: FaultStudy, number: int) -> "WantedFaults | None":
         """What of a network was not measured yet; None: nothing."""
         from fatdesk.work.faults import WantedFaults
 
-        known = self._results.get(self.tag(study, study.networks[number]))
+        known = self.now(study, study.networks[number])
         found = None if known is None else known.found
         done = frozenset(found.counts) if found is not None else frozenset()
         counts = tuple(count for count in study.counts if count not in done)
         always = study.degradation is None and (found is None or found.always is None)
         return WantedFaults(number, counts, always) if counts or always else None
-
-    def called_else(self, study: str, name: str) -> None:
-        """A study has another name: what was measured of it last goes with it."""
-        for (old, network), tag in list(self._last.items()):
-            if old == study:
-                self._last[name, network] = tag

@@ -16,7 +16,7 @@ from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.simulation_fields import Field, text_of, typed, value_of, whole, with_value
 from fatdesk.gui.inspector.simulations import MOST_WORKERS, NAME, name_problem
 from fatdesk.gui.session import Session, Thing
-from fatdesk.gui.simulations import WORKERS, split_curve, worker_count
+from fatdesk.gui.study_results import WORKERS, split_curve, worker_count
 from fatdesk.gui.words import counted, in_sentence
 from fatdesk.project.commands.faults import ChangeFaultStudy, RemoveFaultStudy, RenameFaultStudy
 

@@ -28,7 +28,8 @@ from fatdesk.gui.inspector.simulation_fields import (
     with_value,
 )
 from fatdesk.gui.session import Session, Thing
-from fatdesk.gui.simulations import CURVE, SIMULATION, curve_thing, split_curve, worker_count
+from fatdesk.gui.simulations import CURVE, SIMULATION, curve_thing
+from fatdesk.gui.study_results import split_curve, worker_count
 from fatdesk.gui.words import counted, in_sentence
 from fatdesk.project.commands.simulations import ChangeSimulation, RemoveSimulation, RenameSimulation
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from fatdesk.engine.faults.asked import FaultStudy
 from fatdesk.engine.faults.studies import PublishedAlways, published_always
 from fatdesk.engine.forwarding import USUAL
-from fatdesk.gui.faults import FaultResults, KnownFaults
+from fatdesk.gui.faults import FaultResult, FaultResults
+from fatdesk.gui.study_results import Known
 from fatdesk.gui.workspaces.faults.curves import FaultCurve
 from fatdesk.gui.workspaces.faults.running import AskedFaults, FaultRunner
 from fatdesk.gui.workspaces.simulation.curves import State
@@ -41,7 +42,7 @@ def _curve(
 
 
 def _state(
-    study: FaultStudy, number: int, store: FaultResults, known: KnownFaults, asked: AskedFaults | None
+    study: FaultStudy, number: int, store: FaultResults, known: Known[FaultResult], asked: AskedFaults | None
 ) -> tuple[State, float | None, str]:
     found = known.result.found
     if not known.holds:

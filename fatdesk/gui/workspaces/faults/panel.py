@@ -8,7 +8,7 @@ from fatdesk.gui.inspector.frame import Inspector
 from fatdesk.gui.losses import LOSS
 from fatdesk.gui.reliabilities import RELIABILITY
 from fatdesk.gui.session import Thing
-from fatdesk.gui.simulations import split_curve
+from fatdesk.gui.study_results import split_curve
 
 
 class FaultPanel(Inspector):

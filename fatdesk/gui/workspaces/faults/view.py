@@ -18,7 +18,7 @@ from fatdesk.gui.inspector.faults import change_faults, fault_study_of, remove_f
 from fatdesk.gui.losses import loss_thing
 from fatdesk.gui.plot.plot import STEP
 from fatdesk.gui.session import Session, Thing
-from fatdesk.gui.simulations import split_curve
+from fatdesk.gui.study_results import split_curve
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.words import counted, in_sentence
 from fatdesk.gui.workspaces.faults.bar import Tools
@@ -28,8 +28,8 @@ from fatdesk.gui.workspaces.faults.exporting import written
 from fatdesk.gui.workspaces.faults.known import fault_curves
 from fatdesk.gui.workspaces.faults.panel import FaultPanel
 from fatdesk.gui.workspaces.faults.ready import ready_study, told_of
-from fatdesk.gui.workspaces.faults.restoring import FaultRestorer
 from fatdesk.gui.workspaces.faults.running import FaultRunner
+from fatdesk.gui.workspaces.studying.restoring import Restorer
 from fatdesk.gui.workspaces.faults.seeing import Seeing
 from fatdesk.gui.workspaces.schedule.strip import JobStrip
 from fatdesk.gui.workspaces.simulation.adding import SimulatedCard, free_name, networks_of, with_network
@@ -52,7 +52,7 @@ class FaultsView(Workspace):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        self.runner, self.restorer = FaultRunner(desk, self), FaultRestorer(desk, self)
+        self.runner, self.restorer = FaultRunner(desk, self), Restorer(desk, self)
         self.name = ""
         """The study on view."""
         self._make_body()
@@ -281,7 +281,9 @@ class FaultsView(Workspace):
         if "card" in vars(self) and study is None:
             self.card.hide()
         if study is not None:
-            self.restorer.look(study)
+            from fatdesk.work.faults import fault_states
+
+            self.restorer.look(study, known, fault_states, self.session.faulted)
         curves = () if study is None else fault_curves(study, known, self.runner)
         self.body.show_curves(study, curves, "" if study is None else told_of(study))
         self.body.say_empty("" if self._has_points else NOT_RUN if curves else NO_NETWORKS)

@@ -15,7 +15,8 @@ from fatdesk.engine.sim.studies import published_of
 from fatdesk.engine.sim.study import SimulationStudy
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menu_button import MenuButton
-from fatdesk.gui.simulations import Known, Simulations
+from fatdesk.gui.simulations import Result, Simulations
+from fatdesk.gui.study_results import Known
 from fatdesk.paper.png import png
 from fatdesk.project.results import measured
 
@@ -55,7 +56,7 @@ def result_of(study: SimulationStudy, known: Simulations) -> StudyResult:
     return StudyResult(study, tuple(_curve(known.of(study, network)) for network in study.networks))
 
 
-def _curve(found: Known | None) -> MeasuredCurve | None:
+def _curve(found: Known[Result] | None) -> MeasuredCurve | None:
     if found is None or not found.holds or found.result.on is None or not found.result.points:
         return None
     return measured(found.result.on, found.result.points)

@@ -8,7 +8,8 @@ from typing import NamedTuple, Protocol, TypeVar
 from fatdesk.engine.forwarding import USUAL
 from fatdesk.engine.sim.studies import Published
 from fatdesk.engine.sim.study import Simulated, SimulationStudy, loads_of
-from fatdesk.gui.simulations import Known, Simulations, Tag
+from fatdesk.gui.simulations import Result, Simulations
+from fatdesk.gui.study_results import Known, Tag
 from fatdesk.gui.workspaces.simulation.curves import Curve, State
 from fatdesk.gui.workspaces.simulation.running import Asked, Runner
 
@@ -44,7 +45,7 @@ def curves_of(
 def _curve(
     study: SimulationStudy,
     number: int,
-    known: Known | None,
+    known: Known[Result] | None,
     asked: Asked | None,
     paper: Published | None,
 ) -> Curve:
@@ -71,7 +72,7 @@ def _curve(
     return Curve(number, network.name, result.scheme or scheme, points, state, share, paper, note)
 
 
-def _all_it_can(study: SimulationStudy, known: Known) -> bool:
+def _all_it_can(study: SimulationStudy, known: Known[Result]) -> bool:
     """Whether only loads beyond what hosts can inject are missing."""
     highest = known.result.highest
     here = {point.offered for point in known.result.points}

@@ -5,7 +5,8 @@ from PySide6.QtWidgets import QLineEdit
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.frame import Inspector
 from fatdesk.gui.session import Thing
-from fatdesk.gui.simulations import CURVE, SIMULATION, split_curve
+from fatdesk.gui.simulations import CURVE, SIMULATION
+from fatdesk.gui.study_results import split_curve
 
 
 class StudyPanel(Inspector):

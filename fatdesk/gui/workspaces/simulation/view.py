@@ -14,7 +14,8 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.simulations import remove_networks, study_of
 from fatdesk.gui.plot.plot import STEP
 from fatdesk.gui.session import Session, Thing
-from fatdesk.gui.simulations import CURVE, SIMULATION, curve_thing, split_curve
+from fatdesk.gui.simulations import CURVE, SIMULATION, curve_thing
+from fatdesk.gui.study_results import split_curve
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.words import counted, in_sentence
 from fatdesk.gui.workspaces.schedule.strip import JobStrip
@@ -28,8 +29,8 @@ from fatdesk.gui.workspaces.simulation.known import curves_of, out_of_date
 from fatdesk.gui.workspaces.simulation.links import look_at
 from fatdesk.gui.workspaces.simulation.panel import StudyPanel
 from fatdesk.gui.workspaces.simulation.ready import papers_of, ready_study
-from fatdesk.gui.workspaces.simulation.restoring import Restorer
 from fatdesk.gui.workspaces.simulation.running import Runner
+from fatdesk.gui.workspaces.studying.restoring import Restorer
 from fatdesk.gui.workspaces.simulation.stale import StaleBanner
 from fatdesk.gui.workspaces.workspace import Workspace
 from fatdesk.project.commands.simulations import AddSimulation, ChangeSimulation, RemoveSimulation
@@ -292,7 +293,9 @@ class SimulationView(Workspace):
             self.panel.show_study(self.name)
         curves = []
         if study is not None:
-            self.restorer.look(study)
+            from fatdesk.work.simulating import states
+
+            self.restorer.look(study, self.session.simulations, states, self.session.simulated)
             curves = curves_of(study, self.session.simulations, self.runner, papers_of(study))
         self.body.show_curves(curves)
         self.body.say_empty("" if self._has_points else NOT_RUN if curves else NO_NETWORKS)
