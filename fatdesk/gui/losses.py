@@ -8,6 +8,7 @@ from fatdesk.gui.session import Thing
 
 if TYPE_CHECKING:
     from fatdesk.engine.faults.losing import Element
+    from fatdesk.project.advice import Advice
     from fatdesk.project.project import Project
     from fatdesk.work.losing import LossFigures
 
@@ -53,6 +54,8 @@ class Losses:
     def __init__(self) -> None:
         self._known: dict[tuple[str, int], WorkedOut] = {}
         self._by_key: dict[str, dict[str, tuple[Element, Project]]] = {}
+        self.advice: dict[str, tuple[Advice | None, Project]] = {}
+        """What would help against the loss of things, by their ids; None: nothing was found."""
         self._alone: dict[str, dict[str, LossFigures]] = {}
 
     def put(self, fabric: str, count: int, found: WorkedOut) -> None:

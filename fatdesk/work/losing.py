@@ -86,6 +86,25 @@ def work_out_losses(project: Project, fabric: str, count: int, progress: Progres
     return LossesFound(tuple(_figures(some.elements, some) for some in worst.found), worst.exhaustive)
 
 
+def find_advice(project: Project, fabric: str, key: str, progress: Progress) -> "Advice | None":
+    """What would help against the loss of the element of a key; None: nothing was found.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such fabric or element.
+    Cancelled
+        When ``progress`` was asked to stop.
+    """
+    from fatdesk.engine.faults.elements import named
+    from fatdesk.project.advice import advice
+    from fatdesk.project.losses import elements_of
+
+    progress.step(0, 0, "laying cables")
+    derived = Derived(project, progress=progress)
+    return advice(derived, fabric, named(elements_of(derived, fabric), key), progress)
+
+
 def _each(derived: Derived, fabric: str, progress: Progress) -> tuple[LossFigures, ...]:
     """All losses; what is left of the bisection where that was worked out."""
     from fatdesk.project.losses import CUT_LINKS, elements_of, harm, losing_of, losses

@@ -502,3 +502,21 @@ def test_what_is_fatal_in_a_fabric_is_drawn_with_its_names(desk, qtbot):
     assert view.session.broken.sentences == [
         "18 links failed: 18 hosts cut off, 13,608 of 156,420 pairs cut."
     ]
+
+
+def test_what_would_help_is_tried_as_one_step(lost, qtbot):
+    session = lost.session
+    names = {row.loss.elements[0].name: row.loss.elements[0].key for row in lost.body.losses.model.rows}
+    session.select([loss_thing("compute", names["A07"])])  # half of the core switches
+    qtbot.mouseClick(lost.panel.fields["Find out"], LEFT)
+    known = session.broken.losses.advice
+    qtbot.waitUntil(lambda: bool(known), timeout=LONG)
+    advice, _ = next(iter(known.values()))
+    shown = [one.text() for one in lost.panel.findChildren(QLabel)]
+    assert advice.text in shown
+    assert "in 3 racks, not in 2" in advice.text  # screen 11
+    before = session.project
+    qtbot.mouseClick(lost.panel.fields[advice.title], LEFT)
+    assert session.project is not before
+    session.undo()
+    assert session.project is before

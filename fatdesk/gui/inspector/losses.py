@@ -12,8 +12,11 @@ from fatdesk.gui.losses import called, split_loss
 from fatdesk.gui.words import counted
 
 if TYPE_CHECKING:
+    from fatdesk.project.advice import Advice
     from fatdesk.work.losing import LossFigures
 
+HELPED = ("rack", "power feed")
+"""Kinds of elements against whose loss something may be known to help."""
 MOST_NAMED = 3
 """Of more switches only their count is told."""
 MARKED = (
@@ -47,8 +50,51 @@ def show_loss(page: Page, loss_id: str) -> None:
         page.section("What would help")
         page.note(advice.text)
         page.button(advice.title, partial(session.do, advice.command))
+    if element.kind in HELPED and session.broken.losses.holds(name, 1, session.project):
+        _what_would_help(page, loss_id)
     page.section("Shown in")
     page.note(MARKED)
+
+
+def _what_would_help(page: Page, loss_id: str) -> None:
+    """A step that was tried and makes the loss milder, once somebody asks for it."""
+    session = page.session
+    page.section("What would help")
+    advice, project = session.broken.losses.advice.get(loss_id, (None, None))
+    if project is not session.project:
+        page.button("Find out", lambda: _find_advice(page, loss_id))
+    elif advice is None:
+        page.note("Nothing was found that helps.")
+    else:
+        command = advice.command
+        page.note(advice.text)
+        page.button(advice.title, lambda: session.do(command))
+
+
+def _find_advice(page: Page, loss_id: str) -> None:
+    """Look for it beside the window."""
+    from fatdesk.work.losing import find_advice
+
+    session, again = page.session, page.again
+    project, document, losses = session.project, session.document, session.broken.losses
+
+    def done(found: "Advice | None") -> None:
+        if session.is_open and session.document is document:
+            losses.advice[loss_id] = (found, project)
+            again()
+            session.faulted.emit()
+
+    fabric, key = split_loss(loss_id)
+    page.jobs.start(
+        f"What would help against {key}",
+        find_advice,
+        project,
+        fabric,
+        key,
+        done=done,
+        failed=session.said.emit,
+        whenever=True,
+    )
 
 
 def _what_goes(page: Page, loss: "LossFigures", fabric: Fabric) -> None:
