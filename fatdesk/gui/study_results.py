@@ -29,7 +29,7 @@ _LINUX = hasattr(os, "sched_getaffinity")
 
 
 class Tag(NamedTuple):
-    """What figures of a network depend on, besides its loads or numbers of faults: itself, and what is asked."""
+    """What figures of a network depend on: itself, and what is asked of it but loads or numbers of faults."""
 
     network: str
     asked: str
@@ -52,9 +52,9 @@ def file_state(pattern: str, folder: Path | None) -> tuple[int, int] | None:
 
 
 def split_curve(curve_id: str) -> tuple[str, str]:
-    """The study and the network of the id of a network of a study.
+    r"""The study and the network of the id of a network of a study.
 
-    >>> split_curve("Uniform\\nFTA")
+    >>> split_curve("Uniform\nFTA")
     ('Uniform', 'FTA')
     """
     study, _, network = curve_id.partition("\n")

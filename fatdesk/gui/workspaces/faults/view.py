@@ -29,12 +29,12 @@ from fatdesk.gui.workspaces.faults.known import fault_curves
 from fatdesk.gui.workspaces.faults.panel import FaultPanel
 from fatdesk.gui.workspaces.faults.ready import ready_study, told_of
 from fatdesk.gui.workspaces.faults.running import FaultRunner
-from fatdesk.gui.workspaces.studying.restoring import Restorer
 from fatdesk.gui.workspaces.faults.seeing import Seeing
 from fatdesk.gui.workspaces.schedule.strip import JobStrip
 from fatdesk.gui.workspaces.simulation.adding import SimulatedCard, free_name, networks_of, with_network
 from fatdesk.gui.workspaces.simulation.known import out_of_date
 from fatdesk.gui.workspaces.simulation.stale import StaleBanner
+from fatdesk.gui.workspaces.studying.restoring import Restorer
 from fatdesk.gui.workspaces.workspace import Workspace
 from fatdesk.project.commands.faults import AddFaultStudy, ChangeFaultStudy, RemoveFaultStudy
 

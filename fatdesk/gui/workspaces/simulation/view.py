@@ -30,8 +30,8 @@ from fatdesk.gui.workspaces.simulation.links import look_at
 from fatdesk.gui.workspaces.simulation.panel import StudyPanel
 from fatdesk.gui.workspaces.simulation.ready import papers_of, ready_study
 from fatdesk.gui.workspaces.simulation.running import Runner
-from fatdesk.gui.workspaces.studying.restoring import Restorer
 from fatdesk.gui.workspaces.simulation.stale import StaleBanner
+from fatdesk.gui.workspaces.studying.restoring import Restorer
 from fatdesk.gui.workspaces.workspace import Workspace
 from fatdesk.project.commands.simulations import AddSimulation, ChangeSimulation, RemoveSimulation
 
