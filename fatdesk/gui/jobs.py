@@ -166,6 +166,8 @@ class Jobs(QObject):
                     self._hear(job, event)
         for job in self.running:
             self.moved.emit(job)
+        if not self.running and not self._leaving:
+            self._timer.stop()
 
     def _present(self) -> object:
         return self._session.project if self._session.is_open else None
@@ -193,8 +195,6 @@ class Jobs(QObject):
         job.end(state, text, detail)
         del self._calls[job]
         job.began_with = None
-        if not self.running:
-            self._timer.stop()
         if job.quiet:
             self._leaving.append(job)
             self.all.remove(job)

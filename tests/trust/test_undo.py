@@ -47,6 +47,7 @@ DEVICES = st.sampled_from(
     compute/enclosure/1 blades/1""".split()  # noqa: SIM905
 )
 CABLES = st.sampled_from(["a", "b", "compute/edge/1:1--nodes/1:1", "compute/edge/2:1--nodes/13:1"])
+RECORDED = st.sampled_from(["a", *(record.id for record in rich_project().cables.values())])
 MM = st.floats(-1e7, 1e7)
 METRES = st.floats(0, 1000)
 DEVICE = st.builds(Device, id=DEVICES, part=PARTS, u=UNITS)
@@ -226,7 +227,7 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     ),
     c.SetCable: st.builds(c.SetCable, cable=RECORD),
     c.SetCables: st.builds(c.SetCables, cables=st.lists(RECORD, min_size=1, max_size=4).map(tuple)),
-    c.ClearCable: st.builds(c.ClearCable, id=CABLES),
+    c.ClearCable: st.builds(c.ClearCable, id=RECORDED),
     c.SetNaming: st.builds(
         c.SetNaming,
         host=st.sampled_from(["", "n{index}", "{zz}"]),

@@ -59,7 +59,8 @@ class LossPanel(QWidget):
             column.addWidget(part)
         column.addWidget(self.table, 1)
         desk.jobs.moved.connect(self._moved)
-        desk.jobs.ended.connect(self._ended)
+        desk.jobs.ended.connect(self._moved)
+        desk.session.opened.connect(self.stop)
         desk.theme.changed.connect(self._look)
         self._look()
 
@@ -111,8 +112,8 @@ class LossPanel(QWidget):
 
     # Working out
 
-    def start(self) -> None:
-        """Try the loss of everything."""
+    def start(self, *, unasked: bool = False) -> None:
+        """Try the loss of everything; what nobody asked for stands on no list of jobs."""
         from fatdesk.work.losing import LossesFound, work_out_losses
 
         session, fabric, count = self._session, self.fabric, self.count
@@ -141,6 +142,7 @@ class LossPanel(QWidget):
             done=done,
             failed=failed,
             whenever=True,
+            quiet=unasked,
         )
         self._tell()
 
@@ -151,11 +153,8 @@ class LossPanel(QWidget):
 
     def _moved(self, job: Job) -> None:
         if job is self.job:
-            self._tell()
-
-    def _ended(self, job: Job) -> None:
-        if job is self.job:
-            self.job = None
+            if job.state != "running":
+                self.job = None
             self._tell()
 
     def _tell(self) -> None:
@@ -200,7 +199,7 @@ class LossPanel(QWidget):
         first = self.count == 1 and known is None and self.fabric and self._tried is not session.document
         if first and session.document.is_small and self.isVisible():
             self._tried = session.document
-            self.start()
+            self.start(unasked=True)
 
     def _say_empty(self) -> None:
         words = NO_FABRIC if not self.fabric else WORKING if self.job is not None else NOT_YET
