@@ -1,6 +1,5 @@
 """A simulation study in the inspector: its networks, traffic, switches, and how it runs."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -10,7 +9,7 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.forwarding import SCHEMES, USUAL
 from fatdesk.engine.sim import switching
 from fatdesk.engine.sim.asked import BERNOULLI, BURSTY
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from fatdesk.engine.sim.study import SimulationStudy
 from fatdesk.engine.traffic import PATTERNS
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.simulation_fields import (
@@ -27,13 +26,11 @@ from fatdesk.gui.inspector.simulation_fields import (
     whole,
     with_value,
 )
-from fatdesk.gui.session import Session, Thing
-from fatdesk.gui.simulations import CURVE, SIMULATION, curve_thing
+from fatdesk.gui.simulations import SIMULATIONS
+from fatdesk.gui.study_kind import said
 from fatdesk.gui.study_results import split_curve, worker_count
 from fatdesk.gui.words import counted, in_sentence
-from fatdesk.project.commands.simulations import ChangeSimulation, RemoveSimulation, RenameSimulation
 
-LONGEST_NAME = 60
 NAME = 190
 """Width of the field of a name."""
 MOST_WORKERS = 64
@@ -63,26 +60,23 @@ ARRIVALS: Choice = (
 )
 
 
-def study_of(session: Session, name: str) -> SimulationStudy | None:
-    """The study of a name; None: there is none, or no longer."""
-    return next((study for study in session.project.simulations if study.name == name), None)
-
-
 def show_simulation(page: Page, name: str) -> None:
     """Everything that is decided of a study."""
-    study = study_of(page.session, name)
+    study = SIMULATIONS.of(page.session, name)
     if study is None:
         page.title(name, "It was removed")
         return
     page.title(study.name, f"Simulation of {counted(len(study.networks), 'network')}")
-    page.field(page.rows(), "Name", study.name, lambda text: _rename(page.session, study, text), wide=NAME)
+    page.field(
+        page.rows(), "Name", study.name, lambda text: SIMULATIONS.call(page.session, study, text), wide=NAME
+    )
     _study_sections(page, study)
 
 
 def show_curve(page: Page, curve_id: str) -> None:
     """A network of a study, and the study."""
     name, own = split_curve(curve_id)
-    study = study_of(page.session, name)
+    study = SIMULATIONS.of(page.session, name)
     network = None if study is None else next((some for some in study.networks if some.name == own), None)
     if study is None or network is None:
         page.title(own, "It was removed")
@@ -93,7 +87,13 @@ def show_curve(page: Page, curve_id: str) -> None:
     if known is not None and known.holds and known.result.failed:
         page.banner(in_sentence(known.result.failed), "error")
     grid = page.rows()
-    page.field(grid, "Name", network.name, lambda text: _call(session, study, network, text), wide=NAME)
+    page.field(
+        grid,
+        "Name",
+        network.name,
+        lambda text: SIMULATIONS.call_network(session, study, network, text),
+        wide=NAME,
+    )
     page.value(grid, "Network", network.spec or f"fabric {network.fabric}")
     options: list[tuple[str, object]] = [
         ("As is usual", USUAL),
@@ -104,9 +104,9 @@ def show_curve(page: Page, curve_id: str) -> None:
         "Scheme",
         options,
         network.scheme,
-        lambda scheme: change_network(session, study, network, replace(network, scheme=str(scheme))),
+        lambda scheme: SIMULATIONS.put_instead(session, study, network, replace(network, scheme=str(scheme))),
     )
-    page.button("Remove from this study", lambda: remove_networks(session, study, [network.name]))
+    page.button("Remove from this study", lambda: SIMULATIONS.remove_networks(session, study, [network.name]))
     _study_sections(page, study)
 
 
@@ -145,7 +145,7 @@ def _study_sections(page: Page, study: SimulationStudy) -> None:
         page.value(grid, title, value, unit)
     if not rows:
         page.note("Nothing was measured yet. Run measures every network at every load.", "text3")
-    page.button("Remove the study", lambda: session.do(RemoveSimulation(name=study.name)))
+    page.button("Remove the study", lambda: session.do(SIMULATIONS.remove(study.name)))
 
 
 def _field(page: Page, grid: QGridLayout, study: SimulationStudy, field: Field) -> None:
@@ -153,7 +153,7 @@ def _field(page: Page, grid: QGridLayout, study: SimulationStudy, field: Field) 
         grid,
         field.name,
         text_of(study, field),
-        lambda text: change(page.session, lambda: typed(study, field, text)),
+        lambda text: SIMULATIONS.decide(page.session, lambda: typed(study, field, text)),
         field.unit,
         field.empty,
     )
@@ -168,7 +168,7 @@ def _choice(
     options: tuple[tuple[str, object], ...],
 ) -> None:
     def take(value: object) -> bool:
-        return _said(page.session, change(page.session, lambda: _switched(study, path, value)))
+        return said(page.session, SIMULATIONS.decide(page.session, lambda: _switched(study, path, value)))
 
     page.choice(grid, name, list(options), value_of(study, path), take)
 
@@ -203,67 +203,11 @@ def _pattern(page: Page, grid: QGridLayout, study: SimulationStudy) -> None:
             page.again()
             return False
         path = ("traffic", "pattern")
-        return _said(page.session, change(page.session, lambda: with_value(study, path, str(value))))
+        return said(
+            page.session, SIMULATIONS.decide(page.session, lambda: with_value(study, path, str(value)))
+        )
 
     page.choice(grid, "Pattern", options, now, take)
-
-
-def change(session: Session, make: Callable[[], SimulationStudy]) -> bool | str:
-    """Decide a study anew as one step; words where it is not taken."""
-    try:
-        study = make()
-    except FatdeskError as error:
-        return in_sentence(str(error))
-    return session.do(ChangeSimulation(simulation=study))
-
-
-def _said(session: Session, answer: bool | str) -> bool:
-    if isinstance(answer, str):
-        session.said.emit(answer)
-    return answer is True
-
-
-def change_network(session: Session, study: SimulationStudy, network: Simulated, instead: Simulated) -> bool:
-    """Put something in the place of a network of a study; a refusal is said."""
-    networks = tuple(instead if some == network else some for some in study.networks)
-    return _said(session, change(session, lambda: replace(study, networks=networks)))
-
-
-def remove_networks(session: Session, study: SimulationStudy, names: list[str]) -> bool:
-    """Take networks out of a study."""
-    networks = tuple(some for some in study.networks if some.name not in names)
-    return _said(session, change(session, lambda: replace(study, networks=networks)))
-
-
-def name_problem(name: str, taken: list[str], own: str = "") -> str:
-    """Why a study or one of its networks cannot be called so; empty: it can."""
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        return f"Type a name of 1 to {LONGEST_NAME} letters."
-    if name != own and name in taken:
-        return f"There is one called {name} already: take another name."
-    return ""
-
-
-def _rename(session: Session, study: SimulationStudy, text: str) -> bool | str:
-    problem = name_problem(text, [some.name for some in session.project.simulations], study.name)
-    if problem:
-        return problem
-    if not session.do(RenameSimulation(name=study.name, to=text)):
-        return False
-    session.simulations.called_else(study.name, text)
-    if any(thing.kind in (SIMULATION, CURVE) for thing in session.selection):
-        session.select([Thing(SIMULATION, text)])
-    return True
-
-
-def _call(session: Session, study: SimulationStudy, network: Simulated, text: str) -> bool | str:
-    problem = name_problem(text, [some.name for some in study.networks], network.name)
-    if problem:
-        return problem
-    if not change_network(session, study, network, replace(network, name=text)):
-        return False
-    session.select([curve_thing(study.name, text)])
-    return True
 
 
 def _workers(page: Page, text: str) -> bool | str:
