@@ -48,11 +48,6 @@ class ReadyMade(NamedTuple):
     published: tuple[Published, ...] = ()
 
 
-def ready_made(name: str) -> ReadyMade | None:
-    """The ready-made study of that name; None: there is none."""
-    return next((one for one in READY_MADE if one.study.name == name), None)
-
-
 def published_of(study: SimulationStudy) -> tuple[Published, ...]:
     """What papers tell of the networks of a study, by their names in it: those under the same traffic.
 

@@ -4,7 +4,7 @@ import pytest
 
 from fatdesk.engine.families import network_of
 from fatdesk.engine.forwarding import fitting
-from fatdesk.engine.sim.studies import READY_MADE, ReadyMade, ready_made
+from fatdesk.engine.sim.studies import READY_MADE, ReadyMade
 from fatdesk.engine.sim.study import loads_of, sound
 from fatdesk.engine.traffic import pattern
 from fatdesk.engine.traffic.traffic import Asked
@@ -16,7 +16,6 @@ from fatdesk.project.project import Project
 @pytest.mark.parametrize("one", READY_MADE, ids=lambda one: one.study.name)
 def test_everything_in_it_fits(one: ReadyMade) -> None:
     study = one.study
-    assert ready_made(study.name) is one
     for network in study.networks:
         assert sound(network) is network
         built = network_of(network.spec)
@@ -30,7 +29,6 @@ def test_everything_in_it_fits(one: ReadyMade) -> None:
 
 def test_names_tell_them_apart() -> None:
     assert len({one.study.name for one in READY_MADE}) == len(READY_MADE)
-    assert ready_made("none") is None
 
 
 def test_what_the_papers_asked() -> None:
