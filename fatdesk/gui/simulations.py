@@ -10,7 +10,14 @@ from fatdesk.engine.sim.point import Point
 from fatdesk.engine.sim.results import MeasuredCurve, MeasuredOn
 from fatdesk.engine.sim.study import Simulated, SimulationStudy, loads_of
 from fatdesk.gui.session import Thing
+from fatdesk.gui.study_kind import StudyKind
 from fatdesk.gui.study_results import StudyResults, Tag, file_state, tag_of
+from fatdesk.project.commands.simulations import (
+    AddSimulation,
+    ChangeSimulation,
+    RemoveSimulation,
+    RenameSimulation,
+)
 from fatdesk.project.results import Results, measured
 
 if TYPE_CHECKING:
@@ -138,3 +145,16 @@ class Simulations(StudyResults[SimulationStudy, Result]):
             ("Points", f"{points:,}", ""),
             ("Processor time", f"{seconds:,.1f}", "s"),
         ]
+
+
+SIMULATIONS = StudyKind[SimulationStudy](
+    SIMULATION,
+    CURVE,
+    network=curve_thing,
+    held=lambda session: session.project.simulations,
+    known=lambda session: session.simulations,
+    add=lambda study: AddSimulation(simulation=study),
+    change=lambda study: ChangeSimulation(simulation=study),
+    rename=lambda name, to: RenameSimulation(name=name, to=to),
+    remove=lambda name: RemoveSimulation(name=name),
+)

@@ -72,6 +72,10 @@ class Tagged(Protocol):
     def began(self) -> datetime | None:
         """When the state was read that was measured; None: when an earlier window was open."""
 
+    @property
+    def failed(self) -> str:
+        """Why there is nothing more; empty: nothing went wrong."""
+
 
 AnyStudy = TypeVar("AnyStudy", SimulationStudy, FaultStudy)
 AnyResult = TypeVar("AnyResult", bound=Tagged)

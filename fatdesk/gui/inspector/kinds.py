@@ -7,7 +7,7 @@ from fatdesk.gui.inspector.areas import show_aisle, show_aisles, show_column, sh
 from fatdesk.gui.inspector.cables import show_cable, show_cables
 from fatdesk.gui.inspector.cuts import show_cut
 from fatdesk.gui.inspector.devices import show_device, show_devices
-from fatdesk.gui.inspector.faults import show_fault_curve, show_fault_curves, show_fault_study
+from fatdesk.gui.inspector.faults import show_fault_curve, show_fault_study
 from fatdesk.gui.inspector.feeds import show_feed, show_zone
 from fatdesk.gui.inspector.losses import show_loss, show_losses
 from fatdesk.gui.inspector.page import Page
@@ -16,8 +16,9 @@ from fatdesk.gui.inspector.racks import show_rack, show_racks
 from fatdesk.gui.inspector.reliability import show_reliability
 from fatdesk.gui.inspector.reserved import show_reservations, show_reserved
 from fatdesk.gui.inspector.several import ALL
-from fatdesk.gui.inspector.simulations import show_curve, show_curves, show_simulation
+from fatdesk.gui.inspector.simulations import show_curve, show_simulation
 from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
+from fatdesk.gui.inspector.study_rows import show_networks
 from fatdesk.gui.inspector.trays import show_tray, show_trays
 from fatdesk.gui.session import Thing
 from fatdesk.gui.words import counted
@@ -56,8 +57,8 @@ SEVERAL: dict[str, Callable[[Page, list[str]], None]] = {
     "aisle": show_aisles,
     "reservation": show_reservations,
     "node": show_nodes,
-    "curve": show_curves,
-    "fault-curve": show_fault_curves,
+    "curve": show_networks,
+    "fault-curve": show_networks,
     "loss": show_losses,
 }
 """What is shown of several things of one kind, under their count."""

@@ -1,16 +1,12 @@
 """A simulation study in the inspector: its networks, traffic, switches, and how it runs."""
 
-from collections.abc import Callable
 from pathlib import Path
 
-from msgspec.structs import replace
 from PySide6.QtWidgets import QFileDialog, QGridLayout
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.forwarding import SCHEMES, USUAL
 from fatdesk.engine.sim import switching
 from fatdesk.engine.sim.asked import BERNOULLI, BURSTY
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from fatdesk.engine.sim.study import SimulationStudy
 from fatdesk.engine.traffic import PATTERNS
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.simulation_fields import (
@@ -20,23 +16,12 @@ from fatdesk.gui.inspector.simulation_fields import (
     PACKET,
     RUN,
     STAGES,
-    Field,
-    text_of,
-    typed,
-    value_of,
-    whole,
     with_value,
 )
-from fatdesk.gui.session import Session, Thing
-from fatdesk.gui.simulations import CURVE, SIMULATION, curve_thing
-from fatdesk.gui.study_results import split_curve, worker_count
-from fatdesk.gui.words import counted, in_sentence
-from fatdesk.project.commands.simulations import ChangeSimulation, RemoveSimulation, RenameSimulation
+from fatdesk.gui.inspector.study_rows import StudyRows, network_of, rows_of
+from fatdesk.gui.simulations import SIMULATIONS
+from fatdesk.gui.words import counted
 
-LONGEST_NAME = 60
-NAME = 190
-"""Width of the field of a name."""
-MOST_WORKERS = 64
 FROM_FILE = "From a file…"
 FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
 Choice = tuple[str, tuple[str, ...], tuple[tuple[str, object], ...]]
@@ -63,114 +48,57 @@ ARRIVALS: Choice = (
 )
 
 
-def study_of(session: Session, name: str) -> SimulationStudy | None:
-    """The study of a name; None: there is none, or no longer."""
-    return next((study for study in session.project.simulations if study.name == name), None)
-
-
 def show_simulation(page: Page, name: str) -> None:
     """Everything that is decided of a study."""
-    study = study_of(page.session, name)
-    if study is None:
-        page.title(name, "It was removed")
-        return
-    page.title(study.name, f"Simulation of {counted(len(study.networks), 'network')}")
-    page.field(page.rows(), "Name", study.name, lambda text: _rename(page.session, study, text), wide=NAME)
-    _study_sections(page, study)
+    rows = rows_of(page, SIMULATIONS, name)
+    if rows is not None:
+        page.title(name, f"Simulation of {counted(len(rows.study.networks), 'network')}")
+        rows.name()
+        _study_sections(rows)
 
 
 def show_curve(page: Page, curve_id: str) -> None:
     """A network of a study, and the study."""
-    name, own = split_curve(curve_id)
-    study = study_of(page.session, name)
-    network = None if study is None else next((some for some in study.networks if some.name == own), None)
-    if study is None or network is None:
-        page.title(own, "It was removed")
-        return
-    page.title(network.name, f"In the simulation {study.name}")
-    session = page.session
-    known = session.simulations.of(study, network)
-    if known is not None and known.holds and known.result.failed:
-        page.banner(in_sentence(known.result.failed), "error")
-    grid = page.rows()
-    page.field(grid, "Name", network.name, lambda text: _call(session, study, network, text), wide=NAME)
-    page.value(grid, "Network", network.spec or f"fabric {network.fabric}")
-    options: list[tuple[str, object]] = [
-        ("As is usual", USUAL),
-        *((some.NAME, some.NAME) for some in SCHEMES),
-    ]
-    page.choice(
-        grid,
-        "Scheme",
-        options,
-        network.scheme,
-        lambda scheme: change_network(session, study, network, replace(network, scheme=str(scheme))),
-    )
-    page.button("Remove from this study", lambda: remove_networks(session, study, [network.name]))
-    _study_sections(page, study)
+    found = network_of(page, SIMULATIONS, curve_id)
+    if found is not None:
+        rows, network = found
+        page.title(network.name, f"In the simulation {rows.study.name}")
+        rows.network(network)
+        rows.remove_network(network)
+        _study_sections(rows)
 
 
-def show_curves(page: Page, ids: list[str]) -> None:
-    """Several networks of a study."""
-    page.note(f"{', '.join(split_curve(one)[1] for one in ids)}. Click one to see its values.")
-
-
-def _study_sections(page: Page, study: SimulationStudy) -> None:
-    session = page.session
+def _study_sections(rows: StudyRows[SimulationStudy]) -> None:
+    page, study = rows.page, rows.study
     grid = page.section("Traffic")
-    _pattern(page, grid, study)
+    _pattern(rows, grid)
     for field in PACKET:
-        _field(page, grid, study, field)
+        rows.field(grid, field)
     for choice in (ITSELF, ARRIVALS):
-        _choice(page, grid, study, *choice)
+        rows.choice(grid, *choice, put=_switched)
     if study.traffic.arrivals.kind == BURSTY:
-        _field(page, grid, study, BURST)
+        rows.field(grid, BURST)
     grid = page.section("Switch")
     wormhole = study.switching.switching == switching.WORMHOLE
     for choice in SWITCHES:
         if not (wormhole and choice[0] == "Credits"):  # flits have none but their own
-            _choice(page, grid, study, *choice)
+            rows.choice(grid, *choice, put=_switched)
     for field in STAGES:
-        _field(page, grid, study, field)
-    _field(page, grid, study, BUFFER)
+        rows.field(grid, field)
+    rows.field(grid, BUFFER)
     if wormhole:
-        _field(page, grid, study, FLIT_BUFFER)
+        rows.field(grid, FLIT_BUFFER)
     grid = page.section("Run")
     for field in RUN:
-        _field(page, grid, study, field)
-    page.field(grid, "Workers", f"{worker_count(page.settings)}", lambda text: _workers(page, text))
+        rows.field(grid, field)
+    rows.workers(grid)
     grid = page.section("Result")
-    rows = session.simulations.rows(study)
-    for title, value, unit in rows:
+    told = page.session.simulations.rows(study)
+    for title, value, unit in told:
         page.value(grid, title, value, unit)
-    if not rows:
+    if not told:
         page.note("Nothing was measured yet. Run measures every network at every load.", "text3")
-    page.button("Remove the study", lambda: session.do(RemoveSimulation(name=study.name)))
-
-
-def _field(page: Page, grid: QGridLayout, study: SimulationStudy, field: Field) -> None:
-    page.field(
-        grid,
-        field.name,
-        text_of(study, field),
-        lambda text: change(page.session, lambda: typed(study, field, text)),
-        field.unit,
-        field.empty,
-    )
-
-
-def _choice(
-    page: Page,
-    grid: QGridLayout,
-    study: SimulationStudy,
-    name: str,
-    path: tuple[str, ...],
-    options: tuple[tuple[str, object], ...],
-) -> None:
-    def take(value: object) -> bool:
-        return _said(page.session, change(page.session, lambda: _switched(study, path, value)))
-
-    page.choice(grid, name, list(options), value_of(study, path), take)
+    rows.remove()
 
 
 def _switched(study: SimulationStudy, path: tuple[str, ...], value: object) -> SimulationStudy:
@@ -185,7 +113,8 @@ def _is_worm(study: SimulationStudy) -> bool:
     return study.switching.switching == switching.WORMHOLE
 
 
-def _pattern(page: Page, grid: QGridLayout, study: SimulationStudy) -> None:
+def _pattern(rows: StudyRows[SimulationStudy], grid: QGridLayout) -> None:
+    page, study = rows.page, rows.study
     names = [some.NAME for some in PATTERNS]
     now = study.traffic.pattern
     options: list[tuple[str, object]] = [(name.replace("-", " ").capitalize(), name) for name in names]
@@ -203,72 +132,6 @@ def _pattern(page: Page, grid: QGridLayout, study: SimulationStudy) -> None:
             page.again()
             return False
         path = ("traffic", "pattern")
-        return _said(page.session, change(page.session, lambda: with_value(study, path, str(value))))
+        return rows.take(lambda: with_value(study, path, str(value)))
 
     page.choice(grid, "Pattern", options, now, take)
-
-
-def change(session: Session, make: Callable[[], SimulationStudy]) -> bool | str:
-    """Decide a study anew as one step; words where it is not taken."""
-    try:
-        study = make()
-    except FatdeskError as error:
-        return in_sentence(str(error))
-    return session.do(ChangeSimulation(simulation=study))
-
-
-def _said(session: Session, answer: bool | str) -> bool:
-    if isinstance(answer, str):
-        session.said.emit(answer)
-    return answer is True
-
-
-def change_network(session: Session, study: SimulationStudy, network: Simulated, instead: Simulated) -> bool:
-    """Put something in the place of a network of a study; a refusal is said."""
-    networks = tuple(instead if some == network else some for some in study.networks)
-    return _said(session, change(session, lambda: replace(study, networks=networks)))
-
-
-def remove_networks(session: Session, study: SimulationStudy, names: list[str]) -> bool:
-    """Take networks out of a study."""
-    networks = tuple(some for some in study.networks if some.name not in names)
-    return _said(session, change(session, lambda: replace(study, networks=networks)))
-
-
-def name_problem(name: str, taken: list[str], own: str = "") -> str:
-    """Why a study or one of its networks cannot be called so; empty: it can."""
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        return f"Type a name of 1 to {LONGEST_NAME} letters."
-    if name != own and name in taken:
-        return f"There is one called {name} already: take another name."
-    return ""
-
-
-def _rename(session: Session, study: SimulationStudy, text: str) -> bool | str:
-    problem = name_problem(text, [some.name for some in session.project.simulations], study.name)
-    if problem:
-        return problem
-    if not session.do(RenameSimulation(name=study.name, to=text)):
-        return False
-    session.simulations.called_else(study.name, text)
-    if any(thing.kind in (SIMULATION, CURVE) for thing in session.selection):
-        session.select([Thing(SIMULATION, text)])
-    return True
-
-
-def _call(session: Session, study: SimulationStudy, network: Simulated, text: str) -> bool | str:
-    problem = name_problem(text, [some.name for some in study.networks], network.name)
-    if problem:
-        return problem
-    if not change_network(session, study, network, replace(network, name=text)):
-        return False
-    session.select([curve_thing(study.name, text)])
-    return True
-
-
-def _workers(page: Page, text: str) -> bool | str:
-    try:
-        page.settings.put("simulation-workers", whole(1, MOST_WORKERS)(text))
-    except FatdeskError as error:
-        return in_sentence(str(error))
-    return True

@@ -6,16 +6,18 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
+from fatdesk.gui.faults import FAULT_STUDIES
 from fatdesk.gui.finding_places import Worst, places_of
 from fatdesk.gui.handover.handout import GROUPS, HANDOUTS
 from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.simulations import SIMULATIONS
+from fatdesk.gui.study_kind import StudyKind
+from fatdesk.gui.study_results import AnyStudy
 from fatdesk.gui.words import counted
 from fatdesk.project.commands import Command
-from fatdesk.project.commands.faults import RemoveFaultStudy, RenameFaultStudy
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
-from fatdesk.project.commands.simulations import RemoveSimulation, RenameSimulation
 from fatdesk.project.commands.studies import RemoveStudy, RenameStudy
 from fatdesk.project.commands.zones import RemoveZone, RenameZone
 from fatdesk.project.project import FabricDecision
@@ -159,7 +161,10 @@ def _studies(session: Session) -> list[Node]:
             remove=partial(RemoveStudy, name=study.name),
         )
         for study in session.project.studies
-    ] + [*_simulations(session), *_fault_studies(session)]
+    ] + [
+        *_studies_of(session, SIMULATIONS, "study", "simulation"),
+        *_studies_of(session, FAULT_STUDIES, "faults", "faults"),
+    ]
 
 
 def _renaming(command: Callable[..., Command], name: str) -> Callable[[str], Command]:
@@ -167,39 +172,23 @@ def _renaming(command: Callable[..., Command], name: str) -> Callable[[str], Com
     return lambda text: command(name=name, to=text)
 
 
-def _simulations(session: Session) -> list[Node]:
+def _studies_of(session: Session, kind: StudyKind[AnyStudy], icon: str, home: str) -> list[Node]:
+    """Studies of a kind, with the worst that is found of each."""
     worst = places_of(session).worst
+    found = [(study, Thing(kind.study, study.name)) for study in kind.held(session)]
     return [
         Node(
-            f"simulation/{study.name}",
+            f"{kind.study}/{study.name}",
             study.name,
             counted(len(study.networks), "network"),
-            icon="study",
-            things=partial(list, [Thing("simulation", study.name)]),
-            home="simulation",
-            rename=_renaming(RenameSimulation, study.name),
-            remove=partial(RemoveSimulation, name=study.name),
-            worst=worst.get(Thing("simulation", study.name)),
+            icon=icon,
+            things=partial(list, [thing]),
+            home=home,
+            rename=partial(kind.rename, study.name),
+            remove=partial(kind.remove, study.name),
+            worst=worst.get(thing),
         )
-        for study in session.project.simulations
-    ]
-
-
-def _fault_studies(session: Session) -> list[Node]:
-    worst = places_of(session).worst
-    return [
-        Node(
-            f"fault-study/{study.name}",
-            study.name,
-            counted(len(study.networks), "network"),
-            icon="faults",
-            things=partial(list, [Thing("fault-study", study.name)]),
-            home="faults",
-            rename=_renaming(RenameFaultStudy, study.name),
-            remove=partial(RemoveFaultStudy, name=study.name),
-            worst=worst.get(Thing("fault-study", study.name)),
-        )
-        for study in session.project.faults
+        for study, thing in found
     ]
 
 

@@ -3,19 +3,15 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton
+from PySide6.QtWidgets import QHBoxLayout, QToolButton
 
 from fatdesk.engine.faults.asked import FaultsAsked, FaultStudy
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menu_button import OneOf
 from fatdesk.gui.plain import tip
-from fatdesk.gui.theme.icons import icon, picture
 from fatdesk.gui.workspaces.faults.curves import Figure
 from fatdesk.gui.workspaces.faults.ready import ready_titles
-from fatdesk.gui.workspaces.simulation.adding import AddButton
-from fatdesk.gui.workspaces.simulation.choosing import StudyButton
-from fatdesk.gui.workspaces.simulation.exporting import ExportButton
+from fatdesk.gui.workspaces.studying.bar import StudyTools
 
 AMONG = (
     ("Links: network", "network"),
@@ -32,7 +28,7 @@ LOOKS: tuple[tuple[str, Figure | None], ...] = (
 """What is drawn; the table tells what is always tolerated."""
 
 
-class Tools:
+class Tools(StudyTools):
     """The parts of the bar; ``fail`` is given what shall fail, ``look`` what shall be drawn."""
 
     def __init__(
@@ -43,14 +39,9 @@ class Tools:
         fail: Callable[[FaultsAsked], object],
         look: Callable[[int], object],
     ) -> None:
-        self._theme = desk.theme
         self._faults = FaultsAsked()
         self._fail = fail
-        self.study = StudyButton(desk, names, ready_titles())
-        self.run, self.cancel = QPushButton("Run"), QPushButton("Cancel")
-        self.run.setProperty("kind", "primary")
-        self.cancel.setToolTip(tip("Stop the run; rows that have arrived stay"))
-        self.add = AddButton(desk)
+        super().__init__(desk, names, ready_titles(), "rows")
         self.among = OneOf(desk, "faults", "What may fail", [title for title, _ in AMONG], self._take_among)
         self.whole = QToolButton()
         self.whole.setText("Count one way")
@@ -58,7 +49,6 @@ class Tools:
         self.whole.setFixedHeight(desk.theme.px(28))
         self.whole.clicked.connect(lambda on: self._fail(FaultsAsked(among=self._faults.among, whole=on)))
         self.looks = OneOf(desk, "simulation", "What is drawn", [title for title, _ in LOOKS], look)
-        self.export = ExportButton(desk)
         for widget in (self.run, self.cancel, self._divider(), self.study, self.add):
             bar.addWidget(widget)
         bar.addWidget(self._divider())
@@ -66,21 +56,7 @@ class Tools:
             bar.addWidget(tool)
         bar.addStretch(1)
         bar.addWidget(self.export)
-        desk.theme.changed.connect(self._look)
         self._look()
-
-    def _divider(self) -> QFrame:
-        line = QFrame()
-        line.setProperty("role", "divider")
-        line.setFixedSize(1, self._theme.px(20))
-        return line
-
-    def _look(self) -> None:
-        theme, size = self._theme, self._theme.px(16)
-        made = QIcon(picture(theme, "play", "on_accent", size))
-        made.addPixmap(picture(theme, "play", "disabled", size), QIcon.Mode.Disabled)
-        self.run.setIcon(made)
-        self.cancel.setIcon(icon(theme, "stop", size))
 
     def _take_among(self, number: int) -> None:
         among = AMONG[number][1]
@@ -105,22 +81,13 @@ class Tools:
     def allow(self, study: FaultStudy | None, *, points: bool, running: bool) -> None:
         """What can be done now."""
         networks = study is not None and bool(study.networks)
-        self.run.setEnabled(networks and not running)
-        self.cancel.setEnabled(running)
-        for tool in (self.add, self.among):
-            tool.setEnabled(study is not None)
+        self._allow(study=study is not None, networks=networks, points=points, running=running)
+        self.among.setEnabled(study is not None)
         self.whole.setEnabled(study is not None and study.faults.among != "switches")
         self.looks.setEnabled(study is not None and study.degradation is None and bool(study.counts))
-        self.export.allow(study=study is not None, points=points)
-        words = "Measure what is missing"
-        if running:
-            words = "A run is under way"
-        elif not networks:
-            words = "Add a network first" if study is not None else "Choose or make a study first"
-        self.run.setToolTip(tip(words))
 
     def say_less(self, less: bool) -> None:
         """Leave words out where there is no room for them."""
+        super().say_less(less)
         style = Qt.ToolButtonStyle
-        self.add.setText("Add" if less else "Add network")
         self.export.setToolButtonStyle(style.ToolButtonIconOnly if less else style.ToolButtonTextBesideIcon)

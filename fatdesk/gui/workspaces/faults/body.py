@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from fatdesk.engine.faults.asked import FaultStudy
@@ -18,14 +18,13 @@ from fatdesk.gui.workspaces.faults.fatal import FatalPanel
 from fatdesk.gui.workspaces.faults.losing import LossPanel
 from fatdesk.gui.workspaces.faults.plots import FaultPlot
 from fatdesk.gui.workspaces.simulation.body import NetworkTable
+from fatdesk.gui.workspaces.studying.body import StudyBody
 
 EMPTY, CURVES, TABLE = range(3)
 
 
-class Body(QWidget):
-    """``chosen`` carries the numbers of networks that the user selected."""
-
-    chosen = Signal(object)
+class Body(StudyBody):
+    """What is shown of a fault study, and of losses."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -34,8 +33,6 @@ class Body(QWidget):
         self.curves: tuple[FaultCurve, ...] = ()
         self.look = 0
         """The number of what is drawn."""
-        self.selected: frozenset[int] = frozenset()
-        self.alone = False
         self._study: FaultStudy | None = None
         self.plot, self.key, self.empty = FaultPlot(desk), CurveKey(desk), EmptyPage(desk)
         self.model: RowsModel[FaultCurve] = RowsModel(NETWORKS, self)
@@ -141,36 +138,13 @@ class Body(QWidget):
 
     # Selecting
 
-    def show_selected(self, numbers: frozenset[int]) -> None:
-        """Select networks, without telling."""
-        if numbers != self.selected:
-            self.alone = False
-        self.selected = numbers
-        self._mark(reveal=True)
-
-    def toggle_alone(self) -> None:
-        """What is not selected steps back, or comes to the front again."""
-        self.alone = bool(self.selected) and not self.alone
-        self._mark(reveal=False)
-
     def _mark(self, *, reveal: bool) -> None:
         for part in (self.plot, self.key):
             part.show_selected(self.selected, alone=self.alone)
         self.table.mark_rows(lambda curve: curve.number in self.selected, reveal)
 
-    def _picked(self, number: int, more: bool) -> None:
-        if number >= 0 and not more and self.selected == {number}:
-            self.toggle_alone()
-            return
-        own = frozenset({number} if number >= 0 else ())
-        self._tell(self.selected ^ own if more else own)
-
     def _chosen_rows(self) -> None:
         self._tell(frozenset(curve.number for curve in self.table.chosen_rows()))
-
-    def _tell(self, numbers: frozenset[int]) -> None:
-        self.show_selected(numbers)
-        self.chosen.emit(sorted(numbers))
 
 
 def _title(study: FaultStudy, figure: Figure | None) -> str:

@@ -25,7 +25,7 @@ class AskedFaults(NamedTuple):
     always: bool
 
 
-class FaultRunner(StudyRunner[AskedFaults, "FaultsFound"]):
+class FaultRunner(StudyRunner[FaultStudy, AskedFaults, "FaultsFound"]):
     """One run of fault studies at a time."""
 
     def start(self, study: FaultStudy, numbers: Sequence[int]) -> bool:

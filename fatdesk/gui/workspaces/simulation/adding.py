@@ -1,22 +1,19 @@
 """Networks for a study: a fabric of the project, a network under study, or one typed with its family."""
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from fatdesk.engine.sim.study import Simulated
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.inspector.simulations import name_problem
 from fatdesk.gui.menu_button import MenuButton, TickMenu
 from fatdesk.gui.plain import menu_text
 from fatdesk.gui.session import Session
+from fatdesk.gui.study_kind import name_problem
+from fatdesk.gui.study_results import AnyStudy
 from fatdesk.gui.workspaces.topology.network_card import NetworkCard
-
-AnyStudy = TypeVar("AnyStudy", SimulationStudy, FaultStudy)
 
 
 def free_name(name: str, taken: Sequence[str]) -> str:

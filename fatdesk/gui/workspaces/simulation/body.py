@@ -23,6 +23,7 @@ from fatdesk.gui.workspaces.simulation.curves import Curve, Look, loads_in, tell
 from fatdesk.gui.workspaces.simulation.foot import Foot
 from fatdesk.gui.workspaces.simulation.plots import AcceptedPlot, LatencyPlot
 from fatdesk.gui.workspaces.simulation.telling import load_word
+from fatdesk.gui.workspaces.studying.body import StudyBody
 
 
 class NetworkTable(Table):
@@ -47,10 +48,8 @@ class NetworkTable(Table):
             self.again.emit()
 
 
-class Body(QWidget):
-    """Curves of a study; ``chosen`` carries the numbers of networks that the user selected."""
-
-    chosen = Signal(object)
+class Body(StudyBody):
+    """Curves of a study."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -59,8 +58,6 @@ class Body(QWidget):
         self.look = Look()
         self.load: float | None = None
         """The load that was chosen; None: the highest that all accept."""
-        self.selected: frozenset[int] = frozenset()
-        self.alone = False
         self._published: bool | None = None
         """Whether the table has columns of what was published."""
         self.latency, self.accepted, self.key = LatencyPlot(desk), AcceptedPlot(desk), CurveKey(desk)
@@ -161,33 +158,10 @@ class Body(QWidget):
 
     # Selecting
 
-    def show_selected(self, numbers: frozenset[int]) -> None:
-        """Select networks, without telling."""
-        if numbers != self.selected:
-            self.alone = False
-        self.selected = numbers
-        self._mark(reveal=True)
-
-    def toggle_alone(self) -> None:
-        """What is not selected steps back, or comes to the front again."""
-        self.alone = bool(self.selected) and not self.alone
-        self._mark(reveal=False)
-
     def _mark(self, *, reveal: bool) -> None:
         for part in (self.latency, self.accepted, self.key):
             part.show_selected(self.selected, alone=self.alone)
         self.table.mark_rows(lambda row: row.curve.number in self.selected, reveal)
 
-    def _picked(self, number: int, more: bool) -> None:
-        if number >= 0 and not more and self.selected == {number}:
-            self.toggle_alone()
-            return
-        own = frozenset({number} if number >= 0 else ())
-        self._tell(self.selected ^ own if more else own)
-
     def _chosen_rows(self) -> None:
         self._tell(frozenset(row.curve.number for row in self.table.chosen_rows()))
-
-    def _tell(self, numbers: frozenset[int]) -> None:
-        self.show_selected(numbers)
-        self.chosen.emit(sorted(numbers))

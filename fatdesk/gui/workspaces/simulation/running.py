@@ -24,7 +24,7 @@ class Asked(NamedTuple):
     """Those that are measured; empty: a bisection asks for them."""
 
 
-class Runner(StudyRunner[Asked, "Measured"]):
+class Runner(StudyRunner[SimulationStudy, Asked, "Measured"]):
     """One run of simulations at a time."""
 
     def start(self, study: SimulationStudy, numbers: Sequence[int]) -> bool:

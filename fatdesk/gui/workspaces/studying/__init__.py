@@ -1,1 +1,1 @@
-"""What the workspaces of studies share: runs as jobs, and results of earlier windows."""
+"""What the workspaces of studies share: the view, its parts, runs as jobs, and results of earlier windows."""

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from fatdesk.engine.sim.study import Simulated
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.jobs import Job
-from fatdesk.gui.study_results import StudyResults, Tag, worker_count
+from fatdesk.gui.study_results import AnyStudy, StudyResults, Tag, worker_count
 from fatdesk.gui.words import in_sentence
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ AnyAsked = TypeVar("AnyAsked", bound=UnderWay)
 AnyArrived = TypeVar("AnyArrived", bound=Arrived)
 
 
-class StudyRunner(QObject, Generic[AnyAsked, AnyArrived]):
+class StudyRunner(QObject, Generic[AnyStudy, AnyAsked, AnyArrived]):
     """One run at a time; ``moved`` tells that figures have arrived or that it has ended, ``failed`` why."""
 
     moved = Signal()
@@ -66,7 +65,11 @@ class StudyRunner(QObject, Generic[AnyAsked, AnyArrived]):
         desk.jobs.ended.connect(self._ended)
 
     @abstractmethod
-    def _results(self, document: "Document") -> StudyResults[Any, Any]:
+    def start(self, study: AnyStudy, numbers: Sequence[int]) -> bool:
+        """Measure what is missing of some networks of a study; whether there is anything."""
+
+    @abstractmethod
+    def _results(self, document: "Document") -> StudyResults[AnyStudy, Any]:
         """Where results of such studies go."""
 
     @abstractmethod
@@ -98,7 +101,7 @@ class StudyRunner(QObject, Generic[AnyAsked, AnyArrived]):
         self,
         title: str,
         work: Callable[..., Sequence[AnyArrived]],
-        study: SimulationStudy | FaultStudy,
+        study: AnyStudy,
         wanted: Sequence[Any],
         asked: dict[int, AnyAsked],
     ) -> None:

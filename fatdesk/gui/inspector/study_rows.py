@@ -1,0 +1,147 @@
+"""A study of any kind in the inspector: its name, its networks, and values that are typed or chosen."""
+
+from collections.abc import Callable
+from typing import Generic
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QGridLayout
+
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.forwarding import SCHEMES, USUAL
+from fatdesk.engine.sim.study import Simulated
+from fatdesk.gui.inspector.page import Page
+from fatdesk.gui.inspector.simulation_fields import Field, text_of, typed, value_of, whole, with_value
+from fatdesk.gui.study_kind import StudyKind, said
+from fatdesk.gui.study_results import WORKERS, AnyStudy, split_curve, worker_count
+from fatdesk.gui.words import in_sentence
+
+NAME = 190
+"""Width of the field of a name."""
+MOST_WORKERS = 64
+
+
+class StudyRows(Generic[AnyStudy]):
+    """Rows of a page that decide a study."""
+
+    def __init__(self, page: Page, kind: StudyKind[AnyStudy], study: AnyStudy) -> None:
+        self.page = page
+        self.study: AnyStudy = study
+        self._kind: StudyKind[AnyStudy] = kind
+
+    def _decide(self, make: Callable[[], AnyStudy]) -> bool | str:
+        return self._kind.decide(self.page.session, make)
+
+    def take(self, make: Callable[[], AnyStudy]) -> bool:
+        """Decide the study anew as one step; a refusal is said."""
+        return said(self.page.session, self._decide(make))
+
+    def name(self) -> None:
+        """What the study is called."""
+        session, study, page = self.page.session, self.study, self.page
+        call = self._kind.call
+        page.field(page.rows(), "Name", study.name, lambda text: call(session, study, text), wide=NAME)
+
+    def network(self, network: Simulated) -> None:
+        """One of its networks: what it is called, what it is, and how packets are forwarded."""
+        session, study, page, kind = self.page.session, self.study, self.page, self._kind
+        known = kind.known(session).of(study, network)
+        if known is not None and known.holds and known.result.failed:
+            page.banner(in_sentence(known.result.failed), "error")
+        grid = page.rows()
+        page.field(
+            grid,
+            "Name",
+            network.name,
+            lambda text: kind.call_network(session, study, network, text),
+            wide=NAME,
+        )
+        page.value(grid, "Network", network.spec or f"fabric {network.fabric}")
+
+        def forward(scheme: object) -> bool:
+            return kind.put_instead(session, study, network, replace(network, scheme=str(scheme)))
+
+        schemes: list[tuple[str, object]] = [
+            ("As is usual", USUAL),
+            *((some.NAME, some.NAME) for some in SCHEMES),
+        ]
+        page.choice(grid, "Scheme", schemes, network.scheme, forward)
+
+    def remove_network(self, network: Simulated) -> None:
+        """A button that takes one of its networks out."""
+        session, study, kind = self.page.session, self.study, self._kind
+        self.page.button(
+            "Remove from this study", lambda: kind.remove_networks(session, study, [network.name])
+        )
+
+    def field(self, grid: QGridLayout, field: Field, empty: str = "") -> None:
+        """A value that is typed; ``empty`` stands in the field while nothing does, where it means nothing."""
+        study = self.study
+        self.page.field(
+            grid,
+            field.name,
+            text_of(study, field),
+            lambda text: self._decide(lambda: typed(study, field, text)),
+            field.unit,
+            field.empty or empty,
+        )
+
+    def choice(
+        self,
+        grid: QGridLayout,
+        name: str,
+        path: tuple[str, ...],
+        options: tuple[tuple[str, object], ...],
+        put: Callable[[AnyStudy, tuple[str, ...], object], AnyStudy] = with_value,
+    ) -> None:
+        """A value out of a list; ``put`` puts it into the study."""
+        study = self.study
+
+        def take(value: object) -> bool:
+            return self.take(lambda: put(study, path, value))
+
+        self.page.choice(grid, name, list(options), value_of(study, path), take)
+
+    def workers(self, grid: QGridLayout) -> None:
+        """How many runs are made at the same time, of whatever study."""
+        settings = self.page.settings
+
+        def take(text: str) -> bool | str:
+            try:
+                settings.put(WORKERS, whole(1, MOST_WORKERS)(text))
+            except FatdeskError as error:
+                return in_sentence(str(error))
+            return True
+
+        self.page.field(grid, "Workers", f"{worker_count(settings)}", take)
+
+    def remove(self) -> None:
+        """A button that takes the study out of the project."""
+        session, study, kind = self.page.session, self.study, self._kind
+        self.page.button("Remove the study", lambda: session.do(kind.remove(study.name)))
+
+
+def rows_of(page: Page, kind: StudyKind[AnyStudy], name: str) -> StudyRows[AnyStudy] | None:
+    """The rows of a study; None: it was removed, and the page says so."""
+    study = kind.of(page.session, name)
+    if study is None:
+        page.title(name, "It was removed")
+        return None
+    return StudyRows(page, kind, study)
+
+
+def network_of(
+    page: Page, kind: StudyKind[AnyStudy], curve_id: str
+) -> tuple[StudyRows[AnyStudy], Simulated] | None:
+    """The rows of a study, and one of its networks; None: it was removed, and the page says so."""
+    name, own = split_curve(curve_id)
+    study = kind.of(page.session, name)
+    network = None if study is None else next((some for some in study.networks if some.name == own), None)
+    if study is None or network is None:
+        page.title(own, "It was removed")
+        return None
+    return StudyRows(page, kind, study), network
+
+
+def show_networks(page: Page, ids: list[str]) -> None:
+    """Several networks of a study."""
+    page.note(f"{', '.join(split_curve(one)[1] for one in ids)}. Click one to see its values.")
