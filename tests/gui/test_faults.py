@@ -114,6 +114,15 @@ def test_empty_states_say_what_to_do(view):
     assert "Add network" in view.body.plot.empty
 
 
+def test_nothing_is_typed_for_a_study_that_is_not_on_view(view):
+    view.add_study(TINY)
+    view.add_study(replace(TINY, name="other"))
+    view.type_network()
+    assert not view.card.isHidden()
+    view.show_study(TINY.name)
+    assert view.card.isHidden()
+
+
 def test_a_study_is_run_and_equals_the_engine(ran, qtbot):
     """All combinations of up to three links one way; the tree with k = 2 tolerates one, RUFT none."""
     curves = ran.body.curves

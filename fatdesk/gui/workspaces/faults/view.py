@@ -107,8 +107,6 @@ class FaultsView(StudyView[FaultStudy]):
 
     def _name_study(self, study: FaultStudy | None) -> None:
         self.tools.show_study(study)
-        if study is None:
-            self._leave_card()
 
     def _look_for_results(self, study: FaultStudy) -> None:
         from fatdesk.work.faults import fault_states

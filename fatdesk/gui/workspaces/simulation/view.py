@@ -100,8 +100,6 @@ class SimulationView(StudyView[SimulationStudy]):
     def _name_study(self, study: SimulationStudy | None) -> None:
         self.pages.setCurrentIndex(int(study is not None))
         self.tools.study.show_study(self.name)
-        if study is None or self.panel.study != self.name:
-            self._leave_card()  # nothing is typed for a study that is not on view
 
     def _look_for_results(self, study: SimulationStudy) -> None:
         from fatdesk.work.simulating import states

@@ -292,6 +292,8 @@ class StudyView(Workspace, Generic[AnyStudy]):
             self.name = next((name for name in offered if name in names), "")
         study, known = self.study, self.kind.known(self.session)
         self._name_study(study)
+        if study is None or self.panel.study != self.name:
+            self._leave_card()  # nothing is typed for a study that is not on view
         if fields or self.panel.study != self.name:
             self.panel.show_study(self.name)
         if study is not None:
