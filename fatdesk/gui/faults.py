@@ -100,6 +100,6 @@ FAULT_STUDIES = StudyKind[FaultStudy](
     known=lambda session: session.faults,
     add=lambda study: AddFaultStudy(study=study),
     change=lambda study: ChangeFaultStudy(study=study),
-    rename=lambda name, to: RenameFaultStudy(name=name, to=to),
+    renaming=lambda name, to: RenameFaultStudy(name=name, to=to),
     remove=lambda name: RemoveFaultStudy(name=name),
 )

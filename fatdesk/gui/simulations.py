@@ -155,6 +155,6 @@ SIMULATIONS = StudyKind[SimulationStudy](
     known=lambda session: session.simulations,
     add=lambda study: AddSimulation(simulation=study),
     change=lambda study: ChangeSimulation(simulation=study),
-    rename=lambda name, to: RenameSimulation(name=name, to=to),
+    renaming=lambda name, to: RenameSimulation(name=name, to=to),
     remove=lambda name: RemoveSimulation(name=name),
 )

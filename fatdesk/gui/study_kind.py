@@ -32,7 +32,7 @@ class StudyKind(Generic[AnyStudy]):
         What they have measured.
     add, change
         The commands that take a study.
-    rename, remove
+    renaming, remove
         The commands that take its name; the new name comes second.
     """
 
@@ -43,7 +43,7 @@ class StudyKind(Generic[AnyStudy]):
     known: Callable[[Session], StudyResults[AnyStudy, Any]]
     add: Callable[[AnyStudy], Command]
     change: Callable[[AnyStudy], Command]
-    rename: Callable[[str, str], Command]
+    renaming: Callable[[str, str], Command]
     remove: Callable[[str], Command]
 
     def of(self, session: Session, name: str) -> AnyStudy | None:
@@ -77,7 +77,7 @@ class StudyKind(Generic[AnyStudy]):
         problem = name_problem(text, [some.name for some in self.held(session)], study.name)
         if problem:
             return problem
-        if not session.do(self.rename(study.name, text)):
+        if not session.do(self.renaming(study.name, text)):
             return False
         self.known(session).called_else(study.name, text)
         if self.selected(session.selection):

@@ -323,7 +323,6 @@ PLACES = {
     "project/recovery.py": {"folder.mkdir", "file.unlink"},
     "project/results.py": {"file.unlink"},  # a curve that another file holds with more points
     "engine/listing/workbook.py": {"tempfile"},  # a file without a name, for sheets larger than memory likes
-    "gui/tree/model.py": {"node.rename"},  # of a thing in the project
 }
 """What else is done with files, nearly all in the user's state folder: contents go through the saver."""
 

@@ -85,11 +85,11 @@ class TreeModel(QAbstractItemModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Nodes with a name of their own can be renamed."""
         found = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return found | Qt.ItemFlag.ItemIsEditable if self.node(index).rename else found
+        return found | Qt.ItemFlag.ItemIsEditable if self.node(index).renaming else found
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Rename."""
         node, text = self.node(index), str(value).strip()
-        if role != Qt.ItemDataRole.EditRole or node.rename is None or text == node.title:
+        if role != Qt.ItemDataRole.EditRole or node.renaming is None or text == node.title:
             return False
-        return self._session.do(node.rename(text))
+        return self._session.do(node.renaming(text))

@@ -39,7 +39,7 @@ class Node:
         What a click selects, worked out when it is clicked.
     home
         The workspace where it is looked at.
-    rename
+    renaming
         The command that gives it another name; None: it has no name of its own.
     remove
         The command that takes it out of the project; None: that is not done here.
@@ -52,7 +52,7 @@ class Node:
     tone: str = "text"
     things: Callable[[], Sequence[Thing]] = tuple
     home: str = ""
-    rename: Callable[[str], Command] | None = None
+    renaming: Callable[[str], Command] | None = None
     remove: Callable[[], Command] | None = None
     worst: Worst | None = None
     make: Callable[[], "list[Node]"] = _none
@@ -85,7 +85,7 @@ def project_nodes(session: Session) -> Node:
         "",
         "",
         make=lambda: [
-            Node("project", name, icon="part", home="floor", rename=lambda text: Rename(name=text)),
+            Node("project", name, icon="part", home="floor", renaming=lambda text: Rename(name=text)),
             Node("hosts", "Hosts", icon="host", make=partial(_hosts, session)),
             Node("fabrics", "Fabrics", icon="switch", make=partial(_fabrics, session)),
             _room(session),
@@ -157,7 +157,7 @@ def _studies(session: Session) -> list[Node]:
             study.spec.partition(":")[2],
             things=partial(list, [Thing("study", study.name)]),
             home="topology",
-            rename=_renaming(RenameStudy, study.name),
+            renaming=_renaming(RenameStudy, study.name),
             remove=partial(RemoveStudy, name=study.name),
         )
         for study in session.project.studies
@@ -184,7 +184,7 @@ def _studies_of(session: Session, kind: StudyKind[AnyStudy], icon: str, home: st
             icon=icon,
             things=partial(list, [thing]),
             home=home,
-            rename=partial(kind.rename, study.name),
+            renaming=partial(kind.renaming, study.name),
             remove=partial(kind.remove, study.name),
             worst=worst.get(thing),
         )
@@ -245,7 +245,7 @@ def _lost_at_once(session: Session) -> list[Node]:
             counted(len(feed.racks), "rack"),
             things=partial(list, [Thing("feed", feed.name)]),
             home="floor",
-            rename=_renaming(RenameFeed, feed.name),
+            renaming=_renaming(RenameFeed, feed.name),
             remove=partial(RemoveFeed, name=feed.name),
             worst=worst.get(Thing("feed", feed.name)),
         )
@@ -258,7 +258,7 @@ def _lost_at_once(session: Session) -> list[Node]:
             f"{zone.width_m:.1f} × {zone.depth_m:.1f} m",
             things=partial(list, [Thing("zone", zone.name)]),
             home="floor",
-            rename=_renaming(RenameZone, zone.name),
+            renaming=_renaming(RenameZone, zone.name),
             remove=partial(RemoveZone, name=zone.name),
             worst=worst.get(Thing("zone", zone.name)),
         )
@@ -292,7 +292,7 @@ def _racks(session: Session, racks: Sequence[Rack]) -> list[Node]:
                 tone="text3" if empty else "text",
                 things=partial(list, [thing]),
                 home="racks",
-                rename=partial(_rename_rack, rack.number),
+                renaming=partial(_rename_rack, rack.number),
                 worst=worst.get(thing),
             )
         )
@@ -361,4 +361,4 @@ def matching(node: Node, text: str) -> Node:
     return Node("", "", make=partial(list, found))
 
 
-_KEPT = ("key", "title", "note", "icon", "tone", "things", "home", "rename", "remove", "worst")
+_KEPT = ("key", "title", "note", "icon", "tone", "things", "home", "renaming", "remove", "worst")

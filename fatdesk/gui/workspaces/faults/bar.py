@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QToolButton
 
-from fatdesk.engine.faults.asked import FaultsAsked, FaultStudy
+from fatdesk.engine.faults.asked import Among, FaultsAsked, FaultStudy
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menu_button import OneOf
 from fatdesk.gui.plain import tip
@@ -13,7 +13,7 @@ from fatdesk.gui.workspaces.faults.curves import Figure
 from fatdesk.gui.workspaces.faults.ready import ready_titles
 from fatdesk.gui.workspaces.studying.bar import StudyTools
 
-AMONG = (
+AMONG: tuple[tuple[str, Among], ...] = (
     ("Links: network", "network"),
     ("Links: of hosts", "ends"),
     ("Links: all", "all"),
@@ -61,7 +61,7 @@ class Tools(StudyTools):
     def _take_among(self, number: int) -> None:
         among = AMONG[number][1]
         if among != self._faults.among:
-            self._fail(FaultsAsked(among=among, whole=self._faults.whole))  # type: ignore[arg-type]  # one of them
+            self._fail(FaultsAsked(among=among, whole=self._faults.whole))
 
     def show_study(self, study: FaultStudy | None) -> None:
         """Tell what fails in the study on view."""
