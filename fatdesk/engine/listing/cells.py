@@ -2,11 +2,12 @@
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
+
+from fatdesk.engine.core.cell_guard import guarded, plain_cell
 
 UNKNOWN = "unknown"
 """What stands in the place of a figure that nobody knows; an empty cell means: does not apply."""
@@ -37,29 +38,6 @@ class Column:
     width: float = 10.0
     kind: Kind = "text"
     detail: bool = False
-
-
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-
-
-def guarded(text: str) -> str:
-    """A text cell that no spreadsheet takes for a formula: an apostrophe before ``= + - @``, TAB and CR.
-
-    An apostrophe before such a text is doubled, so that :func:`plain_cell` gives back every text.
-
-    >>> guarded("=1+1"), guarded("'=1"), guarded("'tis")
-    ("'=1+1", "''=1", "'tis")
-    """
-    return "'" + text if _FORMULA.match(text) else text
-
-
-def plain_cell(cell: str) -> str:
-    """The text that :func:`guarded` was given.
-
-    >>> plain_cell("'=1+1")
-    '=1+1'
-    """
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def metres(micrometres: int | None) -> float | str:

@@ -1,0 +1,134 @@
+"""Read tables that people bring: spreadsheets of Excel and LibreOffice, and CSV of either, as plain cells."""
+
+import csv
+import io
+import zipfile
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from itertools import islice
+from typing import Any
+
+from fatdesk.engine.core.cell_guard import plain_cell
+from fatdesk.engine.core.errors import InputError
+
+LONGEST = 512 << 20
+"""Bytes that a file may have when it is unpacked."""
+MOST_CELLS = 50_000_000
+Cell = str | int | float | bool
+"""An empty cell is the empty text; dates and times are ISO text."""
+_SHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+_SEPARATORS = ",;\t"
+
+
+@dataclass(frozen=True)
+class ReadSheet:
+    """A table as it stood in a file.
+
+    Attributes
+    ----------
+    name
+        Of the sheet; empty for CSV.
+    rows
+        The cells from the first row and column on; rows may be of different length.
+    lines
+        For each row its number in the file, from 1, as errors tell it.
+    """
+
+    name: str
+    rows: tuple[tuple[Cell, ...], ...]
+    lines: tuple[int, ...]
+
+
+def read_sheets(data: bytes, file: str) -> tuple[ReadSheet, ...]:
+    """All sheets of an XLSX, ODS or XLS file, or the one table of a CSV file, told apart by their bytes.
+
+    CSV may be UTF-8 or UTF-16 with or without a mark, or Windows-1252; comma, semicolon or tab part its
+    cells, whichever the first line has most of. Cells that were guarded against being formulas are taken
+    as what they were.
+
+    Raises
+    ------
+    InputError
+        When the file is damaged, protected, or too large.
+    """
+    return _workbook(data, file) if data.startswith(_SHEETS) else (_csv(data, file),)
+
+
+def _workbook(data: bytes, file: str) -> tuple[ReadSheet, ...]:
+    import python_calamine
+
+    _check_size(data, file)
+    try:
+        book = python_calamine.load_workbook(io.BytesIO(data))
+        found = [(name, book.get_sheet_by_name(name)) for name in book.sheet_names]
+        cells = sum(sheet.total_height * sheet.total_width for _, sheet in found)
+        if cells > MOST_CELLS:
+            raise InputError(file, 1, "file", f"has {cells:,} cells, take away what is not needed")
+        return tuple(_sheet(name, sheet.to_python(skip_empty_area=False)) for name, sheet in found)
+    except python_calamine.PasswordError:
+        raise InputError(file, 1, "file", "is protected by a password, save it without one") from None
+    except InputError:
+        raise
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt | SystemExit | MemoryError):
+            raise
+        told = str(error).partition("\n")[0][:200] or type(error).__name__
+        what = f"is no spreadsheet that can be read ({told}), save it anew as XLSX"
+        raise InputError(file, 1, "file", what) from None
+
+
+def _check_size(data: bytes, file: str) -> None:
+    if data.startswith(_SHEETS[1]):
+        return
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            size = sum(entry.file_size for entry in packed.infolist())
+    except (zipfile.BadZipFile, ValueError, OverflowError, NotImplementedError, OSError) as error:
+        raise InputError(file, 1, "file", f"is damaged ({error}), save it anew as XLSX") from None
+    if size > LONGEST:
+        what = f"has {size >> 20:,} MB when it is unpacked, {LONGEST >> 20} is the most"
+        raise InputError(file, 1, "file", f"{what}; take away what is not needed")
+
+
+def _sheet(name: str, rows: list[list[Any]]) -> ReadSheet:
+    return ReadSheet(name, tuple(tuple(map(_plain, row)) for row in rows), tuple(range(1, len(rows) + 1)))
+
+
+def _plain(value: Any) -> Cell:
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1 << 53:
+        return int(value)
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return str(value)
+    cell: Cell = value
+    return cell
+
+
+def _csv(data: bytes, file: str) -> ReadSheet:
+    text = _text(data, file)
+    first = next(iter(text.splitlines()), "")
+    separator = max(_SEPARATORS, key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows, lines, line = [], [], 1
+    try:
+        for row in islice(reader, MOST_CELLS):
+            rows.append(tuple(map(plain_cell, row)))
+            lines.append(line)
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise InputError(file, max(1, reader.line_num), "row", f"{error}, mend it or save it anew") from None
+    return ReadSheet("", tuple(rows), tuple(lines))
+
+
+def _text(data: bytes, file: str) -> str:
+    if len(data) > LONGEST:
+        raise InputError(file, 1, "file", f"has more than {LONGEST >> 20} MB, take away what is not needed")
+    coding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    try:
+        text = data.decode(coding)
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    if "\0" in text:
+        raise InputError(file, 1, "file", "is neither a spreadsheet nor text, save it as XLSX or CSV")
+    return text
