@@ -30,6 +30,7 @@ from fatdesk.project.derived import Derived
 from fatdesk.project.designing import design_project
 from fatdesk.project.project import CableRecord, Project
 from fatdesk.project.summary import counts, summary
+from tests.project.samples import rich_project
 
 
 @pytest.fixture(scope="module")
@@ -279,3 +280,10 @@ def test_tray_fill_by_hand(shipped):
         worst, _ = derived.filling.worst[tray.id]
         assert worst <= area[tray.id] / (tray.width_mm * tray.depth_mm) + 1e-12
     assert max(worst for worst, _ in derived.filling.worst.values()) > 0
+
+
+def test_a_saved_job_makes_no_document_old() -> None:
+    """The state that sheets tell is that of what is built, not of which sheets are made together."""
+    rich = rich_project()
+    assert Derived(msgspec.structs.replace(rich, jobs=())).plan.state == Derived(rich).plan.state
+    assert Derived(msgspec.structs.replace(rich, name="other")).plan.state != Derived(rich).plan.state
