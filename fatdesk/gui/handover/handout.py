@@ -38,6 +38,11 @@ class Handout:
     export: Export | None = None
 
     @property
+    def asked_only(self) -> bool:
+        """Whether it takes so long that it is made only when it is named."""
+        return self.export is not None and self.export.asked_only
+
+    @property
     def paged(self) -> bool:
         """Whether it is made of pages, which can be shown and printed."""
         return self.kind in ("print", "drawing")
@@ -66,9 +71,10 @@ HANDOUTS: tuple[Handout, ...] = tuple(
     sorted(
         [
             *(Handout(some.name, some.told, "print", pdf=some) for some in PDFS),
-            *(_of(some) for some in EXPORTS if not some.asked_only),
+            *(_of(some) for some in EXPORTS),
         ],
         key=lambda some: list(GROUPS).index(some.kind),
     )
 )
 """In the order of the list."""
+BY_NAME: dict[str, Handout] = {some.name: some for some in HANDOUTS}
