@@ -15,7 +15,7 @@ from fatdesk.project.derived import Derived
 from fatdesk.project.results import Results
 from fatdesk.project.saver import save_all
 from fatdesk.project.storing import load_project
-from fatdesk.work.exporting import ASKED_ONLY, NAMES, make_files, measured_for
+from fatdesk.work.exporting import ASKED_ONLY, NAMES, left_out, make_files, measured_for
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -55,6 +55,8 @@ def run(parsed: argparse.Namespace) -> int:
     save_all(parsed.folder, files)
     for name in sorted(files):
         tell(f"{parsed.folder / name}")
+    for line in left_out(derived, wanted):
+        tell(line)
     return DONE
 
 

@@ -82,6 +82,13 @@ def measured_for(derived: Derived, names: Sequence[str]) -> MeasuredStudies:
     )
 
 
+def left_out(derived: Derived, names: Sequence[str]) -> list[str]:
+    """What forms of other programs cannot hold of a project: a line a form."""
+    forms = [export for export in EXPORTS if export.name in names and export.left_out]
+    told = [(form.name, "; ".join(form.left_out(derived.plan))) for form in forms if form.left_out]
+    return [f"{name} cannot hold: {words}" for name, words in told if words]
+
+
 def _empty(measured: MeasuredStudies) -> frozenset[str]:
     """Files that would show nothing."""
     simulated = any(study.points for study in measured.simulations)

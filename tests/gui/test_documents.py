@@ -21,7 +21,7 @@ from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.simulations import AddSimulation
 from fatdesk.project.results import measured
 from fatdesk.project.simulating import ToMeasure, networks_of
-from fatdesk.work.exporting import NAMES, OF_RESULTS
+from fatdesk.work.exporting import ASKED_ONLY, NAMES, OF_RESULTS
 from tests.engine.sim.made_up import point
 from tests.paper.readers import images, needs_poppler, page_sizes, page_texts
 
@@ -56,7 +56,8 @@ def letters(text):
 
 
 def test_every_file_that_can_be_exported_is_listed_once():
-    assert sorted(some.name for some in HANDOUTS) == sorted(NAMES)
+    assert sorted(some.name for some in HANDOUTS) == sorted({*NAMES, *ASKED_ONLY} - {"losses.csv"})
+    assert sorted(some.name for some in HANDOUTS if some.usual) == sorted(NAMES)
     assert [row for row in ROWS if not isinstance(row, str)] == list(HANDOUTS)
 
 
