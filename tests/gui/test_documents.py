@@ -347,5 +347,6 @@ def test_what_simulations_measured_is_among_the_documents(desk, documents, qtbot
     desk.files.exporting.into(tmp_path / "out", sorted(OF_RESULTS), Printing())
     wanted = {"simulations.csv", "simulations-tree.svg", "simulations.pdf"}
     qtbot.waitUntil(
-        lambda: (tmp_path / "out").is_dir() and {f.name for f in (tmp_path / "out").iterdir()} == wanted
+        lambda: (tmp_path / "out").is_dir() and {f.name for f in (tmp_path / "out").iterdir()} == wanted,
+        timeout=30_000,
     )
