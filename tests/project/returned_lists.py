@@ -1,4 +1,4 @@
-"""Projects with lists to bring back: plain cables, and splitters with legs; lists as rows, and rows as files."""
+"""Projects with lists to bring back, of plain cables and of splitters; lists as rows, and rows as files."""
 
 import csv
 import io

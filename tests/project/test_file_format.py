@@ -68,7 +68,7 @@ def test_files_written_by_hand_are_read() -> None:
 
 
 def test_a_file_says_the_oldest_format_that_knows_its_records() -> None:
-    """Studies came with format 2, simulations with 3; fault studies, feeds and zones with 4; jobs and alternatives with 5."""
+    """Studies came with 2, simulations 3; fault studies, feeds and zones 4; jobs and alternatives 5."""
     assert LINES[0] == '{"t":"fatdesk","format":5,"min_reader":5}'
     rich = rich_project()
     project = msgspec.structs.replace(
