@@ -7,7 +7,7 @@ from pathlib import Path
 from fatdesk.cli.answer import BAD_INPUT, DONE, about_to_save, print_json, say, tell
 from fatdesk.cli.targets import folder_target
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.load import load_catalog, load_shipped, part_files
+from fatdesk.engine.catalog.load import load_catalog, load_shipped, yaml_files
 from fatdesk.engine.catalog.parts import Adapter
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.yaml_events import read_bytes
@@ -51,8 +51,10 @@ def _proposals(parsed: argparse.Namespace) -> tuple[Proposal, ...]:
     for path in parsed.files:
         if not path.exists():
             raise FatdeskError(f"{path}: there is no such file or folder, check its name")
-    named = [[path] if path.is_file() else part_files(path) for path in parsed.files]
+    named = [[path] if path.is_file() else yaml_files(path) for path in parsed.files]
     files = dict.fromkeys(path for paths in named for path in paths)
+    if not files:
+        raise FatdeskError(f"{parsed.files[0]}: holds no file named *.yaml or *.yml, name another folder")
     shipped = load_shipped()
     taken = [part.id for part in shipped]
     adapter = _adapter(parsed, shipped)

@@ -159,7 +159,7 @@ def groups_of_cages(sockets: Iterable[Socket]) -> tuple[Ports, ...]:
             connector=first.connector,
             rate_gbps=first.rate_gbps,
             lanes=lanes,
-            breakout=first.breakout if first.breakout != (1,) else _WHOLE,
+            **({"breakout": first.breakout} if first.breakout != (1,) else {}),
             protocol=first.protocol,
         )
         for (links, lanes, first), same in groupby(cages)

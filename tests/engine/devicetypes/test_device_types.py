@@ -171,8 +171,9 @@ TEN: dict[str, dict[str, Any]] = {
         "source": "device type Nvidia/Q3400-RA.yaml, "
         "https://www.nvidia.com/en-us/networking/products/infiniband/quantum-x800/",
         "notes": "NVIDIA Quantum-X800 Q3400-RA. 144x 800Gb/s XDR InfiniBand ports over 72 twin-port OSFP "
-        "cages, powered by the Quantum-3 ASIC. fnm1 is the dedicated in-band fabric node management port used "
-        "by NVIDIA UFM. Product page: https://www.nvidia.com/en-us/networking/products/infiniband/quantum-x800/ "
+        "cages, powered by the Quantum-3 ASIC. fnm1 is the dedicated in-band fabric node management port "
+        "used by NVIDIA UFM. "
+        "Product page: https://www.nvidia.com/en-us/networking/products/infiniband/quantum-x800/ "
         "User manual: https://networking-docs.nvidia.com/xdrswitcheshw/introduction",
         "ports": [  # eth1, fnm1, sw1p1 to sw72p2
             {"count": 1, "connector": "rj45", "rate_gbps": 1, "protocol": "ethernet"},
