@@ -23,6 +23,7 @@ WORDS = {
     "studies": "networks under study",
     "simulations": "simulation studies",
     "faults": "fault studies",
+    "jobs": "export jobs",
     "waivers": "waived findings",
 }
 

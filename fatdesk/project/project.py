@@ -18,6 +18,7 @@ from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.sim.study import SimulationStudy
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
+from fatdesk.project.export_job import ExportJob
 
 __all__ = ["BillRules", "CableRecord", "FabricDecision", "Project", "Study", "Waiver", "Wishes"]
 
@@ -75,6 +76,7 @@ class Project(Struct, frozen=True, kw_only=True):
     """Networks without parts."""
     simulations: tuple[SimulationStudy, ...] = ()
     faults: tuple[FaultStudy, ...] = ()
+    jobs: tuple[ExportJob, ...] = ()
     waivers: tuple[Waiver, ...] = ()
     parts: tuple[AnyPart, ...] = ()
     """Copies of the parts in use, in order of id."""

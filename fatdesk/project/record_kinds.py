@@ -15,6 +15,7 @@ from fatdesk.engine.floor.room import Area
 from fatdesk.engine.sim.study import SimulationStudy
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
+from fatdesk.project.export_job import ExportJob
 from fatdesk.project.project import BillRules, FabricDecision, Project, Study, Waiver, Wishes
 
 
@@ -79,6 +80,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
         "simulations", SimulationStudy, lambda p: p.simulations, lambda r: r.name, ordered=True, since=3
     ),
     RecordKind("faults", FaultStudy, lambda p: p.faults, lambda r: r.name, ordered=True, since=4),
+    RecordKind("jobs", ExportJob, lambda p: p.jobs, lambda r: r.name, ordered=True, since=5),
     RecordKind("waivers", Waiver, lambda p: p.waivers, lambda r: (r.rule, r.where)),
 )
 """A new kind is one line here; one that an old program does not know raises the format."""

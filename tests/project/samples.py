@@ -34,6 +34,7 @@ from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy, TrafficA
 from fatdesk.engine.sim.switching import Switching
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
+from fatdesk.project.export_job import ExportJob
 from fatdesk.project.project import BillRules, FabricDecision, Project, Study, Waiver, Wishes
 
 QSFP = Ports(count=36, connector="qsfp", rate_gbps=40.0, lanes=4)
@@ -267,6 +268,19 @@ def rich_project() -> Project:
                 ),
             ),
             FaultStudy(name="empty"),
+        ),
+        jobs=(
+            ExportJob(
+                name="Issue for build: <b>rows</b>",
+                documents=("packets.pdf", "wiring.xlsx", "gone.pdf"),
+                folder="issue/for build",
+                paper="Letter",
+                revision="B & C",
+                date="2026-11-22",
+                racks="A01, B02-B05",
+                colours=True,
+            ),
+            ExportJob(name="empty"),
         ),
         waivers=(
             Waiver(rule="tray-fill", where="tray-1", comment="a wider one is ordered"),

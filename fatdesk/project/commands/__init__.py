@@ -22,6 +22,7 @@ from fatdesk.project.commands.faults import (
 )
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed, SetFeed
 from fatdesk.project.commands.hosts import RemoveHosts, SetHosts
+from fatdesk.project.commands.jobs import AddJob, ChangeJob, MoveJob, RemoveJob, RenameJob
 from fatdesk.project.commands.naming import SetNaming
 from fatdesk.project.commands.parts import RemovePart, SetPart
 from fatdesk.project.commands.place import Place, Rearrange
@@ -120,6 +121,11 @@ COMMANDS: tuple[type[Command], ...] = (
     RenameFaultStudy,
     ChangeFaultStudy,
     RemoveFaultStudy,
+    AddJob,
+    RenameJob,
+    ChangeJob,
+    MoveJob,
+    RemoveJob,
     Waive,
     Unwaive,
     Batch,
