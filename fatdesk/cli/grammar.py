@@ -138,6 +138,13 @@ def _projects(
     export.add_argument(
         "--racks", default="", metavar="A01,B02-B05", help="racks that packets and runs are for (all)"
     )
+    jobs = export.add_argument_group(
+        "saved jobs", "of the project; each into its own folder beside the project, or under DIR"
+    ).add_mutually_exclusive_group()
+    jobs.add_argument("--jobs", action="store_true", help="list them")
+    jobs.add_argument("--job", action="append", default=[], metavar="NAME", help="run one (may be repeated)")
+    jobs.add_argument("--all-jobs", action="store_true", help="run all of them")
+    json_option(export)
 
 
 def _networks(

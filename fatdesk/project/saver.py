@@ -118,6 +118,25 @@ def save_all(folder: Path, files: Mapping[str, bytes]) -> None:
         raise
 
 
+def remove_file(path: Path, expect: Stamp) -> None:
+    """Remove a file of which it is known what it holds.
+
+    Raises
+    ------
+    ChangedOnDisk
+        When something else is there.
+    SaveError
+        When it cannot be removed.
+    """
+    write = _Write(path, b"", expect)
+    with write.held_in_place(), write.saying():
+        if not write.held.unchanged():
+            raise ChangedOnDisk(path, "another program is writing it", _AGAIN)
+        write.target.unlink()
+        with _Folder.opened(write) as folder:
+            folder.sync()
+
+
 def _write_all(writes: "list[_Write]") -> None:
     with ExitStack() as stack:
         for write in writes:
