@@ -3,7 +3,8 @@
 import argparse
 from collections.abc import Container
 
-from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, say, tell
+from fatdesk.cli import export_jobs
+from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.engine.core.errors import FatdeskError
@@ -17,18 +18,22 @@ from fatdesk.project.derived import Derived
 from fatdesk.project.results import Results
 from fatdesk.project.saver import save_all
 from fatdesk.project.storing import load_project
-from fatdesk.work.exporting import ASKED_ONLY, NAMES, make_files, measured_for
+from fatdesk.work.exporting import ASKED_ONLY, NAMES, files_of, left_out, measured_for
 
 
 def run(parsed: argparse.Namespace) -> int:
     """Write the files, all of them or none."""
     if parsed.list:
-        say(
-            table([["name", "what"], *([e.name, e.told] for e in EXPORTS), *([p.name, p.told] for p in PDFS)])
-        )
+        known = [[some.name, some.told] for some in EXPORTS] + [[some.name, some.told] for some in PDFS]
+        if parsed.json:
+            print_json({"documents": [{"name": name, "what": told} for name, told in known]})
+        else:
+            say(table([["name", "what"], *known]))
         return DONE
+    if export_jobs.is_about_jobs(parsed) and parsed.project is not None:
+        return export_jobs.run(parsed)
     if parsed.project is None or parsed.folder is None:
-        raise FatdeskError("export needs P.fatdesk and DIR (or --list)")
+        raise FatdeskError("export needs P.fatdesk and DIR (or --list, or P.fatdesk and --jobs)")
     printed = {document.name: document for document in PDFS}
     wanted = parsed.only or NAMES
     for name in wanted:
@@ -41,10 +46,11 @@ def run(parsed: argparse.Namespace) -> int:
         wanted = _printable(wanted, printed, asked=bool(parsed.only))
     project = load_project(parsed.project).project
     progress = ShownProgress()
-    derived = Derived(project)
+    derived = Derived(project, progress=progress)
     printing = _printing(parsed, derived)
     derived.measured = Results(parsed.project)
-    files = make_files(project, wanted, printing, measured_for(derived, wanted), progress)
+    files = files_of(derived, wanted, printing, measured_for(derived, wanted), progress)
+    left = left_out(derived, wanted)
     if not files:
         raise FatdeskError(f"--only {','.join(wanted)}: nothing is measured of that, run a study first")
     progress.done()
@@ -52,6 +58,9 @@ def run(parsed: argparse.Namespace) -> int:
     save_all(parsed.folder, files)
     for name in sorted(files):
         tell(f"{parsed.folder / name}")
+    tell_left_out(left)
+    if parsed.json:
+        print_json({"files": [str(parsed.folder / name) for name in sorted(files)], "left_out": left})
     return DONE
 
 

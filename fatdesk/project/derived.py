@@ -319,8 +319,11 @@ class Derived:
         """The bill of materials."""
         items, project = self.items, self.project
         labels = [rack_label(rack) for rack in project.floor.racks]
+        instead = {(one.part, one.length_m): one.alternative for one in project.alternatives}
         return self._keep(
-            "bill", (items, project.bill), lambda: make_bill(items, labels, self.catalog, project.bill)
+            "bill",
+            (items, project.bill, project.alternatives),
+            lambda: make_bill(items, labels, self.catalog, project.bill, instead),
         )
 
     @property
@@ -386,8 +389,11 @@ class Derived:
 
 
 def state_digest(project: Project) -> str:
-    """Eight signs that tell one state of a project from another, ``7f3c 91ab``."""
-    digest = hashlib.sha256(encode(project)).hexdigest()
+    """Eight signs that tell one state of a project from another, ``7f3c 91ab``.
+
+    Which documents are made together is no part of it: a job that is saved makes no document old.
+    """
+    digest = hashlib.sha256(encode(msgspec.structs.replace(project, jobs=()))).hexdigest()
     return f"{digest[:4]} {digest[4:8]}"
 
 

@@ -34,7 +34,8 @@ from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy, TrafficA
 from fatdesk.engine.sim.switching import Switching
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
-from fatdesk.project.project import BillRules, FabricDecision, Project, Study, Waiver, Wishes
+from fatdesk.project.export_job import ExportJob
+from fatdesk.project.project import Alternative, BillRules, FabricDecision, Project, Study, Waiver, Wishes
 
 QSFP = Ports(count=36, connector="qsfp", rate_gbps=40.0, lanes=4)
 ONE_QSFP = (Ports(count=1, connector="qsfp", rate_gbps=40.0, lanes=4),)
@@ -206,6 +207,10 @@ def rich_project() -> Project:
         bill=BillRules(
             spares_percent={"cables": 2.5, "switches": 0.0}, currency="EUR", hourly_rate=Decimal("62.50")
         ),
+        alternatives=(
+            Alternative(part="copper-q", length_m=2.0, alternative="=1+1 or <b>QC-2</b>"),
+            Alternative(part="ib-36", alternative="any 36-port switch"),
+        ),
         wishes=Wishes(
             objective=Objective(weights={"cost": 1.0, "power": 2.0}, price_per_kwh=Decimal("0.31")),
             limits=Limits(racks=3, cost=Decimal("1e5"), blocking="2"),
@@ -267,6 +272,19 @@ def rich_project() -> Project:
                 ),
             ),
             FaultStudy(name="empty"),
+        ),
+        jobs=(
+            ExportJob(
+                name="Issue for build: <b>rows</b>",
+                documents=("packets.pdf", "wiring.xlsx", "gone.pdf"),
+                folder="issue/for build",
+                paper="Letter",
+                revision="B & C",
+                date="2026-11-22",
+                racks="A01, B02-B05",
+                colours=True,
+            ),
+            ExportJob(name="empty"),
         ),
         waivers=(
             Waiver(rule="tray-fill", where="tray-1", comment="a wider one is ordered"),

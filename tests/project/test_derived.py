@@ -26,10 +26,11 @@ from fatdesk.project.commands.naming import SetNaming
 from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.trays import RemoveTray
-from fatdesk.project.derived import Derived
+from fatdesk.project.derived import Derived, state_digest
 from fatdesk.project.designing import design_project
 from fatdesk.project.project import CableRecord, Project
 from fatdesk.project.summary import counts, summary
+from tests.project.samples import rich_project
 
 
 @pytest.fixture(scope="module")
@@ -279,3 +280,10 @@ def test_tray_fill_by_hand(shipped):
         worst, _ = derived.filling.worst[tray.id]
         assert worst <= area[tray.id] / (tray.width_mm * tray.depth_mm) + 1e-12
     assert max(worst for worst, _ in derived.filling.worst.values()) > 0
+
+
+def test_a_saved_job_makes_no_document_old() -> None:
+    """The state that sheets tell is that of what is built, not of which sheets are made together."""
+    rich = rich_project()
+    assert state_digest(msgspec.structs.replace(rich, jobs=())) == state_digest(rich)
+    assert state_digest(msgspec.structs.replace(rich, name="other")) != state_digest(rich)

@@ -68,13 +68,16 @@ def test_files_written_by_hand_are_read() -> None:
 
 
 def test_a_file_says_the_oldest_format_that_knows_its_records() -> None:
-    """Studies came with format 2, simulations with 3; fault studies, feeds and zones with 4."""
-    assert LINES[0] == '{"t":"fatdesk","format":4,"min_reader":4}'
+    """Studies came with 2, simulations 3; fault studies, feeds and zones 4; jobs and alternatives 5."""
+    assert LINES[0] == '{"t":"fatdesk","format":5,"min_reader":5}'
     rich = rich_project()
-    project = msgspec.structs.replace(rich, floor=msgspec.structs.replace(rich.floor, feeds=(), zones=()))
-    lines = [line for line in LINES[1:] if not line.startswith(('{"t":"feeds"', '{"t":"zones"'))]
+    project = msgspec.structs.replace(
+        rich, floor=msgspec.structs.replace(rich.floor, feeds=(), zones=()), alternatives=()
+    )
+    left = ('{"t":"feeds"', '{"t":"zones"', '{"t":"alternatives"')
+    lines = [line for line in LINES[1:] if not line.startswith(left)]
     assert LINES[0] == encode(project).decode().split("\n")[0]
-    for older, word in ((3, "faults"), (2, "simulations"), (1, "studies")):
+    for older, word in ((4, "jobs"), (3, "faults"), (2, "simulations"), (1, "studies")):
         project = msgspec.structs.replace(project, **{word: ()})
         lines = [line for line in lines if not line.startswith(f'{{"t":"{word}"')]
         header = f'{{"t":"fatdesk","format":{older},"min_reader":{older}}}'
@@ -101,6 +104,7 @@ def test_networks_under_study_written_by_hand_become_canonical(kind: str) -> Non
 
 STUDY = next(n for n, line in enumerate(LINES, start=1) if '"studies"' in line)
 FAULTS = next(n for n, line in enumerate(LINES, start=1) if '"faults"' in line)
+JOBS = next(n for n, line in enumerate(LINES, start=1) if '"jobs"' in line)
 SIMULATION = next(n for n, line in enumerate(LINES, start=1) if '"simulations"' in line)
 
 
@@ -126,8 +130,8 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         (b"hosts: []\n", "p:1: header: is not"),
         (b"[]\n", "p:1: header: is not"),
         (b'{"t":"fatdesk"}\n{"t":"end"}', "p:1: header.format: is not a whole number"),
-        (replaced('"min_reader":4', '"min_reader":5'), "p:1: header.min_reader: is above the format"),
-        (replaced('"min_reader":4', '"min_reader":4,"zz":1'), "p:1: header.zz: is not known here"),
+        (replaced('"min_reader":5', '"min_reader":6'), "p:1: header.min_reader: is above the format"),
+        (replaced('"min_reader":5', '"min_reader":5,"zz":1'), "p:1: header.zz: is not known here"),
         ("\n".join(LINES[:20]).encode(), "p:20: end line: is missing, the file was cut off after line 20"),
         (
             "\n".join([*LINES, LINES[3]]).encode(),
@@ -279,6 +283,19 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
             replaced('{"t":"simulations","name":"empty"}', '{"t":"simulations","name":"both: <i>two</i>"}'),
             f'p:{SIMULATION + 1}: simulations: "both: <i>two</i>" stands at line {SIMULATION} already',
         ),
+        (replaced('"issue/for build"', '"/etc"'), f"p:{JOBS}: jobs.folder: is not below the folder"),
+        (replaced('"issue/for build"', '"a/../../b"'), "jobs.folder: leads out of the folder of the project"),
+        (replaced('"issue/for build"', '"C:\\\\x"'), "jobs.folder: is not below the folder"),
+        (replaced('"issue/for build"', '"a\\\\..\\\\b"'), "jobs.folder: holds a name that not every system"),
+        (replaced('"issue/for build"', '"out/con"'), "jobs.folder: holds a name that not every system"),
+        (replaced('"issue/for build"', '"out//x"'), "jobs.folder: has an empty part"),
+        (replaced('"gone.pdf"', '"packets.pdf"'), "jobs.documents: packets.pdf stands here twice"),
+        (replaced('"gone.pdf"', '"../packets.pdf"'), f"p:{JOBS}: jobs.documents[2]: "),
+        (replaced('"paper":"Letter"', '"paper":"B5"'), f"p:{JOBS}: jobs.paper: "),
+        (
+            replaced('{"t":"jobs","name":"empty"}', '{"t":"jobs","name":"Issue for build: <b>rows</b>"}'),
+            f'p:{JOBS + 1}: jobs: "Issue for build: <b>rows</b>" stands at line {JOBS} already',
+        ),
     ],
 )
 def test_errors(data: bytes, said: str) -> None:
@@ -322,7 +339,7 @@ def test_size_just_below_and_above(monkeypatch: pytest.MonkeyPatch, promise: Pro
 def test_a_newer_file_is_refused_with_the_version_needed(promise: Promise) -> None:
     said = errors_of(b'{"t":"fatdesk","format":7,"min_reader":6,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
     assert "p:1: header.min_reader: needs a fatdesk that reads format 6 (fatdesk 2.5 or newer)" in said
-    assert "this one reads up to format 4: install the newer one" in said
+    assert "this one reads up to format 5: install the newer one" in said
     promise("refused, with the version that it needs")
 
 
@@ -336,10 +353,10 @@ def test_an_older_file_goes_through_the_migrations(monkeypatch: pytest.MonkeyPat
     def shout(records: Records) -> Records:
         return [{**r, "name": r["name"].upper()} if r["t"] == "project" else r for r in records]
 
-    monkeypatch.setattr(migrations, "MIGRATIONS", (None, None, None, shout))
-    monkeypatch.setattr(file_format, "FORMAT", 5)
+    monkeypatch.setattr(migrations, "MIGRATIONS", (None, None, None, None, shout))
+    monkeypatch.setattr(file_format, "FORMAT", 6)
     old = b'{"t":"fatdesk","format":1,"min_reader":1}\n{"t":"project","name":"x"}\n{"t":"end"}\n'
     reading = decode(old, "p")
     assert reading.project.name == "X"
-    assert reading.canonical.startswith(b'{"t":"fatdesk","format":5,"min_reader":5}\n')
+    assert reading.canonical.startswith(b'{"t":"fatdesk","format":6,"min_reader":6}\n')
     assert "p:2: record: is not JSON" in errors_of(old.replace(b'"x"', b'"x'))

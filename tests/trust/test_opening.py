@@ -49,8 +49,13 @@ def test_old_files_open_and_are_saved_to_the_byte(file: Path, tmp_path: Path, pr
 
 def before_faults() -> Project:
     """What format 3 knew of the sample: neither fault studies nor feeds and zones."""
-    rich = rich_project()
+    rich = before_jobs()
     return replace(rich, faults=(), floor=replace(rich.floor, feeds=(), zones=()))
+
+
+def before_jobs() -> Project:
+    """What format 4 knew of the sample: no export jobs, no alternatives."""
+    return replace(rich_project(), jobs=(), alternatives=())
 
 
 def test_the_file_of_format_1_holds_what_it_held() -> None:
@@ -68,7 +73,11 @@ def test_the_file_of_format_3_holds_what_it_held() -> None:
 
 
 def test_the_file_of_format_4_holds_what_it_held() -> None:
-    assert load_project(FILES / "format-4.fatdesk").project == rich_project()
+    assert load_project(FILES / "format-4.fatdesk").project == before_jobs()
+
+
+def test_the_file_of_format_5_holds_what_it_held() -> None:
+    assert load_project(FILES / "format-5.fatdesk").project == rich_project()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
@@ -183,7 +192,7 @@ def test_a_whole_run_asks_no_network_and_starts_no_program(tmp_path: Path, promi
 def test_a_newer_file_is_refused_naming_what_it_needs(tmp_path: Path) -> None:
     path = tmp_path / "a.fatdesk"
     path.write_text(
-        '{"t":"fatdesk","format":6,"min_reader":5,"program":"fatdesk 1.5"}\n{"t":"new"}\n{"t":"end"}\n'
+        '{"t":"fatdesk","format":7,"min_reader":6,"program":"fatdesk 1.6"}\n{"t":"new"}\n{"t":"end"}\n'
     )
-    with pytest.raises(InputError, match=r"reads format 5 \(fatdesk 1\.5 or newer\)"):
+    with pytest.raises(InputError, match=r"reads format 6 \(fatdesk 1\.6 or newer\)"):
         load_project(path)

@@ -29,6 +29,7 @@ from fatdesk.project.commands import COMMANDS, Command, RefusedError
 from fatdesk.project.commands.place import RackContent
 from fatdesk.project.commands.racks import RackMove
 from fatdesk.project.commands.reading import decode_command
+from fatdesk.project.export_job import ExportJob
 from fatdesk.project.file_format import decode, encode
 from fatdesk.project.history import History
 from fatdesk.project.project import Project, Study, Wishes
@@ -140,6 +141,21 @@ FAULT_STUDY = st.builds(
     degradation=st.none() | st.builds(DegradationAsked, samples=st.integers(1, 99)),
 )
 
+JOBS = st.sampled_from(["Issue for build: <b>rows</b>", "empty", "third"])
+JOB = st.builds(
+    ExportJob,
+    name=JOBS,
+    documents=st.lists(
+        st.sampled_from(["packets.pdf", "bill.xlsx", "gone.pdf", "fabric.net"]), unique=True
+    ).map(tuple),
+    folder=st.sampled_from(["", "out", "issue/for build"]),
+    paper=st.sampled_from(["A4", "A3", "Letter"]),
+    revision=TEXTS,
+    date=TEXTS,
+    racks=TEXTS,
+    colours=st.booleans(),
+)
+
 SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.Rename: st.builds(c.Rename, name=TEXTS),
     c.SetHosts: st.builds(c.SetHosts, name=NAMES, part=PARTS, count=st.integers(1, 10**6)),
@@ -206,7 +222,7 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.RemoveTray: st.builds(c.RemoveTray, id=st.sampled_from(["tray-1", "tray-10", "tray-2"])),
     c.AddColumn: st.builds(c.AddColumn, column=AREA),
     c.ChangeColumn: st.builds(c.ChangeColumn, index=st.integers(0, 3), column=AREA),
-    c.RemoveColumn: st.builds(c.RemoveColumn, index=st.integers(0, 3)),
+    c.RemoveColumn: st.builds(c.RemoveColumn, index=st.sampled_from([0, 0, 1, 3])),
     c.SetFeed: st.builds(
         c.SetFeed,
         feed=st.builds(Feed, name=FEEDS, racks=st.lists(RACKS, max_size=3, unique=True).map(tuple)),
@@ -238,6 +254,12 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
         spares_percent=st.dictionaries(st.sampled_from(["cables", "switches"]), st.floats(0, 1000)),
         hourly_rate=st.decimals(0, 10**6, places=2),
     ),
+    c.SetAlternative: st.builds(
+        c.SetAlternative,
+        part=PARTS,
+        length_m=st.sampled_from([None, 2.0, 5.0]),
+        alternative=st.just("") | TEXTS,
+    ),
     c.SetPart: st.builds(c.SetPart, part=st.sampled_from(parts())),
     c.RemovePart: st.builds(c.RemovePart, id=PARTS.filter(lambda part: part != "none")),
     c.AddStudy: st.builds(c.AddStudy, study=STUDY),
@@ -252,6 +274,11 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.RenameFaultStudy: st.builds(c.RenameFaultStudy, name=FAULTS, to=FAULTS),
     c.ChangeFaultStudy: st.builds(c.ChangeFaultStudy, study=FAULT_STUDY),
     c.RemoveFaultStudy: st.builds(c.RemoveFaultStudy, name=FAULTS),
+    c.AddJob: st.builds(c.AddJob, job=JOB),
+    c.RenameJob: st.builds(c.RenameJob, name=JOBS, to=JOBS),
+    c.ChangeJob: st.builds(c.ChangeJob, job=JOB),
+    c.MoveJob: st.builds(c.MoveJob, name=JOBS, before=JOBS | st.just("")),
+    c.RemoveJob: st.builds(c.RemoveJob, name=JOBS),
     c.Waive: st.builds(
         c.Waive,
         rule=st.sampled_from(["tray-fill", "a"]),

@@ -106,7 +106,7 @@ def _plain(value: Any) -> Cell:
 
 
 def _csv(data: bytes, file: str) -> ReadSheet:
-    text = _text(data, file)
+    text = read_text(data, file)
     first = next(iter(text.splitlines()), "")
     separator = max(_SEPARATORS, key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
@@ -121,7 +121,14 @@ def _csv(data: bytes, file: str) -> ReadSheet:
     return ReadSheet("", tuple(rows), tuple(lines))
 
 
-def _text(data: bytes, file: str) -> str:
+def read_text(data: bytes, file: str) -> str:
+    """A text in UTF-8 or UTF-16 with or without a mark, or in Windows-1252.
+
+    Raises
+    ------
+    InputError
+        When it is too large or no text.
+    """
     if len(data) > LONGEST:
         raise InputError(file, 1, "file", f"has more than {LONGEST >> 20} MB, take away what is not needed")
     coding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"

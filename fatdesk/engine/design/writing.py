@@ -1,15 +1,12 @@
 """Write requirements as a file that people read and change."""
 
-import re
 from decimal import Decimal
 from typing import Any
 
 import msgspec
-import yaml
 
+from fatdesk.engine.core.yaml_text import number_text, yaml_text
 from fatdesk.engine.design.requirements import Requirements
-
-_NUMBER = re.compile(r"-?\d+(\.\d+)?\Z")
 
 
 def requirements_yaml(wanted: Requirements) -> bytes:
@@ -17,15 +14,7 @@ def requirements_yaml(wanted: Requirements) -> bytes:
 
     ``parse_requirements`` gives the same requirements back.
     """
-    text: str = yaml.dump(
-        requirements_tree(wanted),
-        Dumper=_Dumper,
-        sort_keys=False,
-        default_flow_style=None,
-        allow_unicode=True,
-        width=110,
-    )
-    return text.encode()
+    return yaml_text(requirements_tree(wanted))
 
 
 def requirements_tree(wanted: Requirements) -> dict[str, Any]:
@@ -47,33 +36,5 @@ def plain_tree(value: Any) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
-        return _short(value)
+        return number_text(value)
     return None if value is None else str(value)
-
-
-def _short(value: float) -> str:
-    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
-
-
-class _Dumper(yaml.SafeDumper):
-    """Numbers as people write them."""
-
-    def ignore_aliases(self, data: Any) -> bool:
-        """Write equal lists twice: the reader refuses aliases."""
-        return True
-
-
-def _decimal(dumper: yaml.SafeDumper, value: Decimal) -> yaml.Node:
-    text = format(value, "f")
-    return dumper.represent_scalar(f"tag:yaml.org,2002:{'float' if '.' in text else 'int'}", text)
-
-
-def _float(dumper: yaml.SafeDumper, value: float) -> yaml.Node:
-    text = _short(value)
-    if _NUMBER.match(text):
-        return dumper.represent_scalar(f"tag:yaml.org,2002:{'float' if '.' in text else 'int'}", text)
-    return dumper.represent_str(text)
-
-
-_Dumper.add_representer(Decimal, _decimal)
-_Dumper.add_representer(float, _float)

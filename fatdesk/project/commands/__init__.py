@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta
 
 from fatdesk.engine.catalog.parts import Text
-from fatdesk.project.commands.bill import SetBill
+from fatdesk.project.commands.bill import SetAlternative, SetBill
 from fatdesk.project.commands.cables import ClearCable, SetCable, SetCables
 from fatdesk.project.commands.cabling import SetCabling
 from fatdesk.project.commands.columns import AddColumn, ChangeColumn, RemoveColumn
@@ -22,6 +22,7 @@ from fatdesk.project.commands.faults import (
 )
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed, SetFeed
 from fatdesk.project.commands.hosts import RemoveHosts, SetHosts
+from fatdesk.project.commands.jobs import AddJob, ChangeJob, MoveJob, RemoveJob, RenameJob
 from fatdesk.project.commands.naming import SetNaming
 from fatdesk.project.commands.parts import RemovePart, SetPart
 from fatdesk.project.commands.place import Place, Rearrange
@@ -106,6 +107,7 @@ COMMANDS: tuple[type[Command], ...] = (
     ClearCable,
     SetNaming,
     SetBill,
+    SetAlternative,
     SetPart,
     RemovePart,
     AddStudy,
@@ -120,6 +122,11 @@ COMMANDS: tuple[type[Command], ...] = (
     RenameFaultStudy,
     ChangeFaultStudy,
     RemoveFaultStudy,
+    AddJob,
+    RenameJob,
+    ChangeJob,
+    MoveJob,
+    RemoveJob,
     Waive,
     Unwaive,
     Batch,

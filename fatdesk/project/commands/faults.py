@@ -3,10 +3,11 @@
 from fatdesk.engine.faults.asked import FaultStudy
 from fatdesk.engine.sim.study import Name
 from fatdesk.project.commands.command import Command
-from fatdesk.project.commands.study_sections import StudySection, with_sound_networks
+from fatdesk.project.commands.named_sections import NamedSection
+from fatdesk.project.commands.study_sections import with_sound_networks
 from fatdesk.project.project import Project
 
-FAULTS = StudySection[FaultStudy]("faults", "fault study", with_sound_networks)
+FAULTS = NamedSection[FaultStudy]("faults", "fault study", with_sound_networks)
 
 
 class AddFaultStudy(Command, frozen=True, kw_only=True, tag="add-fault-study"):

@@ -2,10 +2,11 @@
 
 from fatdesk.engine.sim.study import Name, SimulationStudy
 from fatdesk.project.commands.command import Command
-from fatdesk.project.commands.study_sections import StudySection, with_sound_networks
+from fatdesk.project.commands.named_sections import NamedSection
+from fatdesk.project.commands.study_sections import with_sound_networks
 from fatdesk.project.project import Project
 
-SIMULATIONS = StudySection[SimulationStudy]("simulations", "simulation", with_sound_networks)
+SIMULATIONS = NamedSection[SimulationStudy]("simulations", "simulation", with_sound_networks)
 
 
 class AddSimulation(Command, frozen=True, kw_only=True, tag="add-simulation"):

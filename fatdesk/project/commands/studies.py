@@ -6,7 +6,7 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.families import canonical
 from fatdesk.engine.families.design import Name
 from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.commands.study_sections import StudySection
+from fatdesk.project.commands.named_sections import NamedSection
 from fatdesk.project.project import Project, Study
 
 
@@ -19,7 +19,7 @@ def _sound(_project: Project, study: Study, _before: Study | None) -> Study:
     return replace(study, spec=spec)
 
 
-STUDIES = StudySection[Study]("studies", "network to study", _sound)
+STUDIES = NamedSection[Study]("studies", "network to study", _sound)
 
 
 class AddStudy(Command, frozen=True, kw_only=True, tag="add-study"):

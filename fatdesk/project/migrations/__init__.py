@@ -10,7 +10,7 @@ from typing import Any
 
 Records = list[dict[str, Any]]
 
-MIGRATIONS: tuple[Callable[[Records], Records] | None, ...] = (None, None, None)
+MIGRATIONS: tuple[Callable[[Records], Records] | None, ...] = (None, None, None, None)
 """By hand, in order; None: the format only brought a kind of record, and older records stay as they are."""
 
 FORMAT = len(MIGRATIONS) + 1

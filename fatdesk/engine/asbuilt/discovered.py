@@ -1,0 +1,197 @@
+"""What an installed fabric reports of itself: nodes, links between their ports, and what was left out."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from fatdesk.engine.core.errors import InputError
+
+
+class Told(StrEnum):
+    """What a report says that a node is."""
+
+    SWITCH = "switch"
+    HOST = "host"
+    UNKNOWN = ""
+
+
+class DiscoveredNode(NamedTuple):
+    """A node as it was reported.
+
+    Attributes
+    ----------
+    key
+        What tells it from all others of the report: its GUID (as :func:`plain_guid` writes it) where it
+        has one, else its name with letters of one case.
+    name
+        As reported: may be empty, generic, or that of others too.
+    chassis
+        GUID of the box that several nodes share; empty when it is not told.
+    model
+        As reported, for people.
+    line
+        Where it was first told of, from 1.
+    """
+
+    key: str
+    name: str
+    told: Told = Told.UNKNOWN
+    guid: str = ""
+    chassis: str = ""
+    model: str = ""
+    line: int = 0
+
+
+class DiscoveredLink(NamedTuple):
+    """A link between two ports; ports are texts as reported, empty where they are not told.
+
+    ``a`` and ``b`` number the nodes of the report; ``rate`` is as reported (``4xHDR``, ``100G``).
+    """
+
+    a: int
+    port_a: str
+    b: int
+    port_b: str
+    rate: str = ""
+    line: int = 0
+
+
+class Note(NamedTuple):
+    """Something that the reader of a report has to know: what was left out or taken one way of several."""
+
+    line: int
+    what: str
+
+
+def plain_guid(text: str) -> str:
+    """A GUID in lower case hexadecimal without 0x and leading zeros, so that it is the same in every form.
+
+    >>> plain_guid("0x0002C903000A1B2C"), plain_guid("0x0")
+    ('2c903000a1b2c', '0')
+    """
+    digits = text.strip().lower().removeprefix("0x")
+    return digits.lstrip("0") or digits[:1]
+
+
+@dataclass(frozen=True)
+class Discovered:
+    """A report: each link once, whichever of its ends told of it.
+
+    Attributes
+    ----------
+    file
+        Name of the file, for messages.
+    form
+        What kind of report it is, in words (``ibnetdiscover``).
+    """
+
+    file: str
+    form: str
+    nodes: tuple[DiscoveredNode, ...]
+    links: tuple[DiscoveredLink, ...]
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass
+class Report:
+    """A report while it is read: nodes by key, and links that one or both ends tell of.
+
+    >>> report = Report("lldp.csv", "LLDP table")
+    >>> leaf, spine = report.node("leaf1", "leaf1", line=2), report.node("spine1", "spine1", line=2)
+    >>> report.link(leaf, "swp1", spine, "swp3", line=2)
+    >>> report.link(spine, "swp3", leaf, "swp1", line=3)
+    >>> len(report.done().links)
+    1
+    """
+
+    file: str
+    form: str
+    nodes: list[DiscoveredNode] = field(default_factory=list)
+    links: list[DiscoveredLink] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    _numbers: dict[str, int] = field(default_factory=dict)
+    _taken: dict[tuple[int, str], int] = field(default_factory=dict)
+
+    def node(
+        self,
+        key: str,
+        name: str,
+        told: Told = Told.UNKNOWN,
+        *,
+        guid: str = "",
+        chassis: str = "",
+        model: str = "",
+        line: int = 0,
+    ) -> int:
+        """The number of a node; what is told of it later fills in what was not told before."""
+        number = self._numbers.setdefault(key, len(self.nodes))
+        if number == len(self.nodes):
+            self.nodes.append(DiscoveredNode(key, name, told, guid, chassis, model, line))
+        else:
+            known = self.nodes[number]
+            self.nodes[number] = known._replace(
+                name=known.name or name,
+                told=known.told or told,
+                guid=known.guid or guid,
+                chassis=known.chassis or chassis,
+                model=known.model or model,
+            )
+        return number
+
+    def link(self, a: int, port_a: str, b: int, port_b: str, *, rate: str = "", line: int = 0) -> None:
+        """A link that is told of; told again by its other end it stays one.
+
+        A port that is said to be joined with two others keeps the first, and the second is noted.
+        """
+        made = DiscoveredLink(a, port_a, b, port_b, rate, line)
+        ends = [(node, port) for node, port in ((a, port_a), (b, port_b)) if port]
+        if (a, port_a) == (b, port_b):
+            self.note(line, f"{self._end(a, port_a)} is said to be joined with itself: left out")
+            return
+        for node, port in ends:
+            before = self._taken.get((node, port))
+            if before is not None:
+                first = self.links[before]
+                if not _same(first, made):
+                    self.note(
+                        line,
+                        f"{self._end(node, port)} was joined with something else at line {first.line}: "
+                        "the first is taken",
+                    )
+                return
+        for end in ends:
+            self._taken[end] = len(self.links)
+        self.links.append(made)
+
+    def note(self, line: int, what: str) -> None:
+        """Remember what the reader has to know."""
+        self.notes.append(Note(line, what))
+
+    def done(self) -> Discovered:
+        """The report as it stands now.
+
+        Raises
+        ------
+        InputError
+            When no link was found.
+        """
+        if not self.links:
+            raise InputError(self.file, 1, "file", f"holds no link, give a whole {self.form} report")
+        return Discovered(self.file, self.form, tuple(self.nodes), tuple(self.links), tuple(self.notes))
+
+    def _end(self, number: int, port: str) -> str:
+        node = self.nodes[number]
+        return f"{node.name or node.key} port {port}"
+
+
+def _same(one: DiscoveredLink, other: DiscoveredLink) -> bool:
+    """Whether two lines tell of one link; a port that one of them leaves out is no difference."""
+
+    def alike(a: tuple[int, str], b: tuple[int, str]) -> bool:
+        return a[0] == b[0] and (a[1] == b[1] or not a[1] or not b[1])
+
+    ends = (one.a, one.port_a), (one.b, one.port_b)
+    others = (other.a, other.port_a), (other.b, other.port_b)
+    return (alike(ends[0], others[0]) and alike(ends[1], others[1])) or (
+        alike(ends[0], others[1]) and alike(ends[1], others[0])
+    )

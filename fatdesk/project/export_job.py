@@ -1,0 +1,95 @@
+"""A saved export job: which documents are made, how, and into which folder; decided, not made."""
+
+import re
+from pathlib import Path, PureWindowsPath
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from fatdesk.engine.catalog.parts import Struct
+from fatdesk.engine.core.errors import FatdeskError, UnsoundError
+from fatdesk.engine.families.design import Name as DocumentName
+
+MOST_DOCUMENTS = 200
+JobName = Annotated[str, Meta(min_length=1, max_length=60)]
+Line = Annotated[str, Meta(max_length=200)]
+_NO_PART_OF_A_PATH = re.compile(r'[\\:*?"<>|\x00-\x1f\x7f]')
+
+
+class ExportJob(Struct, frozen=True, kw_only=True):
+    """Documents that are made together, the same way each time.
+
+    Attributes
+    ----------
+    documents
+        As ``fatdesk export --only`` takes them; one that a later version does not make is a finding.
+    folder
+        Where the files go, from the folder of the project file; never out of it. Empty: beside the file.
+    paper
+        Papers of the printer.
+    revision, date
+        Stand on every sheet.
+    racks
+        Which racks packets and runs are for, as typed: ``A01, B02-B05``; empty: all.
+    colours
+        Printed documents in the colours of the desk instead of black on white.
+    """
+
+    name: JobName
+    documents: Annotated[tuple[DocumentName, ...], Meta(max_length=MOST_DOCUMENTS)] = ()
+    folder: Line = ""
+    paper: Literal["A4", "A3", "Letter"] = "A4"
+    revision: Line = ""
+    date: Line = ""
+    racks: Annotated[str, Meta(max_length=2000)] = ""
+    colours: bool = False
+
+    def __post_init__(self) -> None:
+        twice = next((some for n, some in enumerate(self.documents) if some in self.documents[:n]), None)
+        if twice is not None:
+            raise UnsoundError(f"documents: {twice} stands here twice, remove one of them")
+        problem = folder_problem(self.folder)
+        if problem:
+            raise UnsoundError(f"folder: {problem}")
+
+
+def folder_of(job: ExportJob, base: Path) -> Path:
+    """Where the files of a job go.
+
+    Parameters
+    ----------
+    base
+        The folder of the project, or another in its place.
+
+    Raises
+    ------
+    FatdeskError
+        When a link leads out of the base.
+    """
+    folder = base.joinpath(*job.folder.split("/")) if job.folder else base
+    if not folder.resolve().is_relative_to(base.resolve()):
+        raise FatdeskError(f"job {job.name}: {folder} is a link that leads elsewhere, name another folder")
+    return folder
+
+
+def folder_problem(folder: str) -> str:
+    """Why a folder cannot take the files of a job; empty: it can.
+
+    >>> folder_problem("issue/for build")
+    ''
+    >>> folder_problem("../elsewhere")
+    'leads out of the folder of the project, name one below it'
+    """
+    if not folder:
+        return ""
+    if folder.startswith(("/", "\\", "~")) or re.match(r"[A-Za-z]:", folder):
+        return "is not below the folder of the project, name one below it such as issue/build"
+    parts = folder.split("/")
+    if ".." in parts:
+        return "leads out of the folder of the project, name one below it"
+    for part in parts:
+        if part in {"", "."} or part != part.strip() or part.endswith("."):
+            return "has an empty part, or one that begins or ends with a space or a dot, spell it otherwise"
+        if _NO_PART_OF_A_PATH.search(part) or PureWindowsPath(part).is_reserved():
+            return "holds a name that not every system can write, use letters, digits, spaces, - and _"
+    return ""
