@@ -92,8 +92,8 @@ def _catalog(
     add: Callable[[str, str], argparse.ArgumentParser],
     json_option: Callable[[argparse.ArgumentParser], None],
 ) -> None:
-    catalog = add("catalog", "list or check parts, import device types")
-    catalog.add_argument("what", choices=("list", "check", "import"))
+    catalog = add("catalog", "list or check parts, import device types, take prices of a list")
+    catalog.add_argument("what", choices=("list", "check", "import", "prices"))
     catalog.add_argument("files", type=Path, nargs="*", metavar="FILE", help="files or folders of them")
     imported = catalog.add_argument_group("import of device-type and module-type files (YAML)")
     imported.add_argument("--to", type=Path, metavar="DIR", help="write the parts there (only a preview)")
@@ -103,8 +103,33 @@ def _catalog(
     imported.add_argument(
         "--adapter", default="", metavar="ID", help="what servers hold whose files name no network port"
     )
-    imported.add_argument(
-        "--source", default="", metavar="TEXT", help="what the files were taken from, for each part's source"
+    catalog.add_argument(
+        "--source",
+        default="",
+        metavar="TEXT",
+        help="where imported parts or prices come from, noted with each",
+    )
+    prices = catalog.add_argument_group("prices: a list (XLSX, ODS, XLS, CSV) compared with parts")
+    prices.add_argument("--catalog", type=Path, metavar="DIR", help="the parts of this folder")
+    prices.add_argument("--project", type=Path, metavar="P.fatdesk", help="or those of this project")
+    prices.add_argument(
+        "--map",
+        action="append",
+        default=[],
+        metavar="FIELD=HEAD",
+        help="what a column is: part_number, price, currency, date, source or length_m, by its head or as =C "
+        "(repeatable; the rest is guessed)",
+    )
+    prices.add_argument("--sheet", default="", metavar="NAME", help="the sheet with the prices (guessed)")
+    prices.add_argument("--head", type=_count, metavar="ROW", help="the row with the heads (guessed)")
+    prices.add_argument(
+        "--decimal", choices=(".", ","), help="the sign before fractions of amounts that are text (guessed)"
+    )
+    prices.add_argument("--currency", default="USD", metavar="CODE", help="where the list tells none (USD)")
+    prices.add_argument("--date", default="", metavar="DATE", help="of the prices, where the list tells none")
+    prices.add_argument("--take", default="", metavar="N,...|all", help="write these changes (none)")
+    prices.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project there instead"
     )
     json_option(catalog)
 
