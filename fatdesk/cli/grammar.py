@@ -165,6 +165,8 @@ def _projects(
     edit.add_argument("-o", "--output", type=Path, metavar="P2.fatdesk", help="write there instead")
     edit.add_argument("--list", action="store_true", help="list the commands and their fields")
 
+    _returned(add, json_option)
+
     export = add("export", "write bill, wiring list and drawings")
     export.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk")
     export.add_argument("folder", type=Path, nargs="?", metavar="DIR")
@@ -188,6 +190,32 @@ def _projects(
     jobs.add_argument("--job", action="append", default=[], metavar="NAME", help="run one (may be repeated)")
     jobs.add_argument("--all-jobs", action="store_true", help="run all of them")
     json_option(export)
+
+
+def _returned(
+    add: Callable[[str, str], argparse.ArgumentParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    """The commands on what comes back from people."""
+    readback = add("readback", "read wiring lists and bills that were edited: what changed, what contradicts")
+    readback.add_argument("project", type=Path, metavar="P.fatdesk")
+    readback.add_argument("files", type=Path, nargs="+", metavar="FILE", help="XLSX, ODS, XLS or CSV")
+    readback.add_argument("--take", action="store_true", help="take all changes, as one step")
+    readback.add_argument("-o", "--output", type=Path, metavar="P2.fatdesk", help="write there instead")
+    json_option(readback)
+
+    calibrate = add("calibrate", "fit slack and tolerance to the lengths that were measured")
+    calibrate.add_argument("project", type=Path, metavar="P.fatdesk")
+    calibrate.add_argument(
+        "--share",
+        type=_above_zero,
+        default=0.95,
+        metavar="X",
+        help="part of the measured cables that the suggested rules cover (0.95)",
+    )
+    calibrate.add_argument("--take", action="store_true", help="set the suggested rules")
+    calibrate.add_argument("-o", "--output", type=Path, metavar="P2.fatdesk", help="write there instead")
+    json_option(calibrate)
 
 
 def _networks(
