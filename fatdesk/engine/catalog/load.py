@@ -5,15 +5,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.override import is_override, overridden, override_name
 from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.engine.catalog.plain_prices import spell_out_prices
 from fatdesk.engine.core.collecting import collection_paused
 from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.engine.core.places import shipped
 from fatdesk.engine.core.typed import as_one, convert
-from fatdesk.engine.core.yaml_events import Tree, lines, parse, read_bytes
-
-PRICES = ("price", "price_per_port", "per_metre", "per_connector")
-"""Keys whose value may be a plain amount instead of a price with its source."""
+from fatdesk.engine.core.yaml_events import lines, parse, read_bytes
 
 
 def load_shipped(folders: Sequence[Path] = ()) -> Catalog:
@@ -41,12 +40,33 @@ def load_catalog(folders: Iterable[Path]) -> Catalog:
 
 
 def part_files(folder: Path) -> list[Path]:
+    """The files of parts in a folder and those inside it, sorted; overrides and hidden ones are left out.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such folder, or none in it, or an override has no part beside it.
+    """
+    found = yaml_files(folder)
+    files = [file for file in found if not is_override(file.name)]
+    if not files:
+        raise FatdeskError(f"{folder}: holds no part, expected files named *.yaml or *.yml")
+    if len(files) < len(found):
+        known = {override_name(str(file)) for file in files}
+        for file in found:
+            if is_override(file.name) and str(file) not in known:
+                what = "overrides nothing: there is no part beside it, remove it or correct its name"
+                raise InputError(str(file), 1, "file", what)
+    return files
+
+
+def yaml_files(folder: Path) -> list[Path]:
     """The ``*.yaml`` and ``*.yml`` files in a folder and those inside it, sorted; hidden ones are left out.
 
     Raises
     ------
     FatdeskError
-        When there is no such folder, or none in it.
+        When there is no such folder.
     """
     if not folder.is_dir():
         raise FatdeskError(f"{folder}: is not a folder, name a folder of part files")
@@ -55,13 +75,11 @@ def part_files(folder: Path) -> list[Path]:
         inner[:] = [name for name in inner if not name.startswith(".")]
         found = (name for name in names if name.endswith((".yaml", ".yml")) and not name.startswith("."))
         files += [os.path.join(place, name) for name in found]  # noqa: PTH118  (there may be many)
-    if not files:
-        raise FatdeskError(f"{folder}: holds no part, expected files named *.yaml or *.yml")
     return [Path(file) for file in sorted(files)]
 
 
 def load_parts(files: Iterable[Path]) -> list[AnyPart]:
-    """The parts of some files, in their order; a file named twice counts once.
+    """The parts of some files with the overrides beside them, in their order; a file named twice counts once.
 
     Raises
     ------
@@ -75,6 +93,9 @@ def load_parts(files: Iterable[Path]) -> list[AnyPart]:
         for file in dict.fromkeys(files):
             try:
                 part = read_part(read_bytes(file), str(file))
+                beside = Path(override_name(str(file)))
+                if beside.exists():
+                    part = overridden(part, read_bytes(beside), str(beside))
             except InputError as error:
                 errors.append(error)
                 continue
@@ -100,23 +121,9 @@ def read_part(data: bytes, file: str) -> AnyPart:
         When they are not a part.
     """
     tree = parse(data, file)
-    _spell_out_prices(tree)
+    spell_out_prices(tree)
     part: AnyPart = convert(tree, AnyPart, data, file)
     return part
-
-
-def _spell_out_prices(tree: Tree) -> None:
-    """Make ``price: 11000`` a price with that amount, wherever it stands."""
-    if type(tree) is list:
-        for item in tree:
-            if type(item) is not str:
-                _spell_out_prices(item)
-    elif type(tree) is dict:
-        for key, value in tree.items():
-            if type(value) is not str:
-                _spell_out_prices(value)
-            elif key in PRICES:
-                tree[key] = {"amount": value}
 
 
 def _line_of_id(file: Path) -> int:

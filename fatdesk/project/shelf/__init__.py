@@ -1,0 +1,1 @@
+"""Folders of part files that are open for editing."""
