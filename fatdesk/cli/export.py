@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Container
 
 from fatdesk.cli import export_jobs
-from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.engine.core.errors import FatdeskError
@@ -16,7 +16,7 @@ from fatdesk.project.derived import Derived
 from fatdesk.project.results import Results
 from fatdesk.project.saver import save_all
 from fatdesk.project.storing import load_project
-from fatdesk.work.exporting import ASKED_ONLY, NAMES, make_files, measured_for
+from fatdesk.work.exporting import ASKED_ONLY, NAMES, files_of, left_out, measured_for
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -50,9 +50,10 @@ def run(parsed: argparse.Namespace) -> int:
         date=parsed.date,
         racks=chosen_racks(parsed.racks, project.floor),
     )
-    derived = Derived(project)
+    derived = Derived(project, progress=progress)
     derived.measured = Results(parsed.project)
-    files = make_files(project, wanted, printing, measured_for(derived, wanted), progress)
+    files = files_of(derived, wanted, printing, measured_for(derived, wanted), progress)
+    left = left_out(derived, wanted)
     if not files:
         raise FatdeskError(f"--only {','.join(wanted)}: nothing is measured of that, run a study first")
     progress.done()
@@ -60,8 +61,9 @@ def run(parsed: argparse.Namespace) -> int:
     save_all(parsed.folder, files)
     for name in sorted(files):
         tell(f"{parsed.folder / name}")
+    tell_left_out(left)
     if parsed.json:
-        print_json({"files": [str(parsed.folder / name) for name in sorted(files)]})
+        print_json({"files": [str(parsed.folder / name) for name in sorted(files)], "left_out": left})
     return DONE
 
 

@@ -112,6 +112,13 @@ def measured_for(derived: Derived, names: Sequence[str]) -> MeasuredStudies:
     )
 
 
+def left_out(derived: Derived, names: Sequence[str]) -> dict[str, list[str]]:
+    """What forms of other programs cannot hold of a project, by name of the form; none where all is held."""
+    forms = [export for export in EXPORTS if export.name in names and export.left_out]
+    told = {form.name: form.left_out(derived.plan) for form in forms if form.left_out}
+    return {name: words for name, words in told.items() if words}
+
+
 def _empty(measured: MeasuredStudies) -> frozenset[str]:
     """Files that would show nothing."""
     simulated = any(study.points for study in measured.simulations)
