@@ -165,6 +165,17 @@ def _projects(
     edit.add_argument("-o", "--output", type=Path, metavar="P2.fatdesk", help="write there instead")
     edit.add_argument("--list", action="store_true", help="list the commands and their fields")
 
+    asbuilt = add("asbuilt", "compare what an installed fabric reports with the plan; the fewest moves")
+    asbuilt.add_argument("project", type=Path, metavar="P.fatdesk")
+    asbuilt.add_argument(
+        "discovered", type=Path, metavar="DISCOVERED", help="of ibnetdiscover or lldpcli, a table, or DOT"
+    )
+    asbuilt.add_argument(
+        "--names", type=Path, metavar="FILE", help='lines 0xGUID "name", which count instead'
+    )
+    asbuilt.add_argument("--punch", type=Path, metavar="FILE.csv|FILE.pdf", help="write the punch list")
+    json_option(asbuilt)
+
     _returned(add, json_option)
 
     export = add("export", "write bill, wiring list and drawings")
