@@ -57,6 +57,7 @@ def letters(text):
 
 def test_every_file_that_can_be_exported_is_listed_once():
     assert sorted(some.name for some in HANDOUTS) == sorted((*NAMES, *ASKED_ONLY))
+    assert sorted(some.name for some in HANDOUTS if some.usual) == sorted(NAMES)
     assert [row for row in rows_of(()) if not isinstance(row, Head | Hint)] == list(HANDOUTS)
 
 
@@ -205,7 +206,7 @@ def test_an_edit_makes_the_pages_anew(documents, qtbot):
 
 def test_lists_and_files_show_how_they_begin(documents, qtbot):
     click_on(qtbot, documents, "wiring.csv")
-    assert documents.preview.currentWidget() is documents.preview.rows
+    assert documents.preview.middle.currentWidget() is documents.preview.rows
     table = documents.preview.rows.table.model()
     assert table.rowCount() == 200
     assert documents.preview.rows.words.text() == f"The first 200 rows, {table.columnCount()} columns"
@@ -355,5 +356,6 @@ def test_what_simulations_measured_is_among_the_documents(desk, documents, qtbot
     desk.files.exporting.into(tmp_path / "out", sorted(OF_RESULTS), Printing())
     wanted = {"simulations.csv", "simulations-tree.svg", "simulations.pdf"}
     qtbot.waitUntil(
-        lambda: (tmp_path / "out").is_dir() and {f.name for f in (tmp_path / "out").iterdir()} == wanted
+        lambda: (tmp_path / "out").is_dir() and {f.name for f in (tmp_path / "out").iterdir()} == wanted,
+        timeout=30_000,
     )

@@ -24,6 +24,7 @@ from fatdesk.engine.catalog.parts import (
     TrayPart,
 )
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
+from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStudy
@@ -35,7 +36,7 @@ from fatdesk.engine.sim.switching import Switching
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.export_job import ExportJob
-from fatdesk.project.project import BillRules, FabricDecision, Project, Study, Waiver, Wishes
+from fatdesk.project.project import Alternative, BillRules, FabricDecision, Project, Study, Waiver, Wishes
 
 QSFP = Ports(count=36, connector="qsfp", rate_gbps=40.0, lanes=4)
 ONE_QSFP = (Ports(count=1, connector="qsfp", rate_gbps=40.0, lanes=4),)
@@ -207,6 +208,10 @@ def rich_project() -> Project:
         bill=BillRules(
             spares_percent={"cables": 2.5, "switches": 0.0}, currency="EUR", hourly_rate=Decimal("62.50")
         ),
+        alternatives=(
+            Alternative(part="copper-q", length_m=2.0, alternative="=1+1 or <b>QC-2</b>"),
+            Alternative(part="ib-36", alternative="any 36-port switch"),
+        ),
         wishes=Wishes(
             objective=Objective(weights={"cost": 1.0, "power": 2.0}, price_per_kwh=Decimal("0.31")),
             limits=Limits(racks=3, cost=Decimal("1e5"), blocking="2"),
@@ -278,6 +283,9 @@ def rich_project() -> Project:
                 revision="B & C",
                 date="2026-11-22",
                 racks="A01, B02-B05",
+                bundles="E01-C01",
+                phases="1, 2",
+                labels=LabelPrinting(stock="a4-65", start=3, shift_x_mm=-0.5, outlines=True),
                 colours=True,
             ),
             ExportJob(name="empty"),

@@ -9,6 +9,7 @@ from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import EXPORTS, Export
 from fatdesk.paper import PDFS, Pdf, Printing
+from fatdesk.work.exporting import NAMES
 
 Kind = Literal["print", "drawing", "table", "data"]
 GROUPS: dict[Kind, str] = {
@@ -38,9 +39,9 @@ class Handout:
     export: Export | None = None
 
     @property
-    def asked_only(self) -> bool:
-        """Whether it takes so long that it is made only when it is named."""
-        return self.export is not None and self.export.asked_only
+    def slow(self) -> bool:
+        """Whether it takes long to make."""
+        return self.export is not None and self.export.slow
 
     @property
     def paged(self) -> bool:
@@ -51,6 +52,16 @@ class Handout:
     def by_rack(self) -> bool:
         """Whether it can be made for some racks only."""
         return self.pdf is not None and self.pdf.by_rack
+
+    @property
+    def usual(self) -> bool:
+        """Whether it is made where nothing is named."""
+        return self.name in NAMES
+
+    def left_out(self, plan: Plan) -> str:
+        """What a form of another program cannot hold; empty for all others."""
+        told = self.export.left_out(plan) if self.export is not None and self.export.left_out else []
+        return f"This form cannot hold: {'; '.join(told)}." if told else ""
 
     def leaves(self, plan: Plan, printing: Printing) -> Iterator[Leaf]:
         """Its pages, none for lists and data."""

@@ -59,7 +59,7 @@ class JobRunning(QObject):
         if self.is_running or not jobs:
             return
         try:
-            check_ready(jobs, session.project)
+            check_ready(jobs, session.derived)
             base = self._base()
             if base is None:
                 return

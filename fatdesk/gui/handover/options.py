@@ -5,22 +5,24 @@ from datetime import datetime
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QCheckBox, QFrame, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.drawing.sheet import STOCKS
-from fatdesk.engine.floor.floor import Floor
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.handover.document_ticks import DocumentTicks
 from fatdesk.gui.handover.handout import BY_NAME, Handout
+from fatdesk.gui.handover.label_fields import LabelFields
 from fatdesk.gui.plain import label, tip
 from fatdesk.gui.study_kind import name_problem
 from fatdesk.gui.words import in_sentence
 from fatdesk.paper import Printing
 from fatdesk.paper.jobs import printing_of
-from fatdesk.paper.racks import RacksError, chosen_racks
+from fatdesk.project.derived import Derived
 from fatdesk.project.export_job import ExportJob
+from fatdesk.project.project import Project
 
 FREE = ExportJob(name="-")
 """What is chosen where no job is: as if one were made of it."""
@@ -28,7 +30,9 @@ TIPS = {
     "Paper": "Large drawings take larger sheets of the same family; packets stay A4 or Letter.",
     "Revision": "What you call this issue; stands on every sheet.",
     "Date": "Stands on every sheet; leave it empty for files that are the same every time.",
-    "Racks": "Which racks packets and runs are for: A01, B02-B05; empty for all.",
+    "Racks": "Which racks packets, runs and labels are for: A01, B02-B05; empty for all.",
+    "Bundles": "Which bundles the installers' pack is for, with commas between; empty for all.",
+    "Phases": "Which phases the installers' pack is for, with commas between; empty for all.",
     "Name": "What the job is called, here and on the command line.",
     "Folder": "Where its files go, from the folder of the project: issue/build. Empty: beside the project.",
 }
@@ -67,7 +71,10 @@ class Options(QScrollArea):
         self.paper = Combo(theme)
         self.paper.addItems(list(STOCKS))
         self.revision, self.date, self.racks = QLineEdit(), QLineEdit(), QLineEdit()
-        self.racks.setPlaceholderText("all")
+        self.bundles, self.phases = QLineEdit(), QLineEdit()
+        for line in (self.racks, self.bundles, self.phases):
+            line.setPlaceholderText("all")
+        self.labels = LabelFields(desk)
         self.folder.setPlaceholderText("beside the project")
         self.wrong = label("", "error")
         self.wrong.setWordWrap(True)
@@ -79,27 +86,18 @@ class Options(QScrollArea):
         self.note.setWordWrap(True)
         self._of_job: list[QWidget] = []
         self._add_job(theme.strong())
-        head = label("Printed pages")
-        head.setFont(theme.strong())
-        column.addWidget(head)
-        column.addSpacing(px(4))
-        for words, field in (
-            ("Paper", self.paper),
-            ("Revision", self.revision),
-            ("Date", self.date),
-            ("Racks", self.racks),
-        ):
-            self._add(words, field)
-        column.addWidget(self.wrong)
+        self._add_pages(theme.strong())
         column.addWidget(self.grey)
+        column.addWidget(self.labels)
+        column.addWidget(self.wrong)
         column.addSpacing(px(8))
         column.addWidget(self.note)
         column.addStretch(1)  # which gives way to the documents of a job
-        self._floor = Floor()
+        self._derived = Derived(Project())
         self._free, self._job = FREE, FREE
         self._taken: tuple[str, ...] = ()
         self._filling = False
-        self.begin(Floor())
+        self.begin(self._derived)
         self._connect()
 
     def _add(self, words: str, field: QWidget) -> list[QWidget]:
@@ -111,24 +109,38 @@ class Options(QScrollArea):
         self._column.addSpacing(self._gap)
         return [said, field]
 
-    def _add_job(self, strong: object) -> None:
+    def _add_job(self, strong: QFont) -> None:
         head = label("Saved job")
-        head.setFont(strong)  # type: ignore[arg-type]
+        head.setFont(strong)
         self._column.addWidget(head)
         self._of_job = [head, *self._add("Name", self.name), *self._add("Folder", self.folder)]
         self._column.addWidget(self.documents, 1000)
         self._column.addSpacing(self._gap)
         self._of_job.append(self.documents)
 
+    def _add_pages(self, strong: QFont) -> None:
+        head = label("Printed pages")
+        head.setFont(strong)
+        self._column.addWidget(head)
+        self._column.addSpacing(self._gap)
+        for words, field in (
+            ("Paper", self.paper),
+            ("Revision", self.revision),
+            ("Date", self.date),
+            ("Racks", self.racks),
+        ):
+            self._add(words, field)
+        self._of_cables = [*self._add("Bundles", self.bundles), *self._add("Phases", self.phases)]
+
     def _connect(self) -> None:
         self.paper.currentTextChanged.connect(lambda _: self._take())
         self.grey.toggled.connect(lambda _: self._take())
         self.documents.ticked.connect(self._take)
-        for line in (self.revision, self.date, self.racks, self.folder):
+        self.labels.changed.connect(self._take)
+        for line in (self.revision, self.date, self.racks, self.bundles, self.phases, self.folder):
             line.editingFinished.connect(self._take)
-        self.racks.textEdited.connect(lambda _: self._check())
-        self.folder.textEdited.connect(lambda _: self._check())
-        self.name.textEdited.connect(lambda _: self._check())
+        for line in (self.racks, self.bundles, self.phases, self.folder, self.name):
+            line.textEdited.connect(lambda _: self._check())
         self.name.editingFinished.connect(self._call)
 
     @property
@@ -146,17 +158,17 @@ class Options(QScrollArea):
         """What a new job takes over: that of today has no date, for it shall be the same tomorrow."""
         return replace(self._free, date="") if self._free.date == self._today else self._free
 
-    def begin(self, floor: Floor) -> None:
+    def begin(self, derived: Derived) -> None:
         """Another project: its revision and racks are not those of the last."""
-        self._floor, self._job = floor, FREE
+        self._derived, self._job = derived, FREE
         self._today = f"{datetime.now().astimezone():%Y-%m-%d}"
         self._free = replace(FREE, date=self._today)
         self._fill()
 
-    def follow(self, floor: Floor, jobs: tuple[ExportJob, ...]) -> None:
-        """The racks and jobs may be others now."""
-        self._floor = floor
-        self._taken = tuple(job.name for job in jobs)
+    def follow(self, derived: Derived) -> None:
+        """The racks, bundles and jobs may be others now."""
+        self._derived = derived
+        self._taken = tuple(job.name for job in derived.project.jobs)
         self._check()
 
     def show_for(self, what: Handout | ExportJob | None) -> None:
@@ -169,10 +181,15 @@ class Options(QScrollArea):
             widget.setVisible(job is not FREE)
         named = [BY_NAME[name] for name in job.documents if name in BY_NAME]
         some = named if job is not FREE else [what] if isinstance(what, Handout) else []
-        printed = any(one.pdf is not None for one in some)
+        pdfs = [one.pdf for one in some if one.pdf is not None]
+        printed = bool(pdfs)
         for field in (self.paper, self.revision, self.date, self.grey):
             field.setEnabled(printed)
-        self.racks.setEnabled(any(one.by_rack for one in some))
+        self.racks.setEnabled(any(pdf.by_rack for pdf in pdfs))
+        by_cable = any(pdf.by_cable for pdf in pdfs)
+        for widget in self._of_cables:
+            widget.setVisible(by_cable)
+        self.labels.setVisible(any(pdf.on_labels for pdf in pdfs))
         if printed or not some:
             self.note.setText("")
         elif any(one.kind == "drawing" for one in some):
@@ -190,12 +207,15 @@ class Options(QScrollArea):
             self.revision: shown.revision,
             self.date: shown.date,
             self.racks: shown.racks,
+            self.bundles: shown.bundles,
+            self.phases: shown.phases,
         }
         for line, text in texts.items():
             if line.text() != text:
                 line.setText(text)
         self.paper.setCurrentText(shown.paper)
         self.grey.setChecked(not shown.colours)
+        self.labels.show_values(shown.labels)
         self.documents.show_names(shown.documents)
         self._filling = False
         self._check()
@@ -216,6 +236,9 @@ class Options(QScrollArea):
             revision=self.revision.text().strip(),
             date=self.date.text().strip(),
             racks=self.racks.text().strip(),
+            bundles=self.bundles.text().strip(),
+            phases=self.phases.text().strip(),
+            labels=self.labels.values,
             colours=not self.grey.isChecked(),
         )
 
@@ -247,49 +270,57 @@ class Options(QScrollArea):
         return name_problem(self.name.text().strip(), list(self._taken), self.job.name)
 
     def _check(self) -> None:
-        """Say at once when there is no such rack, or no such folder can be."""
-        problems: dict[QLineEdit, str] = dict.fromkeys((self.name, self.folder, self.racks), "")
-        problems[self.name] = self._name_problem()
-        try:
-            chosen_racks(self.racks.text(), self._floor)
-        except RacksError as error:
-            problems[self.racks] = in_sentence(str(error))
+        """Say at once when there is no such rack or bundle, or no such folder can be."""
+        problems: dict[QLineEdit, str] = {self.name: self._name_problem()}
+        for field, alone in (
+            (self.racks, {"racks": self.racks.text()}),
+            (self.bundles, {"bundles": self.bundles.text()}),
+            (self.phases, {"phases": self.phases.text()}),
+        ):
+            problems[field] = self._wrong(replace(FREE, **alone))
         try:
             self._typed()
         except FatdeskError as error:
-            problems[self.folder] = in_sentence(str(error).replace("folder: ", "The folder ", 1))
-        words = next(filter(None, problems.values()), "")
-        self.wrong.setText(words)
+            problems[self.folder] = str(error).replace("folder: ", "the folder ", 1)
+        words = next(filter(None, problems.values()), "") or self._wrong(
+            replace(FREE, labels=self.labels.values)
+        )
+        self.wrong.setText(in_sentence(words))
         self.wrong.setVisible(bool(words))
-        for line, problem in problems.items():
-            wrong = "true" if problem else "false"
+        for line in (self.name, self.folder, self.racks, self.bundles, self.phases):
+            wrong = "true" if problems.get(line) else "false"
             if line.property("wrong") != wrong:
                 line.setProperty("wrong", wrong)
                 line.style().unpolish(line)
                 line.style().polish(line)
+
+    def _wrong(self, job: ExportJob) -> str:
+        try:
+            printing_of(job, self._derived)
+        except FatdeskError as error:
+            return str(error)
+        return ""
 
     def printing(self) -> Printing:
         """What is chosen.
 
         Raises
         ------
-        RacksError
-            When a rack is named that is not there.
+        FatdeskError
+            When a rack is named that is not there, a bundle, a phase, or labels that cannot be.
         """
-        typed = replace(self.chosen, racks=self.racks.text())
-        return printing_of(typed, self._floor)
+        texts = {"racks": self.racks.text(), "bundles": self.bundles.text(), "phases": self.phases.text()}
+        return printing_of(replace(self.chosen, **texts), self._derived)
 
     def free_printing(self) -> Printing:
         """What is chosen where no job is.
 
         Raises
         ------
-        RacksError
+        FatdeskError
             As ``printing``.
         """
-        return printing_of(
-            self._free if self.job else replace(self._free, racks=self.racks.text()), self._floor
-        )
+        return printing_of(self._free, self._derived) if self.job else self.printing()
 
     def name_now(self) -> None:
         """Put the cursor into the name of the job."""

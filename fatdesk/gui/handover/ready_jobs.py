@@ -20,7 +20,7 @@ def _documents() -> dict[str, Sequence[str]]:
     return {
         "Issue for build": [name for name in _BUILD if name in known],
         "Purchase": [name for name in known if name.partition(".")[0] == "bill" and name != "bill.json"],
-        "Other programs": [some.name for some in HANDOUTS if some.kind == "data" and not some.asked_only],
+        "Other programs": [some.name for some in HANDOUTS if some.kind == "data" and some.usual],
     }
 
 

@@ -21,7 +21,7 @@ def show_job(page: Page, name: str) -> None:
         page.title(name, "It was removed")
         return
     page.title(name, "Saved export job")
-    for found in job_findings(session.project):
+    for found in job_findings(session.derived):
         if found.where == name:
             page.banner(in_sentence(f"{found.text}: {found.fix}"))
     grid = page.section("What it makes", told_scope(replace(job, racks="", folder="")))

@@ -15,6 +15,7 @@ from fatdesk.gui.handover.leaves import Leaves
 from fatdesk.gui.handover.page_list import PageList
 from fatdesk.gui.handover.page_view import PageView
 from fatdesk.gui.jobs import Job
+from fatdesk.gui.plain import label
 from fatdesk.paper import Printing
 from fatdesk.work.exporting import beginnings, shortened
 
@@ -29,8 +30,11 @@ def pages_of(handouts: Sequence[Handout], plan: Plan, printing: Printing) -> Ite
             yield Leaf(f"{handout.name}, {leaf.title}", leaf.draw, handout.name)
 
 
-class Preview(QStackedWidget):
-    """Pages with their list, rows, or text; ``moved`` tells that another page is shown or more are known."""
+class Preview(QWidget):
+    """Pages with their list, rows, or text, and over them what a form cannot hold.
+
+    ``moved`` tells that another page is shown or more are known.
+    """
 
     moved = Signal()
 
@@ -63,8 +67,18 @@ class Preview(QStackedWidget):
         self.paged.setStretchFactor(1, 1)
         self.paged.setHandleWidth(px(1))
         self.paged.setChildrenCollapsible(False)
+        self.middle = QStackedWidget()
         for page in (self.paged, self.rows, self.text):
-            self.addWidget(page)
+            self.middle.addWidget(page)
+        self.left_out = label("", "text2")
+        self.left_out.setWordWrap(True)
+        self.left_out.setContentsMargins(px(12), px(6), px(12), px(6))
+        self.left_out.hide()
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.left_out)
+        whole.addWidget(self.middle, 1)
         self.leaves.grew.connect(self._grew)
         self.pages.turned_to.connect(self.go_to)
         self.view.turned.connect(self.turn)
@@ -74,7 +88,7 @@ class Preview(QStackedWidget):
     @property
     def shows_pages(self) -> bool:
         """Whether pages are shown, or words in their place."""
-        return self.currentWidget() is self.paged
+        return self.middle.currentWidget() is self.paged
 
     @property
     def is_making(self) -> bool:
@@ -92,27 +106,32 @@ class Preview(QStackedWidget):
         """Show pages; the one with the name of that in view stays in view."""
         self._leave_making()
         self._note_page()
-        self.setCurrentWidget(self.paged)
+        self.middle.setCurrentWidget(self.paged)
         self.leaves.list(source)
+
+    def tell_left_out(self, words: str) -> None:
+        """Say what the form of what is shown cannot hold."""
+        self.left_out.setText(words)
+        self.left_out.setVisible(bool(words))
 
     def show_words(self, words: str) -> None:
         """Say why there are no pages."""
         self._leave_making()
         self._note_page()
         self._no_pages()
-        self.setCurrentWidget(self.paged)
+        self.middle.setCurrentWidget(self.paged)
         self.view.show_words(words)
 
-    def show_file(self, handout: Handout, printing: Printing) -> None:
+    def show_file(self, handout: Handout) -> None:
         """Show how a list or a file begins; a long one is made by a worker."""
         self._leave_making()
         self._no_pages()
-        if handout.kind == "table" and not handout.asked_only:
+        if handout.kind == "table" and not handout.slow:
             self.rows.show_list(handout, self.session.derived.plan)
-            self.setCurrentWidget(self.rows)
+            self.middle.setCurrentWidget(self.rows)
             return
-        self.setCurrentWidget(self.text)
-        if self.session.figures.links <= AT_ONCE and not handout.asked_only:
+        self.middle.setCurrentWidget(self.text)
+        if self.session.figures.links <= AT_ONCE and not handout.slow:
             assert handout.export is not None
             self.text.show_files(shortened(handout.export.make(self.session.derived.plan), BYTES))
             return

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.handover.handout import BY_NAME, HANDOUTS, Handout
 from fatdesk.gui.handover.job_edits import JobEdits
@@ -21,14 +22,13 @@ from fatdesk.gui.workspaces.documents.side import DocumentsSide
 from fatdesk.gui.workspaces.workspace import Workspace
 from fatdesk.paper import Printing
 from fatdesk.paper.jobs import job_findings
-from fatdesk.paper.racks import RacksError
 from fatdesk.project.export_job import ExportJob
 
 
 def _unless_wrong(make: Callable[[], Printing]) -> Printing | None:
     try:
         return make()
-    except RacksError:
+    except FatdeskError:
         return None
 
 
@@ -96,14 +96,14 @@ class Documents(Workspace):
 
     def _begin(self) -> None:
         if self.session.is_open:
-            self.options.begin(self.session.project.floor)
+            self.options.begin(self.session.derived)
         else:
             self.preview.stop()
             self.preview.view.show_words("")
 
     def refresh(self) -> None:
         """What was shown belongs to an earlier project."""
-        self.options.follow(self.session.project.floor, self.session.project.jobs)
+        self.options.follow(self.session.derived)
         self._show_runs()
         self._list()
         self._remake()
@@ -178,7 +178,7 @@ class Documents(Workspace):
         rows = self.list.handouts
         rows.runs = self.sending.runs()
         rows.state = self.session.derived.plan.state
-        rows.wrong = {found.where: in_sentence(found.text) for found in job_findings(self.session.project)}
+        rows.wrong = {found.where: in_sentence(found.text) for found in job_findings(self.session.derived)}
         self.list.viewport().update()
 
     def printing(self) -> Printing | None:
@@ -221,11 +221,13 @@ class Documents(Workspace):
         elif printing is None:
             self.preview.show_words(self.options.wrong.text())
         elif shown is not None:
-            self.preview.show_file(shown, printing)
+            self.preview.show_file(shown)
         elif isinstance(row, Handout):
             self.preview.show_pages(row.leaves(plan, printing))
         else:
             self.preview.show_pages(pages_of(paged, plan, printing))
+        one = row if isinstance(row, Handout) else shown
+        self.preview.tell_left_out(one.left_out(plan) if one is not None else "")
 
     def _enable(self) -> None:
         tools, preview = self.tools, self.preview
@@ -332,7 +334,7 @@ class Documents(Workspace):
     def wanted(self) -> list[Handout]:
         """The documents to export."""
         if self.whole:
-            return [some for some in HANDOUTS if not some.asked_only]
+            return [some for some in HANDOUTS if some.usual]
         return self.list.chosen_handouts()
 
     def ask_and_print(self) -> None:
