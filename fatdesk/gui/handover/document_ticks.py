@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.handover.handout import BY_NAME, GROUPS, HANDOUTS
@@ -44,6 +44,7 @@ class DocumentTicks(QWidget):
 
     def show_names(self, names: Sequence[str]) -> None:
         """Show what a job makes."""
+        others = set(names).isdisjoint(self._names)
         self._names = tuple(names)
         unknown = tuple(name for name in names if name not in BY_NAME)
         self.list.blockSignals(True)
@@ -54,6 +55,9 @@ class DocumentTicks(QWidget):
             ticked = item.text() in names
             item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
         self.list.blockSignals(False)
+        first = next((item for item in self._items() if item.text() in names), None)
+        if others and first is not None:
+            self.list.scrollToItem(first, QAbstractItemView.ScrollHint.PositionAtCenter)
         self.words.setText(f"Documents ({len(names):,})" if names else "Documents (none yet)")
 
     def _items(self) -> list[QListWidgetItem]:

@@ -60,7 +60,8 @@ class JobEdits:
 
     def can_move(self, job: ExportJob, step: int) -> bool:
         """Whether a job can go up (-1) or down (+1)."""
-        return 0 <= self.names.index(job.name) + step < len(self.names)
+        names = self.names
+        return job.name in names and 0 <= names.index(job.name) + step < len(names)
 
     def move(self, job: ExportJob, step: int) -> bool:
         """Put a job one place up or down."""
