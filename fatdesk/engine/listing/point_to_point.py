@@ -14,12 +14,14 @@ KINDS = {NodeKind.HOST: "Host", NodeKind.SWITCH: "Switch", NodeKind.EXTERNAL: "E
 
 
 class Point(NamedTuple):
-    """A port and where it is; ``u`` is the lowest unit of its device, None where that stands nowhere.
+    """A port and where it is.
 
+    ``id`` is the key of its device, ``u`` the lowest unit of that, None where it stands nowhere;
     ``slot`` is the card of a modular switch; ``port`` the numbers of cage, link of the cage, and leg of a
     split, of those that there are.
     """
 
+    id: str
     device: str
     kind: str
     level: int
@@ -100,7 +102,8 @@ class _Points:
         port = (*name.split("/"), leg) if leg else tuple(name.split("/"))
         model = self._fabric.parts[part].part if part >= 0 else ""
         kind = KINDS[NodeKind(self._kind[node])]
-        return Point(self._names[node], kind, self._level[node], model, row, rack, u, slot, port)
+        key = self._fabric.ids[node]
+        return Point(key, self._names[node], kind, self._level[node], model, row, rack, u, slot, port)
 
 
 def places_of(plan: Plan) -> dict[str, tuple[str, str, int]]:
