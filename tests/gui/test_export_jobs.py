@@ -253,7 +253,7 @@ def test_jobs_stand_in_the_tree_the_palette_and_the_inspector(desk, documents, q
     desk.session.select([])
     documents.list.choose("bill.csv")
     desk.show_palette()
-    qtbot.keyClicks(desk.palette_box.field, "purchase")
+    qtbot.keyClicks(desk.palette_box.field, "purchase bill")
     qtbot.keyClick(desk.palette_box.field, Qt.Key.Key_Return)
     assert desk.workspace is documents
     assert documents.job.name == "Purchase"
