@@ -30,7 +30,7 @@ def test_forms_are_listed_and_written_when_they_are_named(run, sixty, tmp_path):
 
 
 def test_a_list_that_comes_back_is_compared_with_the_plan(run, sixty, tmp_path, capsys):
-    """The vendor's form after somebody exchanged two cables in it, and typed a port that Excel took for a date."""
+    """The vendor's form after somebody exchanged two cables in it and left out a port."""
     assert run(sixty, tmp_path, "--only", "cable-validation-racks.xlsx")[0] == 0
     form = tmp_path / "cable-validation-racks.xlsx"
     assert main(["asbuilt", str(sixty), str(form)]) == 0
