@@ -40,6 +40,8 @@ TEST = {
     "strace": "saving while the disk fails or the power goes",
     "libreoffice-calc-nogui": "spreadsheets opened by an office program",
     "poppler-utils": "printed pages read back",
+    "zbar-tools": "codes of printed labels and sheets scanned",
+    "glabels": "labels of cables taken by a label printing program",
     "xvfb": "the desk in a real window, on an X server without a screen",
     "xdotool": "a rack dragged by the mouse of that X server",
 }

@@ -8,9 +8,11 @@ from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, s
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
 from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
+from fatdesk.paper.choices import chosen_names
 from fatdesk.paper.racks import chosen_racks
 from fatdesk.project.derived import Derived
 from fatdesk.project.results import Results
@@ -44,13 +46,8 @@ def run(parsed: argparse.Namespace) -> int:
         wanted = _printable(wanted, printed, asked=bool(parsed.only))
     project = load_project(parsed.project).project
     progress = ShownProgress()
-    printing = Printing(
-        stock=STOCKS[parsed.paper],
-        revision=parsed.revision,
-        date=parsed.date,
-        racks=chosen_racks(parsed.racks, project.floor),
-    )
     derived = Derived(project, progress=progress)
+    printing = _printing(parsed, derived)
     derived.measured = Results(parsed.project)
     files = files_of(derived, wanted, printing, measured_for(derived, wanted), progress)
     left = left_out(derived, wanted)
@@ -65,6 +62,29 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.json:
         print_json({"files": [str(parsed.folder / name) for name in sorted(files)], "left_out": left})
     return DONE
+
+
+def _printing(parsed: argparse.Namespace, derived: Derived) -> Printing:
+    """How it is printed, and what for; the wiring list is only made where bundles or phases are named."""
+    shift_x_mm, shift_y_mm = parsed.label_shift
+    labels = LabelPrinting(
+        stock=parsed.labels,
+        start=parsed.label_start,
+        shift_x_mm=shift_x_mm,
+        shift_y_mm=shift_y_mm,
+        outlines=parsed.outlines,
+    )
+    labels.checked()
+    cables = derived.plan.cables if parsed.bundles or parsed.phases else ()
+    return Printing(
+        stock=STOCKS[parsed.paper],
+        revision=parsed.revision,
+        date=parsed.date,
+        racks=chosen_racks(parsed.racks, derived.project.floor),
+        bundles=chosen_names(parsed.bundles, (cable.bundle for cable in cables), "bundle"),
+        phases=chosen_names(parsed.phases, (cable.phase for cable in cables), "phase"),
+        labels=labels,
+    )
 
 
 def _printable(wanted: tuple[str, ...], printed: Container[str], *, asked: bool) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable
 from importlib import import_module
+from math import inf, isfinite
 from pathlib import Path
 
 from fatdesk import __version__
@@ -192,8 +193,18 @@ def _projects(
     export.add_argument("--revision", default="", metavar="TEXT", help="revision on every sheet of them")
     export.add_argument("--date", default="", metavar="TEXT", help="date on every sheet of them (none)")
     export.add_argument(
-        "--racks", default="", metavar="A01,B02-B05", help="racks that packets and runs are for (all)"
+        "--racks", default="", metavar="A01,B02-B05", help="racks that packets, runs and labels are for (all)"
     )
+    export.add_argument("--bundles", default="", metavar="NAME,...", help="bundles the pack is for (all)")
+    export.add_argument("--phases", default="", metavar="NAME,...", help="phases the pack is for (all)")
+    export.add_argument("--labels", default="a4-65", metavar="STOCK", help="sheet or roll of labels (a4-65)")
+    export.add_argument(
+        "--label-start", type=_count, default=1, metavar="N", help="first label of the first sheet (1)"
+    )
+    export.add_argument(
+        "--label-shift", type=_shift, default=(0.0, 0.0), metavar="X,Y", help="mm to the right and down (0,0)"
+    )
+    export.add_argument("--outlines", action="store_true", help="borders of labels, for a trial on paper")
     jobs = export.add_argument_group(
         "saved jobs", "of the project; each into its own folder beside the project, or under DIR"
     ).add_mutually_exclusive_group()
@@ -527,6 +538,18 @@ def _range(text: str) -> tuple[int, int]:
     if not (colon and low.isdecimal() and high.isdecimal() and 1 <= int(low) <= int(high) <= 1_000_000):
         raise argparse.ArgumentTypeError(f"{text!r} is not A:B with 1 <= A <= B")
     return int(low), int(high)
+
+
+def _shift(text: str) -> tuple[float, float]:
+    """Two lengths in mm."""
+    x, comma, y = text.partition(",")
+    try:
+        found = (float(x), float(y) if comma else 0.0)
+    except ValueError:
+        found = (inf, inf)
+    if not all(map(isfinite, found)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not X,Y in mm, such as 0.5,-1")
+    return found
 
 
 def _names(text: str) -> tuple[str, ...]:

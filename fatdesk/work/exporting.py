@@ -13,10 +13,13 @@ from fatdesk.project.project import Project
 
 NAMES: tuple[str, ...] = (
     *(export.name for export in EXPORTS if not export.asked_only),
-    *(document.name for document in PDFS),
+    *(document.name for document in PDFS if not document.asked_only),
 )
 """Everything that is made where nothing is named."""
-ASKED_ONLY: tuple[str, ...] = tuple(export.name for export in EXPORTS if export.asked_only)
+ASKED_ONLY: tuple[str, ...] = (
+    *(export.name for export in EXPORTS if export.asked_only),
+    *(document.name for document in PDFS if document.asked_only),
+)
 """What is made besides when it is named."""
 OF_SIMULATIONS = frozenset({"simulations.csv", "simulations.svg", "simulations.pdf"})
 OF_FAULTS = frozenset({"faults.csv", "faults.svg", "faults.pdf"})
