@@ -41,7 +41,7 @@ def of_project(session: Session) -> Destination:
         there = {part.id: part for part in session.project.parts}
         other = [part.id for part in parts if there.get(part.id, part) != part]
         if other:
-            raise FatdeskError(f"{other[0]} is in this project already and differs: accept another id for it")
+            raise FatdeskError(f"This project has another {other[0]} already: accept another id for this one")
         told = f"Import {counted(len(parts), 'part')}"
         session.do(Batch(name=told, commands=tuple(SetPart(part=part) for part in parts)))
         return f"{counted(len(parts), 'part')} imported into {session.name}."

@@ -207,7 +207,10 @@ class ImportDialog(QDialog):
         proposals, parts = self.proposals, len(self.table.taken)
         if proposals:
             refused = sum(p.refused is not None for p in proposals)
-            told = [counted(len(proposals), "file"), counted(sum(p.part is not None for p in proposals), "part")]
+            told = [
+                counted(len(proposals), "file"),
+                counted(sum(p.part is not None for p in proposals), "part"),
+            ]
             told += [f"{refused} refused"] if refused else []
             every = sum(len(p.suggestions) for p in proposals)
             ticked = sum(len(numbers) for numbers in self._ticked.values())

@@ -29,6 +29,8 @@ TITLES = {
     "length_m": "Length, m",
 }
 NONE = "not in the list"
+NARROW = 14
+"""Letters that a list shows at least."""
 ROWS = 30
 """So many rows are offered as the row of heads."""
 
@@ -72,6 +74,9 @@ class ColumnChoice(QWidget):
             told = label(title, "text2")
             told.setBuddy(widget)
             widget.setAccessibleName(title)
+            if isinstance(widget, Combo):  # all of one width, whatever they offer
+                widget.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+                widget.setMinimumContentsLength(NARROW)
             grid.addWidget(told, n // 4 * 2, n % 4)
             grid.addWidget(widget, n // 4 * 2 + 1, n % 4)
             grid.setColumnStretch(n % 4, 1)
@@ -133,7 +138,10 @@ class ColumnChoice(QWidget):
         at = self.head.currentIndex()
         row = sheet.rows[at] if 0 <= at < len(sheet.rows) else ()
         width = max((len(some) for some in sheet.rows[:ROWS]), default=0)
-        heads = [str(row[n])[:40] if n < len(row) and row[n] != "" else f"column {letters(n)}" for n in range(width)]
+        heads = [
+            str(row[n])[:40] if n < len(row) and row[n] != "" else f"column {letters(n)}"
+            for n in range(width)
+        ]
         for field, choice in self.fields.items():
             choice.clear()
             choice.addItems([NONE, *heads])

@@ -21,6 +21,7 @@ class PlaceChoice(Combo):
     def __init__(self, theme: Theme, places: Sequence[Destination]) -> None:
         super().__init__(theme)
         self.setAccessibleName("Put into")
+        self.setPlaceholderText("choose…")
         self._places = list(places)
         self._fill()
         self.activated.connect(self._chosen)

@@ -17,10 +17,29 @@ from fatdesk.gui.words import UNKNOWN
 TONES = {"error": "error", "warning": "warn", "note": "text2"}
 
 
+def field_words(field: str) -> str:
+    """A field of a part in words; one of a board of it, too.
+
+    >>> field_words("power_w of fabric-module"), field_words("part_number")
+    ('power of fabric-module', 'part number')
+    """
+    name, of, board = field.partition(" of ")
+    return (
+        name.removesuffix("_w").removesuffix("_kg").removesuffix("_mm").removesuffix("_u").replace("_", " ")
+        + of
+        + board
+    )
+
+
 def figures_of(part: AnyPart) -> list[tuple[str, str]]:
     """The figures of a part in words."""
     units = (("height_u", "U"), ("depth_mm", "mm"), ("mass_kg", "kg"), ("power_w", "W"))
-    rows = [("Id", part.id), ("Name", part.name), ("Vendor", part.vendor), ("Part number", part.part_number)]
+    rows = [
+        ("Id", part.id),
+        ("Name", part.name),
+        ("Vendor", part.vendor),
+        ("Part number", part.part_number or UNKNOWN),
+    ]
     ports = getattr(part, "ports", ())
     if ports:
         rows.append(("Ports", say_ports(ports)))
@@ -74,7 +93,7 @@ class Preview(QScrollArea):
                 column.addLayout(self._figures(proposal.part))
             if proposal.missing:
                 self._title("Missing")
-                self._say(", ".join(word.replace("_", " ") for word in proposal.missing), "warn")
+                self._say(", ".join(map(field_words, proposal.missing)), "warn")
             self._tell_findings(proposal)
             self._tell_suggestions(proposal, ticked)
         column.addStretch(1)
@@ -125,17 +144,19 @@ class Preview(QScrollArea):
             return
         self._title("Corrections")
         for n, suggestion in enumerate(proposal.suggestions):
-            words = f"{suggestion.field.replace('_', ' ')}: {suggestion.suggested}"
-            made = QCheckBox(menu_text(words[:1].upper() + words[1:]))
-            made.setAccessibleDescription(suggestion.why)
-            made.setMinimumWidth(1)
+            title = field_words(suggestion.field)
+            made = QCheckBox(menu_text(title[:1].upper() + title[1:]))
+            made.setAccessibleDescription(
+                f"{suggestion.suggested} instead of {suggestion.found}: {suggestion.why}"
+            )
             made.setChecked(n in ticked)
             made.toggled.connect(partial(self._turned))
             self._column.addWidget(made)
-            why = label(f"instead of {suggestion.found}", "text2")
-            why.setWordWrap(True)
-            why.setContentsMargins(self._theme.px(24), 0, 0, 0)
-            self._column.addWidget(why)
+            for text, tone in ((suggestion.suggested, "text"), (f"instead of {suggestion.found}", "text2")):
+                told = label(text, tone)
+                told.setWordWrap(True)
+                told.setContentsMargins(self._theme.px(24), 0, 0, 0)
+                self._column.addWidget(told)
             self.boxes.append(made)
 
     def _turned(self, _: bool) -> None:

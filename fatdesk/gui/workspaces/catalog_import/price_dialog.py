@@ -40,7 +40,7 @@ COLUMNS: tuple[Column[PriceChange], ...] = (
     Column("Price of", 130, lambda c: "the part" if c.place == "price" else c.place.removesuffix(".price")),
     Column("Old", 130, lambda c: _amount(c.old), number=True, tone=lambda c: "" if c.old else "warn"),
     Column("New", 130, lambda c: _amount(c.new), number=True, strong=True),
-    Column("Date", 84, lambda c: c.new.date),
+    Column("Date", 104, lambda c: c.new.date),
     Column("Line", 56, lambda c: str(c.line), number=True),
 )
 
@@ -119,12 +119,13 @@ class PriceDialog(QDialog):
         """Compare the list with the parts, as its columns are chosen."""
         place = self.places.place
         self.trouble.hide()
-        prices = PriceList(self._file, ())
+        prices, known = PriceList(self._file, ()), True
         try:
             currency, date, source = self.mapping.usual_values()
             columns = self.mapping.columns()
             prices = read_prices(self._sheets, self._file, columns, currency, date, source or self._file)
         except FatdeskError as error:
+            known = False
             self._tell(str(error))
         self.compared = compare(prices, place.parts() if place is not None else ())
         changes = list(self.compared.changes)
@@ -134,7 +135,8 @@ class PriceDialog(QDialog):
         lines += [f"line {row.line}: {row.part_number}: {row.why}" for row in self.compared.unmatched]
         more = len(lines) - MOST_TOLD
         self.left.setPlainText("\n".join([*lines[:MOST_TOLD], *([f"and {more} more"] if more > 0 else [])]))
-        self.left_title.setText(f"Not taken: {counted(len(lines), 'row')}" if lines else "Every row fits a part")
+        fits = "Every row fits a part" if known else "Not taken"
+        self.left_title.setText(f"Not taken: {counted(len(lines), 'row')}" if lines else fits)
         self._count()
 
     def _count(self) -> None:
