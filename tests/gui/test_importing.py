@@ -59,10 +59,10 @@ def test_dropped_files_are_looked_at_and_taken_as_one_step(qtbot, desk, library)
     drop(desk, data)
     dialog = ready(qtbot, desk)
     assert column(dialog.table, 1) == ["QM8790.yaml", "R1.yaml", "wrong.yaml"]
-    assert column(dialog.table, 2) == ["switch mellanox-qm8790", "server, no part", ""]
+    assert column(dialog.table, 2) == ["switch mellanox-qm8790", "equipment acme-r1 (server)", ""]
     assert column(dialog.table, 3) == ["2 warnings", "1 warning", "refused"]
-    assert column(dialog.table, 0) == ["✓", "", ""]
-    assert dialog.head.text() == "3 files · 1 part · 1 refused · 0 of 2 corrections accepted"
+    assert column(dialog.table, 0) == ["✓", "✓", ""]
+    assert dialog.head.text() == "3 files · 2 parts · 1 refused · 0 of 2 corrections accepted"
     assert [made.text() for made in dialog.preview.boxes] == [
         "Ports",
         "Ports",
@@ -75,6 +75,8 @@ def test_dropped_files_are_looked_at_and_taken_as_one_step(qtbot, desk, library)
         made.setFocus()
         qtbot.keyClick(made, Qt.Key.Key_Space)
     assert dialog.preview._values["Ports"].text() == "40 x 200 Gb/s qsfp56 infiniband"
+    dialog.table.selectRow(1)
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Space)  # not the server
     assert dialog.take.text() == "Import 1 part"
     before = desk.session.project
     qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
@@ -91,10 +93,10 @@ def test_an_adapter_and_a_folder(qtbot, desk, library, tmp_path, monkeypatch):
     )
     desk.actions_by_id["import-parts"].trigger()
     dialog = ready(qtbot, desk)
-    assert not dialog.take.isEnabled()
+    assert column(dialog.table, 2) == ["equipment acme-r1 (server)"]
     dialog.adapter.setCurrentText("nvidia-mcx75310aas-neat")
     dialog.adapter.activated.emit(dialog.adapter.currentIndex())
-    qtbot.waitUntil(dialog.take.isEnabled, timeout=20_000)
+    qtbot.waitUntil(lambda: column(dialog.table, 2) == ["server acme-r1"], timeout=20_000)
     to = tmp_path / "mine"
     chosen = [os.fspath(to)]
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: chosen[0])
@@ -114,9 +116,10 @@ def test_what_is_left_out_stays_out_and_another_part_of_that_name_is_refused(qtb
     dialog = ready(qtbot, desk)
     assert len(dialog.preview.boxes) == 3  # and another id
     dialog.table.setFocus()
-    dialog.table.selectRow(0)
+    dialog.table.selectAll()
     qtbot.keyClick(dialog.table, Qt.Key.Key_Space)
     assert (dialog.take.isEnabled(), column(dialog.table, 0)) == (False, ["", "", ""])
+    dialog.table.selectRow(0)
     qtbot.keyClick(dialog.table, Qt.Key.Key_Space)
     qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
     assert "This project has another mellanox-qm8790 already" in dialog.trouble.text()

@@ -19,7 +19,7 @@ Cell = str | int | float | bool
 """An empty cell is the empty text; dates and times are ISO text."""
 SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """How files of spreadsheet programs begin: all else is text."""
-_SEPARATORS = ",;\t"
+_SEPARATORS = "\t;,"
 _LOOKED_AT = 100_000
 """Letters of a CSV file that tell what parts its cells."""
 

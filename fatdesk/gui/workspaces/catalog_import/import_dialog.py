@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.engine.catalog.parts import Adapter, AnyPart
+from fatdesk.engine.catalog.parts import Adapter, AnyPart, Equipment
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.devicetypes.proposal import Proposal, mended
@@ -29,7 +29,7 @@ from fatdesk.gui.workspaces.catalog_import.preview import Preview
 from fatdesk.gui.workspaces.catalog_import.ticked import TickedTable
 from fatdesk.work.importing import read_device_types
 
-NO_ADAPTER = "none: they are left out"
+NO_ADAPTER = "none: they come as equipment"
 
 
 def state_of(proposal: Proposal) -> str:
@@ -49,6 +49,8 @@ def tone_of(proposal: Proposal) -> str:
 
 def becomes(proposal: Proposal) -> str:
     """What a file would be."""
+    if isinstance(proposal.part, Equipment):
+        return f"equipment {proposal.part.id} ({proposal.kind})"
     if proposal.part is not None:
         return f"{proposal.kind} {proposal.part.id}"
     return "" if proposal.refused is not None else f"{proposal.kind}, no part"
@@ -56,7 +58,13 @@ def becomes(proposal: Proposal) -> str:
 
 COLUMNS: tuple[Column[Proposal], ...] = (
     Column("File", 190, lambda p: p.file.rsplit("/", 1)[-1]),
-    Column("Becomes", 210, becomes, stretch=True, tone=lambda p: "text" if p.part else "text3"),
+    Column(
+        "Becomes",
+        210,
+        becomes,
+        stretch=True,
+        tone=lambda p: "text3" if p.part is None else "text2" if isinstance(p.part, Equipment) else "text",
+    ),
     Column("Reading", 90, state_of, tone=tone_of),
 )
 

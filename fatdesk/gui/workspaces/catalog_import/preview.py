@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from fatdesk.engine.catalog.parts import AnyPart, ModularSwitch, PowerUnit
+from fatdesk.engine.catalog.parts import AnyPart, Equipment, ModularSwitch, PowerUnit
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.devicetypes.proposal import Proposal
 from fatdesk.engine.devicetypes.sockets import say_ports
@@ -56,6 +56,13 @@ def figures_of(part: AnyPart) -> list[tuple[str, str]]:
     return rows
 
 
+def _becomes(proposal: Proposal) -> str:
+    kind = str(proposal.kind)
+    if isinstance(proposal.part, Equipment):
+        return f"Equipment, which joins no network: {kind}"
+    return kind[:1].upper() + kind[1:] + (": goes into its chassis" if proposal.part is None else "")
+
+
 class Preview(QScrollArea):
     """``turned`` carries the numbers of the corrections that are ticked now."""
 
@@ -87,8 +94,7 @@ class Preview(QScrollArea):
             self._say("Refused", "error", strong=True)
             self._say(str(proposal.refused), "error")
         else:
-            becomes = f"A {proposal.kind}" if proposal.part is not None else f"{proposal.kind}: no part"
-            self._say(becomes[:1].upper() + becomes[1:], "text2")
+            self._say(_becomes(proposal), "text2")
             if proposal.part is not None:
                 column.addLayout(self._figures(proposal.part))
             if proposal.missing:
