@@ -106,17 +106,18 @@ class DropCard(QFrame):
 
 
 class Dropping:
-    """Answers the events of a window that takes files; ``take`` opens one, ``imports`` device types."""
+    """Answers the events of a window that takes files; ``take`` opens one; ``imports`` takes device types."""
 
     def __init__(
         self,
         theme: Theme,
         window: QWidget,
         take: Callable[[Path], object],
-        imports: Callable[[Sequence[Path]], object],
+        offer: Callable[[list[Path]], Offer] = offer_for,
+        imports: Callable[[Sequence[Path]], object] | None = None,
     ) -> None:
         self.card = DropCard(theme, window)
-        self._take, self._imports = take, imports
+        self._take, self._offer_for, self._imports = take, offer, imports
         self._offer: Offer | None = None
 
     def enter(self, event: QDragEnterEvent) -> None:
@@ -124,7 +125,7 @@ class Dropping:
         paths = files_of(event.mimeData())
         if not paths:
             return
-        self._offer = offer_for(paths)
+        self._offer = self._offer_for(paths)
         self.card.tell(self._offer)
         event.acceptProposedAction()  # else nobody would tell that it leaves
 
@@ -142,11 +143,11 @@ class Dropping:
 
     def drop(self, event: QDropEvent) -> None:
         """Open it."""
-        offer = offer_for(files_of(event.mimeData()))
+        offer = self._offer_for(files_of(event.mimeData()))
         self.leave()
         if offer.path is not None:
             event.acceptProposedAction()
-            if offer.imported:
+            if offer.imported and self._imports is not None:
                 self._imports(offer.imported)
             else:
                 self._take(offer.path)

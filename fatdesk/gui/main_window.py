@@ -51,6 +51,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.inspector import Inspector
     from fatdesk.gui.panes import Panes
     from fatdesk.gui.tree import ProjectTree
+    from fatdesk.gui.workspaces.asbuilt import AsBuiltView
     from fatdesk.gui.workspaces.catalog_import.importing import Importing
     from fatdesk.gui.workspaces.documents import Documents
     from fatdesk.gui.workspaces.faults import FaultsView
@@ -79,6 +80,7 @@ HOME = {
     "fault-curve": "faults",
     "loss": "faults",
     "reliability": "faults",
+    "difference": "asbuilt",
     "feed": "floor",
     "zone": "floor",
 }
@@ -116,7 +118,7 @@ class MainWindow(QMainWindow):
         self.layout_kept = Layout(self, self.desk.settings)
         self.setCentralWidget(self._arrange())
         self.palette_box = Palette(self.desk, self.menus.entries, self.go_to, self)
-        self.dropping = Dropping(theme, self, self.files.open_path, self.import_parts)
+        self.dropping = Dropping(theme, self, self.files.open_path, imports=self.import_parts)
         self.card = JobCard(self.desk, self, [self.status])
         self._connect()
         self.layout_kept.place()
@@ -177,6 +179,8 @@ class MainWindow(QMainWindow):
         simulation.saving.connect(self.files.save_of_study)
         faults: FaultsView = self.workspaces["faults"]  # type: ignore[assignment]  # by its name
         faults.saving.connect(self.files.save_of_study)
+        built: AsBuiltView = self.workspaces["asbuilt"]  # type: ignore[assignment]  # by its name
+        built.saving.connect(self.files.save_table)
         self.files.exported.connect(documents.sending.remember)
         self.tree.asked_for.connect(self._go_home)
         self.bottom.findings.asked_for.connect(self.go_to)

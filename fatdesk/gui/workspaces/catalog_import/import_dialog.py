@@ -56,15 +56,16 @@ def becomes(proposal: Proposal) -> str:
     return "" if proposal.refused is not None else f"{proposal.kind}, no part"
 
 
+def tone_of_part(proposal: Proposal) -> str:
+    """Parts of networks stand out."""
+    if proposal.part is None:
+        return "text3"
+    return "text2" if isinstance(proposal.part, Equipment) else "text"
+
+
 COLUMNS: tuple[Column[Proposal], ...] = (
     Column("File", 190, lambda p: p.file.rsplit("/", 1)[-1]),
-    Column(
-        "Becomes",
-        210,
-        becomes,
-        stretch=True,
-        tone=lambda p: "text3" if p.part is None else "text2" if isinstance(p.part, Equipment) else "text",
-    ),
+    Column("Becomes", 210, becomes, stretch=True, tone=tone_of_part),
     Column("Reading", 90, state_of, tone=tone_of),
 )
 
