@@ -37,6 +37,7 @@ from fatdesk.gui.palette import Palette
 from fatdesk.gui.rail import Rail
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.settings import Settings
+from fatdesk.gui.shelves.shelves import Shelves
 from fatdesk.gui.status_line import StatusLine
 from fatdesk.gui.theme.icons import mark
 from fatdesk.gui.theme.theme import Theme
@@ -78,6 +79,7 @@ HOME = {
     "reliability": "faults",
     "feed": "floor",
     "zone": "floor",
+    "shelf-part": "catalog",
 }
 """Where a thing of a kind is looked at when no view shows it."""
 
@@ -89,7 +91,9 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.session = Session(self)
         self.theme = theme
-        self.desk = Desk(self.session, theme, Jobs(self.session, self), settings or Settings())
+        settings = settings or Settings()
+        shelves = Shelves(self.session, settings, self)
+        self.desk = Desk(self.session, theme, Jobs(self.session, self), settings, shelves)
         self.log = Log(self.session, self.desk.jobs, self)
         self.trouble = Trouble(lambda: self, self.log.error)
         self.files = Files(self, self.desk)

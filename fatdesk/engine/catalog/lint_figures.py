@@ -60,7 +60,7 @@ def prices_of(part: AnyPart) -> Iterator[tuple[str, Price]]:
 
 
 def _missing(part: AnyPart) -> Iterator[str]:
-    if not _priced(part):
+    if not priced(part):
         yield "price"
     if isinstance(part, MOUNTED):
         lacking = [name for name in ("power_w", "mass_kg", "depth_mm") if getattr(part, name) is None]
@@ -91,7 +91,7 @@ def _missing_of_cable(cable: Cable) -> Iterator[str]:
     yield from (name for name in ("diameter_mm", "bend_mm") if getattr(cable, name) is None)
 
 
-def _priced(part: AnyPart) -> bool:
+def priced(part: AnyPart) -> bool:
     """Whether every price that a bill may need is known."""
     if isinstance(part, Switch) and part.price_per_port is not None:
         return part.price_per_port.amount is not None

@@ -1,7 +1,7 @@
 """What every workspace is to the window."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
@@ -20,6 +20,35 @@ LOOKS: dict[str, Callable[[Canvas], object]] = {
     "smaller": lambda canvas: canvas.zoom(1 / STEP),
 }
 """What the View menu does to a drawing."""
+
+
+class Stepping(Protocol):
+    """Something with steps of its own, saved by itself."""
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether something was done."""
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was undone."""
+
+    @property
+    def undo_label(self) -> str:
+        """What undo takes back."""
+
+    @property
+    def redo_label(self) -> str:
+        """What redo brings back."""
+
+    def undo(self) -> None:
+        """Take the last step back."""
+
+    def redo(self) -> None:
+        """Bring back what was undone last."""
+
+    def save(self) -> bool:
+        """Save it; whether that is done."""
 
 
 class Workspace(QWidget):
@@ -196,6 +225,11 @@ class Workspace(QWidget):
 
     def find_in_view(self) -> None:
         """Put the cursor where one searches in this view."""
+
+    @property
+    def steps(self) -> "Stepping | None":
+        """Whose steps undo and redo go through, and what Save saves, where that is not the project."""
+        return None
 
     def copy(self) -> None:
         """Copy the selection as a table; of a drawing, its table."""
