@@ -1,4 +1,4 @@
-"""``fatdesk catalog``: list and check parts."""
+"""``fatdesk catalog``: list and check parts; what else it does stands in modules of its own."""
 
 import argparse
 
@@ -15,6 +15,10 @@ from fatdesk.engine.core.finding import Severity
 
 def run(parsed: argparse.Namespace) -> int:
     """List the parts (shipped ones when no files are named), or lint them."""
+    if parsed.what == "import":
+        from fatdesk.cli.catalog_import import run as import_files
+
+        return import_files(parsed)
     catalog = _parts(parsed)
     if parsed.what == "list":
         return _list(catalog, as_json=parsed.json)

@@ -4,10 +4,12 @@ import argparse
 
 from fatdesk.cli.answer import DONE, FINDINGS, about_to_save, print_json, say, tell
 from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.paper.jobs import job_findings
 from fatdesk.project.check import Checked, check, errors
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.waivers import Waive
 from fatdesk.project.derived import Derived
+from fatdesk.project.project import Project
 from fatdesk.project.storing import load_project, save_project
 from fatdesk.project.summary import finding_json
 
@@ -22,7 +24,7 @@ def run(parsed: argparse.Namespace) -> int:
             raise FatdeskError(f"--waive {wish}: expected RULE@WHERE, as the findings print it")
         if not parsed.comment:
             raise FatdeskError("--waive needs --comment TEXT: why the finding is accepted")
-        found = {(some.finding.rule, some.finding.where) for some in check(Derived(project))}
+        found = {(some.finding.rule, some.finding.where) for some in _checked(project)}
         if (rule, where) not in found:
             raise FatdeskError(f"--waive {wish}: there is no such finding, copy RULE@WHERE from the list")
         project = perform(project, Waive(rule=rule, where=where, comment=parsed.comment))
@@ -31,7 +33,7 @@ def run(parsed: argparse.Namespace) -> int:
         saved = save_project(project, parsed.project, opened.stamp)
         if saved.warning:
             tell(saved.warning)
-    checked = check(Derived(project))
+    checked = _checked(project)
     bad = errors(checked)
     if parsed.json:
         print_json({"errors": bad, "findings": [finding_json(some) for some in checked]})
@@ -40,6 +42,10 @@ def run(parsed: argparse.Namespace) -> int:
             say(line(some))
         say(f"{len(checked)} findings, {bad} errors unwaived" if checked else "nothing to remark")
     return FINDINGS if bad else DONE
+
+
+def _checked(project: Project) -> list[Checked]:
+    return check(Derived(project), job_findings(project))
 
 
 def line(checked: Checked) -> str:

@@ -3,7 +3,8 @@
 import argparse
 from collections.abc import Container
 
-from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, say, tell
+from fatdesk.cli import export_jobs
+from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.engine.core.errors import FatdeskError
@@ -21,12 +22,16 @@ from fatdesk.work.exporting import ASKED_ONLY, NAMES, make_files, measured_for
 def run(parsed: argparse.Namespace) -> int:
     """Write the files, all of them or none."""
     if parsed.list:
-        say(
-            table([["name", "what"], *([e.name, e.told] for e in EXPORTS), *([p.name, p.told] for p in PDFS)])
-        )
+        known = [[some.name, some.told] for some in EXPORTS] + [[some.name, some.told] for some in PDFS]
+        if parsed.json:
+            print_json({"documents": [{"name": name, "what": told} for name, told in known]})
+        else:
+            say(table([["name", "what"], *known]))
         return DONE
+    if export_jobs.is_about_jobs(parsed) and parsed.project is not None:
+        return export_jobs.run(parsed)
     if parsed.project is None or parsed.folder is None:
-        raise FatdeskError("export needs P.fatdesk and DIR (or --list)")
+        raise FatdeskError("export needs P.fatdesk and DIR (or --list, or P.fatdesk and --jobs)")
     printed = {document.name: document for document in PDFS}
     wanted = parsed.only or NAMES
     for name in wanted:
@@ -55,6 +60,8 @@ def run(parsed: argparse.Namespace) -> int:
     save_all(parsed.folder, files)
     for name in sorted(files):
         tell(f"{parsed.folder / name}")
+    if parsed.json:
+        print_json({"files": [str(parsed.folder / name) for name in sorted(files)]})
     return DONE
 
 

@@ -9,7 +9,7 @@ from fatdesk.cli.answer import DONE, FINDINGS, about_to_save, print_json, say, t
 from fatdesk.cli.asked_network import is_project
 from fatdesk.cli.faults import FoundProgress
 from fatdesk.cli.faults_told import found_in_json, found_in_words
-from fatdesk.cli.study_options import named_study, nothing_beside_a_study
+from fatdesk.cli.named_options import named, nothing_beside
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.faults.results import MeasuredFaults
 from fatdesk.engine.sim.workers import cores
@@ -29,12 +29,12 @@ def run_study(parsed: argparse.Namespace) -> int:
 
     Stopped with Ctrl+C, it keeps the rows that are there.
     """
-    nothing_beside_a_study("faults", parsed, OURS)
+    nothing_beside("study", "faults", parsed, OURS)
     if not is_project(parsed.network):
         raise FatdeskError("--study: is for projects, leave it out with a SPEC")
     path = Path(parsed.network)
     project = load_project(path).project
-    study = named_study(project.faults, parsed.study, "fault study", "add-fault-study")
+    study = named(project.faults, parsed.study, "--study", "fault study", "add-fault-study")
     derived = Derived(project)
     networks = failing_networks(derived, study, path.parent)
     results = Results(path)

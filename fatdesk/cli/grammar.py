@@ -84,11 +84,29 @@ def grammar() -> argparse.ArgumentParser:
     )
     json_option(network)
     _networks(add, json_option)
-    catalog = add("catalog", "list or check parts")
-    catalog.add_argument("what", choices=("list", "check"))
-    catalog.add_argument("files", type=Path, nargs="*", metavar="FILE", help="part files or folders")
-    json_option(catalog)
+    _catalog(add, json_option)
     return parser
+
+
+def _catalog(
+    add: Callable[[str, str], argparse.ArgumentParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    catalog = add("catalog", "list or check parts, import device types")
+    catalog.add_argument("what", choices=("list", "check", "import"))
+    catalog.add_argument("files", type=Path, nargs="*", metavar="FILE", help="files or folders of them")
+    imported = catalog.add_argument_group("import of device-type and module-type files (YAML)")
+    imported.add_argument("--to", type=Path, metavar="DIR", help="write the parts there (only a preview)")
+    imported.add_argument(
+        "--accept", default="", metavar="N,...|all", help="suggestions of the preview that are taken (none)"
+    )
+    imported.add_argument(
+        "--adapter", default="", metavar="ID", help="what servers hold whose files name no network port"
+    )
+    imported.add_argument(
+        "--source", default="", metavar="TEXT", help="what the files were taken from, for each part's source"
+    )
+    json_option(catalog)
 
 
 def _projects(
@@ -138,6 +156,13 @@ def _projects(
     export.add_argument(
         "--racks", default="", metavar="A01,B02-B05", help="racks that packets and runs are for (all)"
     )
+    jobs = export.add_argument_group(
+        "saved jobs", "of the project; each into its own folder beside the project, or under DIR"
+    ).add_mutually_exclusive_group()
+    jobs.add_argument("--jobs", action="store_true", help="list them")
+    jobs.add_argument("--job", action="append", default=[], metavar="NAME", help="run one (may be repeated)")
+    jobs.add_argument("--all-jobs", action="store_true", help="run all of them")
+    json_option(export)
 
 
 def _networks(

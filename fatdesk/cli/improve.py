@@ -24,6 +24,7 @@ from fatdesk.engine.core.errors import Cancelled
 from fatdesk.engine.core.units import m_from_um
 from fatdesk.engine.improving.improve import Ended, Improved
 from fatdesk.engine.improving.task import Worth
+from fatdesk.paper.jobs import job_findings
 from fatdesk.project.check import check, errors
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.derived import Derived
@@ -72,7 +73,7 @@ def _taken(project: Project, found: Improved) -> Project:
 
 def _report(parsed: argparse.Namespace, project: Project, found: Improved) -> int:
     derived = Derived(project)
-    checked = check(derived)
+    checked = check(derived, job_findings(project))
     if parsed.json:
         print_json(_in_json(parsed, project, found) | {"placed": summary(derived, checked)})
     else:

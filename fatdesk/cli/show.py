@@ -5,6 +5,7 @@ from typing import Any
 
 from fatdesk.cli.answer import DONE, print_json, say
 from fatdesk.cli.tables import figure_words, money_words, part_words
+from fatdesk.paper.jobs import job_findings
 from fatdesk.project.check import check
 from fatdesk.project.derived import Derived
 from fatdesk.project.storing import load_project
@@ -14,7 +15,7 @@ from fatdesk.project.summary import summary
 def run(parsed: argparse.Namespace) -> int:
     """Print the summary of a project."""
     derived = Derived(load_project(parsed.project).project)
-    figures = summary(derived, check(derived))
+    figures = summary(derived, check(derived, job_findings(derived.project)))
     if parsed.json:
         print_json(figures)
     else:

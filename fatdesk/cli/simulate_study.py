@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.named_options import named, nothing_beside
 from fatdesk.cli.simulated import base_of, curve_in_words, point_in_json, unsettled
-from fatdesk.cli.study_options import named_study, nothing_beside_a_study
 from fatdesk.engine.sim.point import Point
 from fatdesk.engine.sim.saturation import between, throughput
 from fatdesk.engine.sim.study import SimulationStudy, loads_of
@@ -39,10 +39,10 @@ def run_study(parsed: argparse.Namespace, workers: Workers) -> int:
 
     Stopped with Ctrl+C, it keeps the points that are there.
     """
-    nothing_beside_a_study("simulate", parsed, OURS)
+    nothing_beside("study", "simulate", parsed, OURS)
     path = Path(parsed.network)
     project = load_project(path).project
-    study = named_study(project.simulations, parsed.study, "simulation study", "add-simulation")
+    study = named(project.simulations, parsed.study, "--study", "simulation study", "add-simulation")
     networks = networks_of(Derived(project), study, path.parent)
     results = Results(path)
     lacking = [_lacking(study, one, results) for one in networks if isinstance(one, ToMeasure)]

@@ -11,6 +11,7 @@ from fatdesk.gui.faults import FaultResults
 from fatdesk.gui.loads import Loads
 from fatdesk.gui.simulations import Simulations
 from fatdesk.gui.wiring import Wiring
+from fatdesk.paper.jobs import job_findings
 from fatdesk.project.check import Checked, checking
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.performing import perform
@@ -83,7 +84,7 @@ class Document:
         if self.is_checked:
             return True
         if self._checking is None or self._checking[0] is not self.project:
-            self._checking = (self.project, checking(self.derived))
+            self._checking = (self.project, checking(self.derived, job_findings(self.project)))
         end = monotonic() + seconds
         while True:
             try:

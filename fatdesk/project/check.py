@@ -1,7 +1,7 @@
 """One check over everything, with the findings that the user has waived marked as such."""
 
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 
 import msgspec
 
@@ -26,9 +26,15 @@ class Checked(msgspec.Struct, frozen=True):
     waived: str = ""
 
 
-def check(derived: Derived) -> list[Checked]:
-    """All findings of a project, errors first."""
-    steps = checking(derived)
+def check(derived: Derived, besides: Iterable[Finding] = ()) -> list[Checked]:
+    """All findings of a project, errors first.
+
+    Parameters
+    ----------
+    besides
+        What is found by who knows more than projects: of documents, for one.
+    """
+    steps = checking(derived, besides)
     while True:
         try:
             next(steps)
@@ -37,12 +43,13 @@ def check(derived: Derived) -> list[Checked]:
             return found
 
 
-def checking(derived: Derived) -> Generator[None, None, list[Checked]]:
+def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[None, None, list[Checked]]:
     """The same in small steps, so that something else can be done between them."""
     project = derived.project
     findings = [*_undecided(derived), *_unjoined(derived), *not_kept(project)]
     findings += derived.fabric_findings
     findings += _studied(derived.project)
+    findings += besides
     yield
     for number, some in enumerate(floor_checks(project.floor, derived.wanted, derived.catalog)):
         findings += some

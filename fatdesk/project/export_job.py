@@ -1,13 +1,13 @@
 """A saved export job: which documents are made, how, and into which folder; decided, not made."""
 
 import re
-from pathlib import PureWindowsPath
+from pathlib import Path, PureWindowsPath
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from fatdesk.engine.catalog.parts import Struct
-from fatdesk.engine.core.errors import UnsoundError
+from fatdesk.engine.core.errors import FatdeskError, UnsoundError
 from fatdesk.engine.families.design import Name as DocumentName
 
 MOST_DOCUMENTS = 200
@@ -51,6 +51,25 @@ class ExportJob(Struct, frozen=True, kw_only=True):
         problem = folder_problem(self.folder)
         if problem:
             raise UnsoundError(f"folder: {problem}")
+
+
+def folder_of(job: ExportJob, base: Path) -> Path:
+    """Where the files of a job go.
+
+    Parameters
+    ----------
+    base
+        The folder of the project, or another in its place.
+
+    Raises
+    ------
+    FatdeskError
+        When a link leads out of the base.
+    """
+    folder = base.joinpath(*job.folder.split("/")) if job.folder else base
+    if not folder.resolve().is_relative_to(base.resolve()):
+        raise FatdeskError(f"job {job.name}: {folder} is a link that leads elsewhere, name another folder")
+    return folder
 
 
 def folder_problem(folder: str) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.faults.asked import FaultStudy
 from fatdesk.engine.faults.naming import unit_names
 from fatdesk.engine.faults.results import FaultsOn, MeasuredFaults
@@ -15,7 +14,7 @@ from fatdesk.engine.sim.results import MODEL as SIMULATION_MODEL
 from fatdesk.engine.sim.study import Simulated
 from fatdesk.engine.traffic.draws import Draws
 from fatdesk.project.derived import Derived
-from fatdesk.project.under_study import CannotMeasure, draws_of, node_names, under_study
+from fatdesk.project.under_study import CannotMeasure, draws_of, each_network, node_names, under_study
 
 
 class ToFail(NamedTuple):
@@ -52,13 +51,7 @@ def failing_networks(
     folder
         Where files of flows lie whose paths are relative: beside the project. None: where the program runs.
     """
-    found: list[ToFail | CannotMeasure] = []
-    for asked in study.networks:
-        try:
-            found.append(_to_fail(derived, study, asked, folder))
-        except (FatdeskError, OSError) as error:
-            found.append(CannotMeasure(asked, str(error)))
-    return tuple(found)
+    return each_network(study.networks, lambda asked: _to_fail(derived, study, asked, folder))
 
 
 def _to_fail(derived: Derived, study: FaultStudy, asked: Simulated, folder: Path | None) -> ToFail:

@@ -93,11 +93,22 @@ def replace_file(path: Path, data: bytes, expect: Stamp | None = None) -> Replac
     return Replaced(stamp_of(data), write.earlier)
 
 
-def save_all(folder: Path, files: Mapping[str, bytes]) -> None:
+def save_all(folder: Path, files: Mapping[str, bytes], expect: Stamp | None = None) -> None:
     """Write several files into a folder, all of them or none; the folder is made when it is missing.
+
+    Parameters
+    ----------
+    folder
+        Where.
+    files
+        Their bytes by name.
+    expect
+        What must be in the place of each (``ABSENT``: nothing); None: whatever is there is replaced.
 
     Raises
     ------
+    ChangedOnDisk
+        When something else is there.
     SaveError
         When one cannot be written; earlier files are there as before.
     """
@@ -110,7 +121,7 @@ def save_all(folder: Path, files: Mapping[str, bytes]) -> None:
     except OSError as error:
         raise _save_error(folder, error) from error
     try:
-        _write_all([_Write(folder / name, data, None) for name, data in sorted(files.items())])
+        _write_all([_Write(folder / name, data, expect) for name, data in sorted(files.items())])
     except BaseException:
         if new:
             with suppress(OSError):

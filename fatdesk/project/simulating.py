@@ -3,13 +3,12 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.network.network import Network
 from fatdesk.engine.sim.results import MeasuredOn
 from fatdesk.engine.sim.study import Simulated, SimulationStudy
 from fatdesk.engine.traffic.draws import Draws
 from fatdesk.project.derived import Derived
-from fatdesk.project.under_study import CannotMeasure, draws_of, under_study
+from fatdesk.project.under_study import CannotMeasure, draws_of, each_network, under_study
 
 
 class ToMeasure(NamedTuple):
@@ -43,13 +42,7 @@ def networks_of(
     folder
         Where files of flows lie whose paths are relative: beside the project. None: where the program runs.
     """
-    found: list[ToMeasure | CannotMeasure] = []
-    for asked in study.networks:
-        try:
-            found.append(_to_measure(derived, study, asked, folder))
-        except (FatdeskError, OSError) as error:
-            found.append(CannotMeasure(asked, str(error)))
-    return tuple(found)
+    return each_network(study.networks, lambda asked: _to_measure(derived, study, asked, folder))
 
 
 def _to_measure(derived: Derived, study: SimulationStudy, asked: Simulated, folder: Path | None) -> ToMeasure:

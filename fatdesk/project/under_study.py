@@ -1,9 +1,10 @@
 """Networks that studies name, as they stand in a project, with their traffic where a file tells it."""
 
 import hashlib
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from fatdesk.engine.traffic.draws import Draws, weighted_draws
 from fatdesk.engine.traffic.reading import read_traffic
 from fatdesk.engine.traffic.traffic import Asked, Traffic
 from fatdesk.project.derived import Derived
+
+Ready = TypeVar("Ready")
 
 
 class UnderStudy(NamedTuple):
@@ -41,6 +44,19 @@ class CannotMeasure(NamedTuple):
 
     asked: Simulated
     why: str
+
+
+def each_network(
+    networks: Iterable[Simulated], ready: Callable[[Simulated], Ready]
+) -> tuple[Ready | CannotMeasure, ...]:
+    """The networks of a study made ready, in their order; of those that cannot be, why."""
+    found: list[Ready | CannotMeasure] = []
+    for asked in networks:
+        try:
+            found.append(ready(asked))
+        except (FatdeskError, OSError) as error:
+            found.append(CannotMeasure(asked, str(error)))
+    return tuple(found)
 
 
 def under_study(derived: Derived, asked: Simulated) -> UnderStudy:

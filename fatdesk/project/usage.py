@@ -10,11 +10,14 @@ from fatdesk.project.project import Project
 
 
 class Use(NamedTuple):
-    """Something that uses a part: its kind, its name, and how many it takes; None: it is only allowed there."""
+    """Something that uses a part: its kind, its name, and how many it takes.
+
+    None: the part is only allowed there.
+    """
 
     kind: str
     name: str
-    count: int | None
+    taken: int | None
 
 
 def where_used(project: Project, derived: Derived | None, part_id: str) -> list[Use]:

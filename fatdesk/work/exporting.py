@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
+from fatdesk.paper.jobs import check_ready, printing_of
 from fatdesk.project.derived import Derived, MeasuredStudies
+from fatdesk.project.export_job import ExportJob
 from fatdesk.project.project import Project
 
 NAMES: tuple[str, ...] = (
@@ -56,10 +58,21 @@ def make_files(
     FatdeskError
         When one cannot be made.
     """
-    drawn = {export.name: export for export in EXPORTS}
-    printed = {document.name: document for document in PDFS}
     derived = Derived(project, progress=progress)
     derived.measured = measured
+    return files_of(derived, names, printing, measured, progress)
+
+
+def files_of(
+    derived: Derived,
+    names: Sequence[str],
+    printing: Printing,
+    measured: MeasuredStudies = NOTHING,
+    progress: Progress = SILENT,
+) -> dict[str, bytes]:
+    """The same of what was derived already, for who makes files more than once."""
+    drawn = {export.name: export for export in EXPORTS}
+    printed = {document.name: document for document in PDFS}
     plan = derived.plan
     files: dict[str, bytes] = {}
     for number, name in enumerate(names):
@@ -72,6 +85,23 @@ def make_files(
         else:
             files |= drawn[name].make(plan)
     return files
+
+
+def job_files(
+    project: Project,
+    job: ExportJob,
+    measured: MeasuredStudies = NOTHING,
+    progress: Progress = SILENT,
+) -> dict[str, bytes]:
+    """The files of a saved job, by name.
+
+    Raises
+    ------
+    FatdeskError
+        When one cannot be made, or names what is not there.
+    """
+    check_ready([job], project)
+    return make_files(project, job.documents, printing_of(job, project.floor), measured, progress)
 
 
 def measured_for(derived: Derived, names: Sequence[str]) -> MeasuredStudies:

@@ -1,4 +1,4 @@
-"""Mutants of catalog and requirements files load, or say ``file:line: field: what``; nothing else happens."""
+"""Mutants of catalog, requirements and device-type files load, or say ``file:line: field: what``, no more."""
 
 import os
 import re
@@ -14,8 +14,10 @@ import pytest
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lint
 from fatdesk.engine.catalog.load import load_catalog, part_files, read_part
+from fatdesk.engine.catalog.write import part_yaml
 from fatdesk.engine.core.errors import InputError, InputErrors
 from fatdesk.engine.design.read import parse_requirements
+from fatdesk.engine.devicetypes.proposal import propose
 from tests.fuzz.yaml_mutants import mutant
 from tests.trust.promises import Promise
 
@@ -102,11 +104,83 @@ def run(read: Callable[[bytes], None], seeds: list[bytes], numbers: range) -> tu
     return result, slowest
 
 
+DEVICE_TYPES = [
+    b"""---
+manufacturer: Acme
+model: S-1024-A
+slug: acme-s-1024-a
+part_number: '0123'
+u_height: 1.0
+weight: 20.5
+weight_unit: lb
+airflow: front-to-rear
+is_full_depth: true
+comments: '[Sheet](https://example.org/s.pdf) 8.6kW'
+console-ports:
+  - name: Console
+    type: rj-45
+power-ports:
+  - {name: PS1, type: iec-60320-c14, maximum_draw: 650, allocated_draw: 550}
+  - {name: PS2, type: iec-60320-c14, maximum_draw: 650}
+interfaces:
+  - {name: mgmt0, type: 1000base-t, mgmt_only: true}
+  - {name: eth1, type: 1000base-t}
+  - {name: P0.0, type: 800gbase-x-osfp}
+  - {name: P0.1, type: 800gbase-x-osfp}
+  - {name: P1.0, type: infiniband-ndr}
+  - {name: P1.1, type: infiniband-ndr}
+  - {name: P2.1, type: 400gbase-x-qsfpdd}
+# 400G(400G) ports can be broken into 4x100
+""",
+    b"""manufacturer: Acme
+model: Big 7708
+slug: acme-7708
+part_number: front-to-rear
+u_height: 0
+subdevice_role: child
+weight: 38
+module-bays:
+  - {name: Slot 1, position: '1', description: Line Card}
+  - {name: Fabric Module 1, label: FM}
+  - {name: PSU 1}
+device-bays: []
+power-outlets:
+  - {name: '1', type: iec-60320-c13}
+""",
+    b"""manufacturer: Acme
+model: C-7700
+description: line card
+interfaces:
+  - {name: 'e{module}/1', type: 100gbase-x-qsfp28}
+  - {name: 'e{module}/2', type: 100gbase-x-qsfp28}
+  - {name: 'e{module}/3', type: 1.6tbase-x-osfp1600}
+form_factor: 4-post
+outer_width: 600
+outer_unit: mm
+max_weight: 1500
+weight_unit: kg
+u_height: 42
+""",
+]
+
+
+def read_device_type(data: bytes) -> None:
+    """Read it, take every suggestion, and write what comes of some of that as a file that reads back."""
+    proposal = propose(data, "m.yaml")
+    if proposal.refused is not None:
+        raise proposal.refused
+    part = proposal.accepted(range(len(proposal.suggestions)))
+    if part is not None and len(data) % 20 == 0:
+        assert read_part(part_yaml(part), "m.yaml") == part
+
+
 def test_sound_files_load() -> None:
     for data in catalog_seeds():
         read_catalog(data)
     for data in REQUIREMENTS:
         requirements_reader()(data)
+    for data in DEVICE_TYPES:
+        read_device_type(data)
 
 
 @pytest.mark.promise("P8")
@@ -127,6 +201,19 @@ def test_requirements_mutants(promise: Promise) -> None:
     promise(
         "requirements: {mutants:,} mutants, 0 tracebacks, slowest {most_s:.2f} s",
         mutants=MUTANTS,
+        most_s=slowest,
+    )
+
+
+@pytest.mark.promise("P8")
+def test_device_type_mutants(promise: Promise) -> None:
+    mutants = MUTANTS // 2  # they take twice as long as parts
+    result, slowest = run(read_device_type, DEVICE_TYPES, range(mutants))
+    assert result["loaded"] > mutants / 20
+    assert result["refused"] > mutants / 4
+    promise(
+        "device types: {mutants:,} mutants, 0 tracebacks, slowest {most_s:.2f} s",
+        mutants=mutants,
         most_s=slowest,
     )
 

@@ -1,12 +1,48 @@
-"""An X server without a screen, for stories in a real window (Debian: xvfb, xdotool)."""
+"""Commands run as people type them, and an X server without a screen (Debian: xvfb, xdotool)."""
 
+import json
 import os
 import shutil
 import subprocess
 
 import pytest
 
+from fatdesk.__main__ import main
+from fatdesk.engine.core.places import shipped
+
 MISSING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
+
+
+@pytest.fixture
+def run(request, capsys):
+    """Run the command that the test's module names as COMMAND; status, standard output, standard error."""
+
+    def call(*arguments):
+        status = main([request.module.COMMAND, *map(str, arguments)])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return call
+
+
+@pytest.fixture
+def answer(run):
+    """Run it with ``--json``; its object."""
+
+    def call(*arguments):
+        status, out, error = run(*arguments, "--json")
+        assert status == 0, error
+        return json.loads(out)
+
+    return call
+
+
+@pytest.fixture(scope="session")
+def sixty(tmp_path_factory):
+    """The project of the example with 60 hosts; only read."""
+    project = tmp_path_factory.mktemp("sixty") / "nodes-60.fatdesk"
+    assert main(["design", str(shipped("resources") / "examples" / "nodes-60.yaml"), "-o", str(project)]) == 0
+    return project
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ import pytest
 
 from fatdesk.cli import main
 from fatdesk.cli.grammar import FALLIBLE, MOST_COUNTS, grammar
-from fatdesk.engine.core.places import shipped
 from fatdesk.engine.faults import asked
 from fatdesk.engine.faults.reliability_asked import CATEGORIES
 
@@ -19,35 +18,7 @@ KEYS = {"rows", "always_tolerated", "fatal", "seconds"}  # spec 8
 ROW = {"faults", "combinations", "exhaustive", "tolerated", "ci95", "pairs_connected"}
 
 
-@pytest.fixture
-def run(capsys):
-    """Run ``faults``; status, standard output, standard error."""
-
-    def call(*arguments):
-        status = main(["faults", *map(str, arguments)])
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return call
-
-
-@pytest.fixture
-def answer(run):
-    """Run ``faults --json``; its object."""
-
-    def call(*arguments):
-        status, out, error = run(*arguments, "--json")
-        assert status == 0, error
-        return json.loads(out)
-
-    return call
-
-
-@pytest.fixture(scope="module")
-def sixty(tmp_path_factory):
-    project = tmp_path_factory.mktemp("sixty") / "nodes-60.fatdesk"
-    assert main(["design", str(shipped("resources") / "examples" / "nodes-60.yaml"), "-o", str(project)]) == 0
-    return project
+COMMAND = "faults"
 
 
 def test_what_is_tolerated(answer):

@@ -13,7 +13,6 @@ import pytest
 
 from fatdesk.cli import main
 from fatdesk.cli.grammar import grammar
-from fatdesk.engine.core.places import shipped
 
 ROOT = Path(__file__).resolve().parents[2]
 KEYS = {"points", "base_latency", "saturation", "flit_hops", "seconds"}  # spec 8
@@ -21,35 +20,7 @@ POINT = {"offered", "accepted", "latency", "packets", "conflicts_per_cycle", "re
 SMALL = ["kary-tree:k=2,n=3", "--packet", "16", "--cycles", "2000"]
 
 
-@pytest.fixture
-def run(capsys):
-    """Run ``simulate``; status, standard output, standard error."""
-
-    def call(*arguments):
-        status = main(["simulate", *map(str, arguments)])
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return call
-
-
-@pytest.fixture
-def answer(run):
-    """Run ``simulate --json``; its object."""
-
-    def call(*arguments):
-        status, out, error = run(*arguments, "--json")
-        assert status == 0, error
-        return json.loads(out)
-
-    return call
-
-
-@pytest.fixture(scope="module")
-def sixty(tmp_path_factory):
-    project = tmp_path_factory.mktemp("sixty") / "nodes-60.fatdesk"
-    assert main(["design", str(shipped("resources") / "examples" / "nodes-60.yaml"), "-o", str(project)]) == 0
-    return project
+COMMAND = "simulate"
 
 
 def test_a_curve(answer):

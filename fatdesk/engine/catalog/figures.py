@@ -79,11 +79,11 @@ def figure_text(part: AnyPart, place: Place) -> str:
 
 def _put(tree: Any, place: Place, value: Tree) -> None:
     *way, last = place
-    holders = [tree]
+    holders: list[Any] = [tree]
     for step, following in zip(way, place[1:], strict=True):
-        holder = holders[-1]
+        holder: Any = holders[-1]
         fresh: Any = [] if isinstance(following, int) else {}
-        if isinstance(holder, list):
+        if isinstance(step, int):
             holders.append(holder[step])
         else:
             if not isinstance(holder.get(step), type(fresh)):
@@ -95,7 +95,7 @@ def _put(tree: Any, place: Place, value: Tree) -> None:
             holder.append(value)
         else:
             holder[last] = value
-    elif isinstance(holder, list):
+    elif isinstance(last, int):
         del holder[last]
     else:
         holder.pop(last, None)

@@ -27,7 +27,7 @@ def figures(part: AnyPart) -> Iterator[Finding]:
     if isinstance(part, MOUNTED) and part.height_u is None:
         text = "the height is unknown, so it cannot be placed"
         yield Finding(Severity.WARNING, "unknown-height", part.id, text, "give height_u")
-    missing = [*_missing(part)]
+    missing = [*unknown_figures(part)]
     if missing:
         yield Finding(Severity.NOTE, "unknown-figure", part.id, f"unknown: {', '.join(missing)}")
     if not part.source:
@@ -59,7 +59,8 @@ def prices_of(part: AnyPart) -> Iterator[tuple[str, Price]]:
             yield place, price
 
 
-def _missing(part: AnyPart) -> Iterator[str]:
+def unknown_figures(part: AnyPart) -> Iterator[str]:
+    """Names of the figures that are unknown, of those that work with a part of its kind will miss."""
     if not priced(part):
         yield "price"
     if isinstance(part, MOUNTED):

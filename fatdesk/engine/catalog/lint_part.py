@@ -19,8 +19,8 @@ from fatdesk.engine.catalog.parts import (
 from fatdesk.engine.core.finding import Finding, Severity
 
 U_MM = 44.45
-CAGES_PER_U = 40
-"""Cages of the size of a QSFP on the front of one unit: the most that is on the market."""
+CAGES_PER_U = 48
+"""Cages of the size of a QSFP on the front of one unit: the most there is (96 in 2 U, Arista 7280CR3-96)."""
 BIG_CAGES = ("qsfp", "osfp", "cfp")
 
 

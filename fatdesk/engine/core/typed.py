@@ -148,7 +148,7 @@ def _struct_problems(info: inspect.StructType, tree: dict[str, Tree], place: Pla
             for problem in _problems(fields[key].type, value, (*place, key)):
                 sound = False
                 yield problem
-        elif key != info.tag_field:
+        elif key != info.tag_field and info.forbid_unknown_fields:
             sound = False
             yield Problem((*place, key), f"is not a known key, {_one_of(known, key)}")
     for key, field in fields.items():

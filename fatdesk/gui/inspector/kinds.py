@@ -75,6 +75,9 @@ WORDS = {"column": "area", "reservation": "reserved place", "study": "network", 
 }
 """What things are called where that is not their kind."""
 
+BESIDE = {"shelf-part": "Side by side in the workspace"}
+"""What is said of several things that are not typed into together."""
+
 
 def show(page: Page, things: tuple[Thing, ...]) -> None:
     """Fill a page with what is selected."""
@@ -90,7 +93,7 @@ def show(page: Page, things: tuple[Thing, ...]) -> None:
             page.title(counted(len(things), "thing"), ", ".join(told))
             page.note("Things of one kind can be typed together. Click one to see its values.")
         elif word in SEVERAL:
-            page.title(counted(count, WORDS.get(word, word)), ALL)
+            page.title(counted(count, WORDS.get(word, word)), BESIDE.get(word, ALL))
             SEVERAL[word](page, [thing.id for thing in things])
         else:
             page.title(counted(count, word), "Select one to type its values")

@@ -11,7 +11,13 @@ from fatdesk.gui.words import UNKNOWN, counted, in_sentence
 from fatdesk.gui.workspaces.catalog.asking import use_told
 from fatdesk.project.usage import where_used
 
-FIGURES = {"power_w": "Power", "mass_kg": "Mass", "depth_mm": "Depth", "reach_m": "Reach", "price": "Price"} | {
+FIGURES = {
+    "power_w": "Power",
+    "mass_kg": "Mass",
+    "depth_mm": "Depth",
+    "reach_m": "Reach",
+    "price": "Price",
+} | {
     "diameter_mm": "Diameter",
     "bend_mm": "Least bend",
     "lane_rate_gbps": "Rate of a lane",
@@ -47,7 +53,9 @@ def show_shelf_parts(page: Page, keys: list[str]) -> None:
     grid = page.section("Checks", counted(len(found), "finding"))
     for severity in Severity:
         count = sum(some.severity is severity for some in found)
-        page.value(grid, {"error": "Contradictions", "warning": "Doubts", "note": "Notes"}[severity], str(count))
+        page.value(
+            grid, {"error": "Contradictions", "warning": "Doubts", "note": "Notes"}[severity], str(count)
+        )
 
 
 def _problems(page: Page, entry: Entry) -> None:
@@ -56,7 +64,9 @@ def _problems(page: Page, entry: Entry) -> None:
     page.section("Cannot be read", str(len(entry.problems)))
     for problem in entry.problems:
         page.banner(f"{problem.field}: {problem.what}", "error")
-        page.button(f"{problem.file}:{problem.line}", partial(page.shelves.point.emit, entry.key, problem.line))
+        page.button(
+            f"{problem.file}:{problem.line}", partial(page.shelves.point.emit, entry.key, problem.line)
+        )
 
 
 def _wrong(page: Page, entry: Entry, found: list[tuple[Finding, int]]) -> None:

@@ -39,7 +39,7 @@ class Entry(NamedTuple):
 
 
 class Place(QObject):
-    """A catalog that is looked at; ``changed`` tells that its parts are others, ``said`` what must be read."""
+    """A catalog: ``changed`` tells that its parts are others, ``said`` what must be read."""
 
     changed = Signal()
     said = Signal(str)

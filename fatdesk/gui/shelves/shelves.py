@@ -135,6 +135,13 @@ class Shelves(QObject):
         """The folders of which something would be lost."""
         return [place for place in self._open.values() if place.unsaved]
 
+    def leave(self) -> None:
+        """Close all folders; nothing is asked."""
+        for place in self._open.values():
+            place.deleteLater()
+        self._open.clear()
+        self._place = None
+
     def _look(self, state: Qt.ApplicationState) -> None:
         """The window comes to the front: look what other programs did meanwhile."""
         if state == Qt.ApplicationState.ApplicationActive and self.folder is not None:

@@ -1,7 +1,7 @@
 """What every workspace is to the window."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
@@ -10,6 +10,7 @@ from fatdesk.gui.canvas import STEP, Canvas
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import tip
 from fatdesk.gui.session import Thing
+from fatdesk.gui.stepping import Stepping
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.twin import TwinTable, TwinView
 
@@ -20,35 +21,6 @@ LOOKS: dict[str, Callable[[Canvas], object]] = {
     "smaller": lambda canvas: canvas.zoom(1 / STEP),
 }
 """What the View menu does to a drawing."""
-
-
-class Stepping(Protocol):
-    """Something with steps of its own, saved by itself."""
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether something was done."""
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether something was undone."""
-
-    @property
-    def undo_label(self) -> str:
-        """What undo takes back."""
-
-    @property
-    def redo_label(self) -> str:
-        """What redo brings back."""
-
-    def undo(self) -> None:
-        """Take the last step back."""
-
-    def redo(self) -> None:
-        """Bring back what was undone last."""
-
-    def save(self) -> bool:
-        """Save it; whether that is done."""
 
 
 class Workspace(QWidget):
@@ -227,7 +199,7 @@ class Workspace(QWidget):
         """Put the cursor where one searches in this view."""
 
     @property
-    def steps(self) -> "Stepping | None":
+    def steps(self) -> Stepping | None:
         """Whose steps undo and redo go through, and what Save saves, where that is not the project."""
         return None
 

@@ -17,11 +17,11 @@ def use_told(use: Use) -> str:
     >>> use_told(Use("fabric", "compute", 22)), use_told(Use("devices", "in the room", 1))
     ('22 of fabric compute', '1 devices in the room')
     """
-    if use.count is None:
+    if use.taken is None:
         return f"allowed in {use.kind} {use.name}"
     if use.kind in ("fabric", "hosts"):
-        return f"{use.count:,} of {use.kind} {use.name}"
-    return f"{use.count:,} {use.kind} {use.name}".strip()
+        return f"{use.taken:,} of {use.kind} {use.name}"
+    return f"{use.taken:,} {use.kind} {use.name}".strip()
 
 
 def may_delete(window: QWidget, titles: Sequence[str], uses: Sequence[Use], others: Sequence[str]) -> bool:

@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple, get_args
 
 from msgspec import inspect
+from msgspec.structs import fields
 
 from fatdesk.engine.catalog.parts import (
     Adapter,
@@ -66,7 +67,9 @@ class Section(NamedTuple):
     prices: bool = False
 
 
-def _one(name: str, title: str, unit: str = "", choices: tuple[str, ...] = (), *, several: bool = False) -> Figure:
+def _one(
+    name: str, title: str, unit: str = "", choices: tuple[str, ...] = (), *, several: bool = False
+) -> Figure:
     return Figure((name,), title, unit, choices, several)
 
 
@@ -144,7 +147,13 @@ MORE_PRICES: dict[type[Part], tuple[Figure, ...]] = {
     ModularSwitch: (_one("price", "Bare chassis"),),
 }
 LAST = (_one("notes", "Notes"), _one("source", "Source of all figures"))
-TITLED = {RackPart: "Rack", PowerUnit: "Power unit", TrayPart: "Tray", Cable: "Cable", Transceiver: "Transceiver"}
+TITLED = {
+    RackPart: "Rack",
+    PowerUnit: "Power unit",
+    TrayPart: "Tray",
+    Cable: "Cable",
+    Transceiver: "Transceiver",
+}
 WITHOUT: dict[type[Part], frozenset[str]] = {
     Cable: frozenset({"height_u", "depth_mm", "airflow", "redundancy"}),
     Transceiver: frozenset({"height_u", "depth_mm", "airflow", "redundancy"}),
@@ -183,6 +192,21 @@ def range_told(kind: type[Part], place: Place) -> str:
         elif isinstance(info, inspect.DictType):
             info = info.value_type
     return describe(info)
+
+
+@lru_cache(maxsize=512)
+def default_told(kind: type[Part], place: Place) -> str:
+    """What holds where a figure is not told; empty where that is nothing.
+
+    >>> default_told(Switch, ("roles",)), default_told(Cable, ("links",)), default_told(Cable, ("reach_m",))
+    ('edge, core', '1', '')
+    """
+    if len(place) != 1:
+        return ""
+    default = next(field.default for field in fields(kind) if field.encode_name == place[0])
+    if isinstance(default, tuple):
+        return ", ".join(map(str, default))
+    return f"{default:g}" if isinstance(default, int | float) else ""
 
 
 def _bare(info: inspect.Type) -> inspect.Type:

@@ -13,7 +13,7 @@ from fatdesk.gui.words import in_sentence
 
 
 class Folders(MenuButton):
-    """This project, the shipped parts, and folders of the user."""
+    """Offers the project's parts, the shipped ones, and folders of the user."""
 
     def __init__(self, desk: Desk, window: QWidget) -> None:
         super().__init__(desk, "open", "", "Choose a catalog")
@@ -31,7 +31,9 @@ class Folders(MenuButton):
         """What can be chosen now."""
         shelves, menu = self._desk.shelves, self.choices
         menu.clear()
-        fixed = [("This project", lambda: shelves.choose(shelves.project))] if self._desk.session.is_open else []
+        fixed = (
+            [("This project", lambda: shelves.choose(shelves.project))] if self._desk.session.is_open else []
+        )
         fixed.append(("Shipped parts", lambda: shelves.choose(shelves.shipped)))
         for title, run in fixed:
             menu.addAction(title).triggered.connect(lambda _=False, run=run: run())

@@ -26,12 +26,14 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, tip
 from fatdesk.gui.shelves.place import Entry
 from fatdesk.gui.words import in_sentence
-from fatdesk.gui.workspaces.catalog.figure import Figure, Section, range_told, sections_of
+from fatdesk.gui.workspaces.catalog.figure import Figure, Section, default_told, range_told, sections_of
 
 UNKNOWN_KEPT = "Unknown. Leave empty if so; a total shows ≥."
+SUMMED = ("mass_kg", "power_w")
+"""Figures that totals add up."""
 NO_CHOICE = "not told"
 Commit = Callable[[Place, Tree, str, bool], str]
-"""Takes over a value at a place, called so in the history, perhaps apart; answers what is wrong, or nothing."""
+"""Takes over a value at a place, under a name, perhaps apart; answers what is wrong, or nothing."""
 
 
 class Form(QScrollArea):
@@ -54,10 +56,10 @@ class Form(QScrollArea):
         self._apart = False
         self._committing = False
 
-    @property
-    def apart(self) -> bool:
-        """Whether what is typed goes into the override."""
-        return self._apart
+    def apart_for(self, entry: Entry) -> bool:
+        """Whether what is typed for a part goes into its override."""
+        same = self._entry is not None and self._entry.key == entry.key
+        return self._apart if same else bool(entry.own)
 
     def show_entry(self, entry: Entry, *, read_only: bool, can_override: bool) -> None:
         """Show a part; the field that has the keys keeps them where it is the same part."""
@@ -152,11 +154,12 @@ class Form(QScrollArea):
         if wide:
             grid.addWidget(field, row, 1, 1, 2 if self._struck(figure) else 4)
         else:
-            field.setFixedWidth(px(130 if figure.is_number else 170))
-            grid.addWidget(field, row, 1)
-            unit = label(figure.unit, "text3")
-            unit.setFixedWidth(px(36))
-            grid.addWidget(unit, row, 2)
+            field.setFixedWidth(px(130 if figure.is_number else 194))
+            grid.addWidget(field, row, 1, 1, 1 if figure.is_number else 2)
+            if figure.is_number:
+                unit = label(figure.unit, "text3")
+                unit.setFixedWidth(px(56))
+                grid.addWidget(unit, row, 2)
         if figure.is_number or figure.choices:
             place = ("sources", figure.field)
             source = self._line(
@@ -165,7 +168,7 @@ class Form(QScrollArea):
                 figure_text(part, place),
                 None,
                 read_only=read_only,
-                hint=(part.source or "No source") if text else UNKNOWN_KEPT,
+                hint=_source_hint(part, figure, text),
             )
             grid.addWidget(source, row, 4)
         self._add_imported(grid, row, figure, read_only=read_only)
@@ -181,7 +184,9 @@ class Form(QScrollArea):
         grid.addWidget(field, row, 1)
         lowered = f"{figure.title[0].lower()}{figure.title[1:]}"
         shown = figure_text(part, (*place, "currency")) or "USD"
-        currency = self._line(f"Currency of {lowered}", (*place, "currency"), shown, None, read_only=read_only)
+        currency = self._line(
+            f"Currency of {lowered}", (*place, "currency"), shown, None, read_only=read_only
+        )
         currency.setFixedWidth(px(56))
         grid.addWidget(currency, row, 2)
         source = self._line(
@@ -272,7 +277,7 @@ class Form(QScrollArea):
         if figure is not None:
             if figure.is_number:
                 field.setAlignment(Qt.AlignmentFlag.AlignRight)
-                field.setPlaceholderText("unknown")
+            field.setPlaceholderText(hint or self._untold(figure))
             if self._entry is not None and self._entry.part is not None:
                 told = range_told(type(self._entry.part), place)
                 field.setToolTip(tip(f"{figure.title}: {told}"))
@@ -289,6 +294,12 @@ class Form(QScrollArea):
         field.editingFinished.connect(done)
         self.fields[name] = field
         return field
+
+    def _untold(self, figure: Figure) -> str:
+        """What an empty field means."""
+        part = None if self._entry is None else self._entry.part
+        default = default_told(type(part), figure.place) if part is not None else ""
+        return default or ("unknown" if figure.is_number else "")
 
     def _choice(self, figure: Figure, text: str, *, read_only: bool) -> Combo:
         combo = Combo(self._desk.theme)
@@ -330,6 +341,12 @@ class Form(QScrollArea):
         field.setProperty("wrong", bool(words))
         field.style().unpolish(field)
         field.style().polish(field)
+
+
+def _source_hint(part: AnyPart, figure: Figure, text: str) -> str:
+    if text:
+        return part.source or "No source is told"
+    return UNKNOWN_KEPT if figure.field in SUMMED else "Source"
 
 
 def _value(typed: str, figure: Figure | None) -> Tree:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFontDatabase, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontDatabase, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.engine.catalog.load import read_part
-from fatdesk.engine.catalog.override import override_name, overridden
+from fatdesk.engine.catalog.override import overridden, override_name
 from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menu_button import OneOf
@@ -21,7 +21,9 @@ Mark = tuple[int, str, str]
 
 
 class Editor(QPlainTextEdit):
-    """A text with a margin of line numbers and marks."""
+    """A text with a margin of line numbers and marks; ``entered`` tells Ctrl+Enter."""
+
+    entered = Signal()
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -74,6 +76,14 @@ class Editor(QPlainTextEdit):
         """The margin is as high as the text."""
         super().resizeEvent(event)
         self._place()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+Enter takes the text over."""
+        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if control and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
 
     def paint_margin(self, event: QPaintEvent) -> None:
         """Numbers and marks of the lines on view."""
@@ -140,9 +150,7 @@ class TextPage(QWidget):
         self.take.setToolTip(tip("Ctrl+Enter"))
         self.back.clicked.connect(self.put_back)
         self.take.clicked.connect(self.take_over)
-        keys = QShortcut(QKeySequence("Ctrl+Return"), self.editor)
-        keys.setContext(Qt.ShortcutContext.WidgetShortcut)
-        keys.activated.connect(self.take_over)
+        self.editor.entered.connect(self.take_over)
         row.addWidget(self.which)
         row.addWidget(self.told, 1)
         row.addWidget(self.back)

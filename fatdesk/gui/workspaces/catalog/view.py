@@ -23,10 +23,14 @@ from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.words import counted
 from fatdesk.gui.workspaces.catalog.asking import may_delete, use_told
 from fatdesk.gui.workspaces.catalog.banner import ChangedBanner
+from fatdesk.gui.workspaces.catalog.comparing import Comparing
 from fatdesk.gui.workspaces.catalog.folders import Folders
 from fatdesk.gui.workspaces.catalog.form import Form, taken
 from fatdesk.gui.workspaces.catalog.heading import Heading
+from fatdesk.gui.workspaces.catalog.inside_page import InsidePage
+from fatdesk.gui.workspaces.catalog.lengths_page import LengthsPage
 from fatdesk.gui.workspaces.catalog.listing import Listing
+from fatdesk.gui.workspaces.catalog.ports_page import PortsPage
 from fatdesk.gui.workspaces.catalog.text_page import TextPage
 from fatdesk.gui.workspaces.workspace import Workspace
 from fatdesk.project.usage import Use, where_used
@@ -52,7 +56,9 @@ class CatalogView(Workspace):
         self.keys: list[str] = []
         self.folders = Folders(desk, self)
         self.check = QPushButton("Check all")
-        self.check.setToolTip(tip("Look for contradictions, unknown figures and missing sources in all parts"))
+        self.check.setToolTip(
+            tip("Look for contradictions, unknown figures and missing sources in all parts")
+        )
         self.check.clicked.connect(self.check_all)
         self.save_button = QPushButton("Save")
         self.save_button.setToolTip(tip("Write the parts that changed, each into its own file (Ctrl+S)"))
@@ -96,7 +102,7 @@ class CatalogView(Workspace):
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self.heading = Heading(desk, ("Part", "YAML"))
+        self.heading = Heading(desk, ("Part", "Ports and cards", "Lengths and prices", "Inside", "YAML"))
         self.heading.turned.connect(self.turn)
         self.heading.duplicate.clicked.connect(lambda _: self.duplicate())
         self.heading.delete.clicked.connect(lambda _: self.do("delete"))
@@ -107,9 +113,13 @@ class CatalogView(Workspace):
         self.form = Form(desk, self._commit, self._clear)
         self.form.taken.connect(self.show_part)
         self.text = TextPage(desk, self._take_text)
+        self.ports = PortsPage(desk, self._commit_list)
+        self.lengths = LengthsPage(desk, self._commit_list)
+        self.inside = InsidePage(desk)
+        self.comparing = Comparing(desk)
         self.stack = QStackedWidget()
-        self.pages: tuple[QWidget, ...] = (self.form, self.text)
-        for page in self.pages:
+        self.pages: tuple[QWidget, ...] = (self.form, self.ports, self.lengths, self.inside, self.text)
+        for page in (*self.pages, self.comparing):
             self.stack.addWidget(page)
         self.hint = label("", "text2")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -241,8 +251,14 @@ class CatalogView(Workspace):
         """Show what is selected."""
         entry = self.entry
         self.heading.setVisible(entry is not None)
-        if entry is None:
-            self.hint.setText("Select a part" if self.place.entries() else "No parts here yet: add one with +")
+        if len(self.keys) > 1:
+            found = [some for key in self.keys if (some := self.place.entry(key)) is not None]
+            self.comparing.show_entries(found)
+            self.stack.setCurrentWidget(self.comparing)
+        elif entry is None:
+            self.hint.setText(
+                "Select a part" if self.place.entries() else "No parts here yet: add one with +"
+            )
             self.stack.setCurrentWidget(self.hint)
         else:
             read_only = self.place.read_only
@@ -251,12 +267,21 @@ class CatalogView(Workspace):
             self.heading.duplicate.setEnabled(not read_only and entry.part is not None)
             self.heading.delete.setEnabled(not read_only)
             self._count_uses(entry)
-            if entry.part is None and self.page != self._number(self.text):
-                self.page = self._number(self.text)
-            self.heading.tabs[0].setVisible(entry.part is not None)
+            for tab, page in zip(self.heading.tabs, self.pages, strict=True):
+                tab.setVisible(self._has(page, entry))
+                if isinstance(page, PortsPage) and entry.part is not None:
+                    tab.setText(page.title(entry.part))
+            if not self._has(self.pages[self.page], entry):
+                self.page = self._number(self.text if entry.part is None else self.form)
             self.heading.tabs[self.page].setChecked(True)
             self._show_page(entry)
         self._tell_inspector()
+
+    def _has(self, page: QWidget, entry: Entry) -> bool:
+        """Whether a part has something to show on a page."""
+        if entry.part is None:
+            return page is self.text
+        return not isinstance(page, PortsPage | LengthsPage | InsidePage) or page.fits(entry.part)
 
     def _number(self, page: QWidget) -> int:
         return self.pages.index(page)
@@ -266,10 +291,14 @@ class CatalogView(Workspace):
         page = self.pages[self.page]
         if page is self.form:
             self.form.show_entry(entry, read_only=read_only, can_override=self.steps is not None)
+        elif isinstance(page, PortsPage | LengthsPage | InsidePage) and entry.part is not None:
+            page.show_part(entry.part, read_only=read_only)
         elif page is self.text:
-            marks = [
-                (line, found.severity.value, found.text) for found, line in self.place.findings_of(entry)
-            ] if self.place.is_checked else []
+            marks = (
+                [(line, found.severity.value, found.text) for found, line in self.place.findings_of(entry)]
+                if self.place.is_checked
+                else []
+            )
             marks = [(some.line, "error", some.what) for some in entry.problems] or marks
             self.text.show_entry(entry, marks, read_only=read_only)
         self.stack.setCurrentWidget(page)
@@ -320,6 +349,12 @@ class CatalogView(Workspace):
         if isinstance(result, str):
             return result
         return "" if self._set(entry, result, f"{what[0].lower()}{what[1:]}", apart=apart) else "refused"
+
+    def _commit_list(self, place: At, value: Tree, what: str) -> str:
+        """Take over a cell of a table; into the override where the form does so."""
+        entry = self.entry
+        apart = entry is not None and (self.form.apart_for(entry) or str(place[0]) in entry.own)
+        return self._commit(place, value, what, apart)
 
     def _set(self, entry: Entry, part: AnyPart, what: str, *, apart: bool) -> bool:
         return self.place.set_part(entry.key, part, what, apart=apart)
@@ -408,6 +443,7 @@ class CatalogView(Workspace):
         uses = self.uses_of(entry)
         self.heading.used.setText(f"Where used · {len(uses)}" if uses else "Where used")
         self.heading.used.setEnabled(bool(uses))
+        self.heading.used.setVisible(self.session.is_open)
 
     def _fill_uses(self) -> None:
         self.uses.clear()
@@ -441,5 +477,3 @@ def _names(part: AnyPart) -> tuple[str, ...]:
     if isinstance(part, Server):
         return part.fits
     return part.switch if isinstance(part, Enclosure) else ()
-
-

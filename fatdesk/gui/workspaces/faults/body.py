@@ -13,14 +13,20 @@ from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.workspaces.faults.bar import LOOKS
 from fatdesk.gui.workspaces.faults.columns import NETWORKS, PAPER
 from fatdesk.gui.workspaces.faults.curves import TITLES, FaultCurve, Figure, figure_of
-from fatdesk.gui.workspaces.faults.empty import EmptyPage
 from fatdesk.gui.workspaces.faults.fatal import FatalPanel
 from fatdesk.gui.workspaces.faults.losing import LossPanel
 from fatdesk.gui.workspaces.faults.plots import FaultPlot
-from fatdesk.gui.workspaces.simulation.body import NetworkTable
 from fatdesk.gui.workspaces.studying.body import StudyBody
+from fatdesk.gui.workspaces.studying.empty import EmptyPage
+from fatdesk.gui.workspaces.studying.network_table import NetworkTable
 
 EMPTY, CURVES, TABLE = range(3)
+NOTHING = "No fault study yet"
+FOR = (
+    "A study lets more and more links or switches fail, and shows which share of all combinations a network "
+    "tolerates, which pairs stay connected, or how much slower it gets. Several networks stand side by side."
+)
+WIDEST = 420
 
 
 class Body(StudyBody):
@@ -34,7 +40,11 @@ class Body(StudyBody):
         self.look = 0
         """The number of what is drawn."""
         self._study: FaultStudy | None = None
-        self.plot, self.key, self.empty = FaultPlot(desk), CurveKey(desk), EmptyPage(desk)
+        self.plot, self.key, self.empty = (
+            FaultPlot(desk),
+            CurveKey(desk),
+            EmptyPage(desk, NOTHING, FOR, WIDEST),
+        )
         self.model: RowsModel[FaultCurve] = RowsModel(NETWORKS, self)
         self.table = NetworkTable(desk, self.model, "Networks of the fault study")
         self.table.make_sortable()

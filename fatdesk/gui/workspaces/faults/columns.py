@@ -9,7 +9,7 @@ from fatdesk.gui.tables import Column
 from fatdesk.gui.words import percent
 from fatdesk.gui.workspaces.faults.curves import FaultCurve
 from fatdesk.gui.workspaces.faults.telling import always_word, combinations_word, share_word
-from fatdesk.gui.workspaces.simulation.columns import MARKS
+from fatdesk.gui.workspaces.studying.states import MARKS
 from fatdesk.work.losing import LossFigures
 
 PAPER = "Paper"

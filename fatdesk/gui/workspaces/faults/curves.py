@@ -13,7 +13,7 @@ from fatdesk.engine.faults.interval import binomial_interval
 from fatdesk.engine.faults.results import MeasuredFaults
 from fatdesk.engine.faults.studies import PublishedAlways
 from fatdesk.engine.faults.tolerated import ToleranceRow
-from fatdesk.gui.workspaces.simulation.curves import State
+from fatdesk.gui.workspaces.studying.states import State
 
 Reals = NDArray[np.float64]
 Figure = Literal["tolerated", "connected", "throughput"]

@@ -9,7 +9,7 @@ from fatdesk.gui.faults import FaultResult, FaultResults
 from fatdesk.gui.study_results import Known
 from fatdesk.gui.workspaces.faults.curves import FaultCurve
 from fatdesk.gui.workspaces.faults.running import AskedFaults, FaultRunner
-from fatdesk.gui.workspaces.simulation.curves import State
+from fatdesk.gui.workspaces.studying.states import State
 
 
 def fault_curves(study: FaultStudy, known: FaultResults, runner: FaultRunner) -> tuple[FaultCurve, ...]:

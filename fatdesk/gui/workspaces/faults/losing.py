@@ -19,7 +19,7 @@ from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.words import counted, in_sentence
 from fatdesk.gui.workspaces.faults.columns import LOSSES, LossRow, rows_of
 from fatdesk.gui.workspaces.schedule.strip import JobStrip
-from fatdesk.gui.workspaces.simulation.strips import Banner
+from fatdesk.gui.workspaces.studying.strips import Banner
 
 ALL = "Every kind"
 COUNTS = ("One at once", "Two at once", "Three at once")

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.curve_key import CurveKey
-from fatdesk.gui.tables import RowsModel, Table
+from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.workspaces.simulation.columns import (
     CONFLICTS,
     DIFFERENCE,
@@ -24,28 +23,7 @@ from fatdesk.gui.workspaces.simulation.foot import Foot
 from fatdesk.gui.workspaces.simulation.plots import AcceptedPlot, LatencyPlot
 from fatdesk.gui.workspaces.simulation.telling import load_word
 from fatdesk.gui.workspaces.studying.body import StudyBody
-
-
-class NetworkTable(Table):
-    """``again`` tells that a row was clicked which was selected already, ``removed`` the key Delete."""
-
-    again = Signal()
-    removed = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete asks to remove; the rest as in every table."""
-        if event.key() == Qt.Key.Key_Delete and not event.modifiers():
-            self.removed.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """See whether the row is selected before Qt selects it."""
-        line = self.indexAt(event.position().toPoint()).row()
-        same = self.chosen_lines() == [line] and not event.modifiers()
-        super().mousePressEvent(event)
-        if same and event.button() == Qt.MouseButton.LeftButton:
-            self.again.emit()
+from fatdesk.gui.workspaces.studying.network_table import NetworkTable
 
 
 class Body(StudyBody):

@@ -14,18 +14,11 @@ from fatdesk.gui.workspaces.simulation.telling import (
     share_word,
     traffic_word,
 )
+from fatdesk.gui.workspaces.studying.states import MARKS
 
 PAPER, DIFFERENCE, FOUND = "Paper", "Difference", "Saturation"
 PAPER_BASE = "Paper, base"
 P99, FAIR, CONFLICTS = "p99", "Fairness", "Conflicts"
-MARKS = {
-    "running": "running",
-    "waiting": "waiting",
-    "stale": "stale",
-    "done": "good",
-    "partial": "note",
-    "failed": "error",
-}
 LOW = -1.0
 """What stands for no figure when rows are sorted."""
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +10,9 @@ from numpy.typing import NDArray
 from fatdesk.engine.sim.point import Latency, Point
 from fatdesk.engine.sim.saturation import between
 from fatdesk.engine.sim.studies import Published
+from fatdesk.gui.workspaces.studying.states import State
 
 Reals = NDArray[np.float64]
-State = Literal["waiting", "running", "done", "partial", "stale", "failed"]
 FIGURES = ("mean", "p99")
 STEPS_BEYOND = 8.0
 """Latencies above so many times the least are those of networks that are full."""

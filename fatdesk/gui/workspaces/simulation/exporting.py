@@ -1,11 +1,8 @@
-"""What a study can be written as: its points, its plots, its settings."""
+"""A study as a file: its points, its plots, or its settings."""
 
 import re
 
 import msgspec
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
 
 from fatdesk.engine.drawing.study_plot import study_page
 from fatdesk.engine.drawing.svg import svg
@@ -13,42 +10,10 @@ from fatdesk.engine.listing.study_columns import studies_csv
 from fatdesk.engine.sim.results import MeasuredCurve, StudyResult
 from fatdesk.engine.sim.studies import published_of
 from fatdesk.engine.sim.study import SimulationStudy
-from fatdesk.gui.desk import Desk
-from fatdesk.gui.menu_button import MenuButton
 from fatdesk.gui.simulations import Result, Simulations
 from fatdesk.gui.study_results import Known
 from fatdesk.paper.png import png
 from fatdesk.project.results import measured
-
-KINDS = (
-    ("csv", "Points as CSV…", True),
-    ("svg", "Plots as SVG…", True),
-    ("png", "Plots as PNG…", True),
-    ("json", "Settings as JSON…", False),
-)
-"""Suffix, what the menu says, and whether it takes points."""
-
-
-class ExportButton(MenuButton):
-    """``asked`` carries the suffix of a file."""
-
-    asked = Signal(str)
-
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk, "export", "Export", "Export points, plots or settings")
-        menu = QMenu(self)
-        self.entries: dict[str, QAction] = {}
-        for kind, title, _ in KINDS:
-            entry = menu.addAction(title)
-            entry.triggered.connect(lambda _=False, kind=kind: self.asked.emit(kind))
-            self.entries[kind] = entry
-        self.setMenu(menu)
-
-    def allow(self, *, study: bool, points: bool) -> None:
-        """What there is to be written."""
-        for kind, _, needs in KINDS:
-            self.entries[kind].setEnabled(points if needs else study)
-        self.setEnabled(study)
 
 
 def result_of(study: SimulationStudy, known: Simulations) -> StudyResult:

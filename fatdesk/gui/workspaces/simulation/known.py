@@ -1,35 +1,16 @@
-"""The curves of a study from what is known of its networks, and what is out of date."""
+"""The curves of a study from what is known of its networks."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from math import inf
-from typing import NamedTuple, Protocol, TypeVar
 
 from fatdesk.engine.forwarding import USUAL
 from fatdesk.engine.sim.studies import Published
-from fatdesk.engine.sim.study import Simulated, SimulationStudy, loads_of
+from fatdesk.engine.sim.study import SimulationStudy, loads_of
 from fatdesk.gui.simulations import Result, Simulations
-from fatdesk.gui.study_results import Known, Tag
-from fatdesk.gui.workspaces.simulation.curves import Curve, State
+from fatdesk.gui.study_results import Known
+from fatdesk.gui.workspaces.simulation.curves import Curve
 from fatdesk.gui.workspaces.simulation.running import Asked, Runner
-
-AnyStudy_contra = TypeVar("AnyStudy_contra", contravariant=True)
-
-
-class OutOfDate(NamedTuple):
-    """Networks whose results are of something else than what is asked now.
-
-    Attributes
-    ----------
-    design
-        Whether a fabric is another; else the study asks for something else.
-    measured
-        When the oldest of them was measured, hour and minute.
-    """
-
-    numbers: tuple[int, ...]
-    design: bool
-    measured: str
+from fatdesk.gui.workspaces.studying.states import State
 
 
 def curves_of(
@@ -77,49 +58,3 @@ def _all_it_can(study: SimulationStudy, known: Known[Result]) -> bool:
     highest = known.result.highest
     here = {point.offered for point in known.result.points}
     return highest is not None and all(load in here or load > highest for load in loads_of(study.loads))
-
-
-class _Result(Protocol):
-    """What was measured of a network, on which state and when."""
-
-    @property
-    def tag(self) -> Tag: ...
-    @property
-    def began(self) -> datetime | None: ...
-
-
-class _Found(Protocol):
-    """A result, and whether it holds."""
-
-    @property
-    def result(self) -> _Result: ...
-    @property
-    def holds(self) -> bool: ...
-
-
-class Store(Protocol[AnyStudy_contra]):
-    """Results of studies of one kind, by their networks."""
-
-    def tag(self, study: AnyStudy_contra, network: Simulated) -> Tag:
-        """What figures of a network depend on now."""
-
-    def of(self, study: AnyStudy_contra, network: Simulated) -> _Found | None:
-        """What is known of a network."""
-
-
-def out_of_date(
-    study: AnyStudy_contra, networks: Sequence[Simulated], known: Store[AnyStudy_contra]
-) -> OutOfDate | None:
-    """What was measured of another state; None: nothing."""
-    stale = [
-        (number, found)
-        for number, network in enumerate(networks)
-        if (found := known.of(study, network)) is not None and not found.holds
-    ]
-    if not stale:
-        return None
-    tags = [known.tag(study, networks[number]) for number, _ in stale]
-    design = all(tag.asked == found.result.tag.asked for tag, (_, found) in zip(tags, stale, strict=True))
-    began = min((found.result.began for _, found in stale if found.result.began), default=None)
-    told = "an earlier day" if began is None else f"{began:%H:%M}"
-    return OutOfDate(tuple(number for number, _ in stale), design, told)

@@ -6,7 +6,7 @@ from fatdesk.engine.sim.study import Simulated, SimulationStudy
 from fatdesk.gui.session import Session
 from fatdesk.gui.simulations import LookedAt
 from fatdesk.gui.study_words import name_problem
-from fatdesk.gui.workspaces.simulation.adding import free_name
+from fatdesk.gui.workspaces.studying.adding import free_name
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.project import Study
 

@@ -14,14 +14,22 @@ from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.workspaces.simulation.bar import Tools
 from fatdesk.gui.workspaces.simulation.body import Body
 from fatdesk.gui.workspaces.simulation.columns import POINTS, PointRow
-from fatdesk.gui.workspaces.simulation.empty import EmptyPage
 from fatdesk.gui.workspaces.simulation.exporting import written
 from fatdesk.gui.workspaces.simulation.known import curves_of
 from fatdesk.gui.workspaces.simulation.links import look_at
 from fatdesk.gui.workspaces.simulation.ready import papers_of, ready_study
 from fatdesk.gui.workspaces.simulation.running import Runner
+from fatdesk.gui.workspaces.simulation.sketch import Sketch
+from fatdesk.gui.workspaces.studying.empty import EmptyPage
 from fatdesk.gui.workspaces.studying.panel import StudyPanel
 from fatdesk.gui.workspaces.studying.view import StudyView
+
+NOTHING = "Nothing simulated yet"
+FOR = (
+    "Packets over a network: how long they take at each load, and how much the network accepts at most. "
+    "A study puts networks side by side under the same traffic."
+)
+WIDEST = 560
 
 
 class SimulationView(StudyView[SimulationStudy]):
@@ -36,7 +44,8 @@ class SimulationView(StudyView[SimulationStudy]):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.runner = Runner(desk, self)
-        self.body, self.panel, self.empty = Body(desk), StudyPanel(desk, SIMULATIONS), EmptyPage(desk)
+        self.body, self.panel = Body(desk), StudyPanel(desk, SIMULATIONS)
+        self.empty = EmptyPage(desk, NOTHING, FOR, WIDEST, Sketch(desk))
         self.pages = QStackedWidget()
         for page in (self.empty, self._sides()):
             self.pages.addWidget(page)

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QFrame, QPushButton
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import tip
 from fatdesk.gui.theme.icons import icon, picture
-from fatdesk.gui.workspaces.simulation.adding import AddButton
-from fatdesk.gui.workspaces.simulation.choosing import StudyButton
-from fatdesk.gui.workspaces.simulation.exporting import ExportButton
+from fatdesk.gui.workspaces.studying.adding import AddButton
+from fatdesk.gui.workspaces.studying.choosing import StudyButton
+from fatdesk.gui.workspaces.studying.export_button import ExportButton
 
 
 class StudyTools:

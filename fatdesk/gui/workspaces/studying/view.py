@@ -18,14 +18,14 @@ from fatdesk.gui.study_results import AnyStudy
 from fatdesk.gui.tables import Table
 from fatdesk.gui.words import counted, in_sentence
 from fatdesk.gui.workspaces.schedule.strip import JobStrip
-from fatdesk.gui.workspaces.simulation.adding import SimulatedCard, free_name, networks_of, with_network
-from fatdesk.gui.workspaces.simulation.known import out_of_date
-from fatdesk.gui.workspaces.simulation.stale import StaleBanner
+from fatdesk.gui.workspaces.studying.adding import SimulatedCard, free_name, networks_of, with_network
 from fatdesk.gui.workspaces.studying.bar import StudyTools
 from fatdesk.gui.workspaces.studying.body import StudyBody
+from fatdesk.gui.workspaces.studying.out_of_date import out_of_date
 from fatdesk.gui.workspaces.studying.panel import StudyPanel
 from fatdesk.gui.workspaces.studying.restoring import Restorer
 from fatdesk.gui.workspaces.studying.running import StudyRunner
+from fatdesk.gui.workspaces.studying.stale import StaleBanner
 from fatdesk.gui.workspaces.workspace import Workspace
 
 NARROW = 1080

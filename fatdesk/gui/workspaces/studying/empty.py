@@ -1,4 +1,4 @@
-"""What stands in the place of curves while the project has no fault study."""
+"""What stands in the place of curves while there is no study: what one is for, and how it is begun."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -6,21 +6,19 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label
 
-TITLE = "No fault study yet"
-WORDS = (
-    "A study lets more and more links or switches fail, and shows which share of all combinations a network "
-    "tolerates, which pairs stay connected, or how much slower it gets. Several networks stand side by side."
-)
-WIDEST = 420
-
 
 class EmptyPage(QWidget):
-    """What the view is for, and what to do next: ``new_asked``, ``ready_asked``."""
+    """What the view is for, and what to do next: ``new_asked``, ``ready_asked``; a picture may stand above.
+
+    Words are broken into lines of at most ``widest`` pixels.
+    """
 
     new_asked = Signal()
     ready_asked = Signal()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(
+        self, desk: Desk, title: str, words: str, widest: int, picture: QWidget | None = None
+    ) -> None:
         super().__init__()
         px = desk.theme.px
         self.setProperty("role", "base")
@@ -29,17 +27,19 @@ class EmptyPage(QWidget):
         column.setContentsMargins(px(20), px(12), px(20), px(12))
         column.setSpacing(px(12))
         column.addStretch(2)
-        title, words = label(TITLE), label(WORDS, "text2")
-        title.setFont(desk.theme.strong(18))
-        words.setFont(desk.theme.font(13))
-        words.setWordWrap(True)
-        words.setMaximumWidth(px(WIDEST))
-        title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(title)
+        if picture is not None:
+            column.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
+        head, text = label(title), label(words, "text2")
+        head.setFont(desk.theme.strong(20))
+        text.setFont(desk.theme.font(14))
+        text.setWordWrap(True)
+        text.setMaximumWidth(px(widest))
+        head.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(head)
         line = QHBoxLayout()
         line.addStretch(1)
-        line.addWidget(words, 8)
+        line.addWidget(text, 8)
         line.addStretch(1)
         column.addLayout(line)
         self.new, self.ready = QPushButton("New study"), QPushButton("Ready-made studies…")

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.words import counted
-from fatdesk.gui.workspaces.simulation.known import OutOfDate
-from fatdesk.gui.workspaces.simulation.strips import Banner
+from fatdesk.gui.workspaces.studying.out_of_date import OutOfDate
+from fatdesk.gui.workspaces.studying.strips import Banner
 
 
 class StaleBanner(Banner):

@@ -1,4 +1,4 @@
-"""Commands that measure a study of a project: it is named, and decides everything itself."""
+"""Commands on a study or a job of a project: it is named, and decides everything itself."""
 
 import argparse
 from collections.abc import Collection, Sequence
@@ -16,8 +16,8 @@ class _Named(Protocol):
 S = TypeVar("S", bound=_Named)
 
 
-def nothing_beside_a_study(command: str, parsed: argparse.Namespace, ours: Collection[str]) -> None:
-    """Refuse options of a command that the study decides; all but ``ours``.
+def nothing_beside(word: str, command: str, parsed: argparse.Namespace, ours: Collection[str]) -> None:
+    """Refuse options of a command that the study or job decides; all but ``ours``.
 
     Raises
     ------
@@ -28,16 +28,18 @@ def nothing_beside_a_study(command: str, parsed: argparse.Namespace, ours: Colle
     for name, value in vars(parsed).items():
         if name not in ours and value != usual[name]:
             option = "--" + name.replace("_", "-")
-            raise FatdeskError(f"{option}: the study decides that, leave it out or change the study")
+            raise FatdeskError(f"{option}: the {word} decides that, leave it out or change the {word}")
 
 
-def named_study(studies: Sequence[S], name: str, word: str, adding: str) -> S:
-    """The study of that name.
+def named(things: Sequence[S], name: str, option: str, word: str, adding: str) -> S:
+    """The study or job of that name.
 
     Parameters
     ----------
+    option
+        That names it.
     word
-        What such a study is called.
+        What such a thing is called.
     adding
         The command of the document that adds one.
 
@@ -46,9 +48,9 @@ def named_study(studies: Sequence[S], name: str, word: str, adding: str) -> S:
     FatdeskError
         When there is none.
     """
-    for study in studies:
-        if study.name == name:
-            return study
-    known = ", ".join(study.name for study in studies)
+    for thing in things:
+        if thing.name == name:
+            return thing
+    known = ", ".join(thing.name for thing in things)
     told = f"known are {known}" if known else f"it has none, add one with `fatdesk edit` ({adding})"
-    raise FatdeskError(f"--study {name}: the project has no such {word}, {told}")
+    raise FatdeskError(f"{option} {name}: the project has no such {word}, {told}")

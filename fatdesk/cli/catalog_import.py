@@ -1,0 +1,142 @@
+"""``fatdesk catalog import``: device types become parts, with what is doubtful and what would mend it."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from fatdesk.cli.answer import BAD_INPUT, DONE, about_to_save, print_json, say, tell
+from fatdesk.cli.targets import folder_target
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.load import load_catalog, load_shipped, yaml_files
+from fatdesk.engine.catalog.parts import Adapter
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.yaml_events import read_bytes
+from fatdesk.engine.devicetypes.proposal import Proposal, mended, propose_all
+
+Numbered = dict[int, tuple[int, int]]
+"""Suggestions by their number in the whole preview: which file, which of its own."""
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Preview what files would become; with ``--to`` write the parts, one file each."""
+    if not parsed.files:
+        raise FatdeskError("catalog import: name device-type files or folders of them")
+    if parsed.to is not None:
+        folder_target(parsed.to, "--to")
+    proposals = _proposals(parsed)
+    numbered = _numbered(proposals)
+    parts = mended(proposals, _accepted(parsed.accept, numbered))
+    written: tuple[Path, ...] = ()
+    if parsed.to is not None and parts:
+        from fatdesk.project.part_files import save_parts
+
+        about_to_save()
+        written = save_parts(parsed.to, [part for _, part in parts])
+    ids = {id(proposal): part.id for proposal, part in parts}
+    if parsed.json:
+        print_json(_as_json(proposals, numbered, ids, written))
+    else:
+        _print(proposals, numbered, ids)
+        if parsed.to is None:
+            say("nothing was written: --to DIR writes the parts, --accept N,... or all takes suggestions")
+        else:
+            say(f"{len(written)} files written in {parsed.to}")
+    refused = [proposal.refused for proposal in proposals if proposal.refused is not None]
+    for error in refused:
+        tell(str(error))
+    return BAD_INPUT if refused else DONE
+
+
+def _proposals(parsed: argparse.Namespace) -> tuple[Proposal, ...]:
+    for path in parsed.files:
+        if not path.exists():
+            raise FatdeskError(f"{path}: there is no such file or folder, check its name")
+    named = [[path] if path.is_file() else yaml_files(path) for path in parsed.files]
+    files = dict.fromkeys(path for paths in named for path in paths)
+    if not files:
+        raise FatdeskError(f"{parsed.files[0]}: holds no file named *.yaml or *.yml, name another folder")
+    shipped = load_shipped()
+    taken = [part.id for part in shipped]
+    adapter = _adapter(parsed, shipped)
+    data = [(path.as_posix(), read_bytes(path)) for path in files]
+    return propose_all(data, adapter, parsed.source, taken)
+
+
+def _adapter(parsed: argparse.Namespace, shipped: Catalog) -> Adapter | None:
+    """What ``--adapter`` names, among the shipped parts and those of the folder to write to."""
+    if not parsed.adapter:
+        return None
+    found = shipped.find(parsed.adapter)
+    if found is None and parsed.to is not None and parsed.to.is_dir():
+        found = load_catalog([parsed.to]).find(parsed.adapter)
+    if not isinstance(found, Adapter):
+        what = "is no adapter of the catalog, see fatdesk catalog list"
+        raise FatdeskError(f"--adapter {parsed.adapter}: {what}")
+    return found
+
+
+def _numbered(proposals: Sequence[Proposal]) -> Numbered:
+    every = [(n, m) for n, proposal in enumerate(proposals) for m in range(len(proposal.suggestions))]
+    return dict(enumerate(every, start=1))
+
+
+def _accepted(wanted: str, numbered: Numbered) -> list[tuple[int, int]]:
+    if wanted == "all":
+        return list(numbered.values())
+    accepted = []
+    for word in wanted.split(",") if wanted else ():
+        if not word.isdecimal() or len(word) > 9 or int(word) not in numbered:
+            known = (
+                f"give numbers from 1 to {len(numbered)}, or all" if numbered else "there are no suggestions"
+            )
+            raise FatdeskError(f"--accept {word[:40]}: is no number of a suggestion, {known}")
+        accepted.append(numbered[int(word)])
+    return accepted
+
+
+def _print(proposals: Sequence[Proposal], numbered: Numbered, ids: dict[int, str]) -> None:
+    of = {place: number for number, place in numbered.items()}
+    for n, proposal in enumerate(proposals):
+        if proposal.refused is not None:
+            say(f"{proposal.file}: refused")
+            continue
+        say(f"{proposal.file}: {proposal.kind} {ids.get(id(proposal), '(no part)')}")
+        if proposal.missing:
+            say(f"    missing: {', '.join(proposal.missing)}")
+        for found in proposal.findings:
+            say(f"    {found.severity}: {found.rule}: {found.text}{f'; {found.fix}' if found.fix else ''}")
+        for m, suggestion in enumerate(proposal.suggestions):
+            say(f"    {of[n, m]}. {suggestion.field}: {suggestion.found} -> {suggestion.suggested}")
+    refused = sum(proposal.refused is not None for proposal in proposals)
+    say(f"{len(proposals)} files, {len(ids)} parts, {len(numbered)} suggestions, {refused} refused")
+
+
+def _as_json(
+    proposals: Sequence[Proposal], numbered: Numbered, ids: dict[int, str], written: Sequence[Path]
+) -> dict[str, object]:
+    of = {place: number for number, place in numbered.items()}
+    files = [
+        {
+            "file": proposal.file,
+            "kind": str(proposal.kind),
+            "part": ids.get(id(proposal)),
+            "refused": None if proposal.refused is None else str(proposal.refused),
+            "missing": list(proposal.missing),
+            "findings": [
+                {key: str(getattr(found, key)) for key in ("severity", "rule", "where", "text", "fix")}
+                for found in proposal.findings
+            ],
+            "suggestions": [
+                {
+                    "number": of[n, m],
+                    "field": suggestion.field,
+                    "found": suggestion.found,
+                    "suggested": suggestion.suggested,
+                    "why": suggestion.why,
+                }
+                for m, suggestion in enumerate(proposal.suggestions)
+            ],
+        }
+        for n, proposal in enumerate(proposals)
+    ]
+    return {"files": files, "parts": len(ids), "written": [str(path) for path in written]}

@@ -1,0 +1,110 @@
+"""``fatdesk export P.fatdesk --jobs``, ``--job NAME``, ``--all-jobs``: list saved jobs, and run them."""
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.named_options import named, nothing_beside
+from fatdesk.cli.tables import table
+from fatdesk.cli.targets import folder_target
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.paper import PDFS
+from fatdesk.paper.jobs import check_ready, job_findings, printing_of
+from fatdesk.project.derived import Derived
+from fatdesk.project.export_job import ExportJob, folder_of
+from fatdesk.project.project import Project
+from fatdesk.project.results import Results
+from fatdesk.project.saver import save_all
+from fatdesk.project.storing import load_project
+from fatdesk.work.exporting import files_of, measured_for
+
+OURS = frozenset({"project", "folder", "jobs", "job", "all_jobs", "json", "run"})
+
+
+def is_about_jobs(parsed: argparse.Namespace) -> bool:
+    """Whether the command names jobs instead of files."""
+    return bool(parsed.jobs or parsed.job or parsed.all_jobs)
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """List the jobs of a project, or run some; the files of a job are written all or none."""
+    nothing_beside("job", "export", parsed, OURS)
+    project = load_project(parsed.project).project
+    if parsed.jobs:
+        if parsed.folder is not None:
+            raise FatdeskError("--jobs lists and writes nothing: leave DIR out, or run a job with --job NAME")
+        _list(project, as_json=parsed.json)
+        return DONE
+    names = list(dict.fromkeys(parsed.job))
+    jobs = [named(project.jobs, name, "--job", "saved job", "add-job") for name in names]
+    jobs = jobs or list(project.jobs)
+    if not jobs:
+        raise FatdeskError("--all-jobs: the project has no saved job, add one with `fatdesk edit` (add-job)")
+    base = parsed.folder or parsed.project.resolve().parent
+    check_ready(jobs, project)
+    targets = [(job, folder_of(job, base)) for job in jobs]
+    for job, folder in targets:
+        folder_target(folder, f"job {job.name}")
+    if any(document.name in job.documents for job in jobs for document in PDFS):
+        from fatdesk.paper.application import need_qt
+
+        need_qt()
+    written = _run(project, Results(parsed.project), targets)
+    if parsed.json:
+        print_json({"jobs": [{"name": name, "files": list(map(str, files))} for name, files in written]})
+    return DONE
+
+
+def _run(
+    project: Project, results: Results, targets: Iterable[tuple[ExportJob, Path]]
+) -> list[tuple[str, list[Path]]]:
+    """Run jobs one after the other; what each wrote."""
+    progress = ShownProgress()
+    derived = Derived(project, progress=progress)
+    derived.measured = results
+    written = []
+    for job, folder in targets:
+        measured = measured_for(derived, job.documents)
+        files = files_of(derived, job.documents, printing_of(job, project.floor), measured, progress)
+        progress.done()
+        if not files:
+            raise FatdeskError(f"job {job.name}: nothing is measured of what it makes, run a study first")
+        about_to_save()
+        save_all(folder, files)
+        written.append((job.name, [folder / name for name in sorted(files)]))
+        tell(f"{job.name}:")
+        for path in written[-1][1]:
+            tell(f"  {path}")
+    return written
+
+
+def _list(project: Project, *, as_json: bool) -> None:
+    found = job_findings(project)
+    wrong = {job.name: [f.text for f in found if f.where == job.name] for job in project.jobs}
+    if as_json:
+        print_json({"jobs": [_in_json(job, wrong[job.name]) for job in project.jobs]})
+        return
+    if not project.jobs:
+        say("no saved jobs; add one with `fatdesk edit` (add-job), or in Documents")
+        return
+    heads = ["name", "documents", "folder", "paper", "revision", "racks", "remarks"]
+    rows = [
+        [
+            job.name,
+            ", ".join(job.documents),
+            job.folder or ".",
+            job.paper,
+            job.revision,
+            job.racks or "all",
+            "; ".join(wrong[job.name]),
+        ]
+        for job in project.jobs
+    ]
+    say(table([heads, *rows]))
+
+
+def _in_json(job: ExportJob, wrong: list[str]) -> dict[str, Any]:
+    fields = {name: getattr(job, name) for name in job.__struct_fields__}
+    return fields | {"documents": list(job.documents), "remarks": wrong}
