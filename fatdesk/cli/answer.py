@@ -4,6 +4,7 @@ import errno
 import io
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TextIO
 
@@ -80,6 +81,12 @@ def say(text: str = "") -> None:
 def tell(text: str) -> None:
     """A line on standard error: findings, warnings, what was written."""
     _write(sys.stderr, text + "\n")
+
+
+def tell_left_out(left_out: Mapping[str, Sequence[str]]) -> None:
+    """What forms of other programs could not hold, a line a form."""
+    for name, words in left_out.items():
+        tell(f"{name} cannot hold: {'; '.join(words)}")
 
 
 def _write(stream: TextIO | None, text: str) -> None:

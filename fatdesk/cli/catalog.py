@@ -19,6 +19,10 @@ def run(parsed: argparse.Namespace) -> int:
         from fatdesk.cli.catalog_import import run as import_files
 
         return import_files(parsed)
+    if parsed.what == "prices":
+        from fatdesk.cli.catalog_prices import run as compare_prices
+
+        return compare_prices(parsed)
     catalog = _parts(parsed)
     if parsed.what == "list":
         return _list(catalog, as_json=parsed.json)

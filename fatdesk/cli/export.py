@@ -4,19 +4,21 @@ import argparse
 from collections.abc import Container
 
 from fatdesk.cli import export_jobs
-from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
 from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
+from fatdesk.paper.choices import chosen_names
 from fatdesk.paper.racks import chosen_racks
 from fatdesk.project.derived import Derived
 from fatdesk.project.results import Results
 from fatdesk.project.saver import save_all
 from fatdesk.project.storing import load_project
-from fatdesk.work.exporting import ASKED_ONLY, NAMES, make_files, measured_for
+from fatdesk.work.exporting import ASKED_ONLY, NAMES, files_of, left_out, measured_for
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -44,15 +46,11 @@ def run(parsed: argparse.Namespace) -> int:
         wanted = _printable(wanted, printed, asked=bool(parsed.only))
     project = load_project(parsed.project).project
     progress = ShownProgress()
-    printing = Printing(
-        stock=STOCKS[parsed.paper],
-        revision=parsed.revision,
-        date=parsed.date,
-        racks=chosen_racks(parsed.racks, project.floor),
-    )
-    derived = Derived(project)
+    derived = Derived(project, progress=progress)
+    printing = _printing(parsed, derived)
     derived.measured = Results(parsed.project)
-    files = make_files(project, wanted, printing, measured_for(derived, wanted), progress)
+    files = files_of(derived, wanted, printing, measured_for(derived, wanted), progress)
+    left = left_out(derived, wanted)
     if not files:
         raise FatdeskError(f"--only {','.join(wanted)}: nothing is measured of that, run a study first")
     progress.done()
@@ -60,9 +58,33 @@ def run(parsed: argparse.Namespace) -> int:
     save_all(parsed.folder, files)
     for name in sorted(files):
         tell(f"{parsed.folder / name}")
+    tell_left_out(left)
     if parsed.json:
-        print_json({"files": [str(parsed.folder / name) for name in sorted(files)]})
+        print_json({"files": [str(parsed.folder / name) for name in sorted(files)], "left_out": left})
     return DONE
+
+
+def _printing(parsed: argparse.Namespace, derived: Derived) -> Printing:
+    """How it is printed, and what for; the wiring list is only made where bundles or phases are named."""
+    shift_x_mm, shift_y_mm = parsed.label_shift
+    labels = LabelPrinting(
+        stock=parsed.labels,
+        start=parsed.label_start,
+        shift_x_mm=shift_x_mm,
+        shift_y_mm=shift_y_mm,
+        outlines=parsed.outlines,
+    )
+    labels.checked()
+    cables = derived.plan.cables if parsed.bundles or parsed.phases else ()
+    return Printing(
+        stock=STOCKS[parsed.paper],
+        revision=parsed.revision,
+        date=parsed.date,
+        racks=chosen_racks(parsed.racks, derived.project.floor),
+        bundles=chosen_names(parsed.bundles, (cable.bundle for cable in cables), "bundle"),
+        phases=chosen_names(parsed.phases, (cable.phase for cable in cables), "phase"),
+        labels=labels,
+    )
 
 
 def _printable(wanted: tuple[str, ...], printed: Container[str], *, asked: bool) -> tuple[str, ...]:

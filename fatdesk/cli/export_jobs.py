@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
 from fatdesk.cli.named_options import named, nothing_beside
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
@@ -18,7 +18,7 @@ from fatdesk.project.project import Project
 from fatdesk.project.results import Results
 from fatdesk.project.saver import save_all
 from fatdesk.project.storing import load_project
-from fatdesk.work.exporting import files_of, measured_for
+from fatdesk.work.exporting import files_of, left_out, measured_for
 
 OURS = frozenset({"project", "folder", "jobs", "job", "all_jobs", "json", "run"})
 
@@ -77,6 +77,7 @@ def _run(
         tell(f"{job.name}:")
         for path in written[-1][1]:
             tell(f"  {path}")
+        tell_left_out(left_out(derived, job.documents))
     return written
 
 

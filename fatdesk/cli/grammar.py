@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable
 from importlib import import_module
+from math import inf, isfinite
 from pathlib import Path
 
 from fatdesk import __version__
@@ -92,8 +93,8 @@ def _catalog(
     add: Callable[[str, str], argparse.ArgumentParser],
     json_option: Callable[[argparse.ArgumentParser], None],
 ) -> None:
-    catalog = add("catalog", "list or check parts, import device types")
-    catalog.add_argument("what", choices=("list", "check", "import"))
+    catalog = add("catalog", "list or check parts, import device types, take prices of a list")
+    catalog.add_argument("what", choices=("list", "check", "import", "prices"))
     catalog.add_argument("files", type=Path, nargs="*", metavar="FILE", help="files or folders of them")
     imported = catalog.add_argument_group("import of device-type and module-type files (YAML)")
     imported.add_argument("--to", type=Path, metavar="DIR", help="write the parts there (only a preview)")
@@ -103,8 +104,33 @@ def _catalog(
     imported.add_argument(
         "--adapter", default="", metavar="ID", help="what servers hold whose files name no network port"
     )
-    imported.add_argument(
-        "--source", default="", metavar="TEXT", help="what the files were taken from, for each part's source"
+    catalog.add_argument(
+        "--source",
+        default="",
+        metavar="TEXT",
+        help="where imported parts or prices come from, noted with each",
+    )
+    prices = catalog.add_argument_group("prices: a list (XLSX, ODS, XLS, CSV) compared with parts")
+    prices.add_argument("--catalog", type=Path, metavar="DIR", help="the parts of this folder")
+    prices.add_argument("--project", type=Path, metavar="P.fatdesk", help="or those of this project")
+    prices.add_argument(
+        "--map",
+        action="append",
+        default=[],
+        metavar="FIELD=HEAD",
+        help="what a column is: part_number, price, currency, date, source or length_m, by its head or as =C "
+        "(repeatable; the rest is guessed)",
+    )
+    prices.add_argument("--sheet", default="", metavar="NAME", help="the sheet with the prices (guessed)")
+    prices.add_argument("--head", type=_count, metavar="ROW", help="the row with the heads (guessed)")
+    prices.add_argument(
+        "--decimal", choices=(".", ","), help="the sign before fractions of amounts that are text (guessed)"
+    )
+    prices.add_argument("--currency", default="USD", metavar="CODE", help="where the list tells none (USD)")
+    prices.add_argument("--date", default="", metavar="DATE", help="of the prices, where the list tells none")
+    prices.add_argument("--take", default="", metavar="N,...|all", help="write these changes (none)")
+    prices.add_argument(
+        "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project there instead"
     )
     json_option(catalog)
 
@@ -140,6 +166,19 @@ def _projects(
     edit.add_argument("-o", "--output", type=Path, metavar="P2.fatdesk", help="write there instead")
     edit.add_argument("--list", action="store_true", help="list the commands and their fields")
 
+    asbuilt = add("asbuilt", "compare what an installed fabric reports with the plan; the fewest moves")
+    asbuilt.add_argument("project", type=Path, metavar="P.fatdesk")
+    asbuilt.add_argument(
+        "discovered", type=Path, metavar="DISCOVERED", help="of ibnetdiscover or lldpcli, a table, or DOT"
+    )
+    asbuilt.add_argument(
+        "--names", type=Path, metavar="FILE", help='lines 0xGUID "name", which count instead'
+    )
+    asbuilt.add_argument("--punch", type=Path, metavar="FILE.csv|FILE.pdf", help="write the punch list")
+    json_option(asbuilt)
+
+    _returned(add, json_option)
+
     export = add("export", "write bill, wiring list and drawings")
     export.add_argument("project", type=Path, nargs="?", metavar="P.fatdesk")
     export.add_argument("folder", type=Path, nargs="?", metavar="DIR")
@@ -154,8 +193,18 @@ def _projects(
     export.add_argument("--revision", default="", metavar="TEXT", help="revision on every sheet of them")
     export.add_argument("--date", default="", metavar="TEXT", help="date on every sheet of them (none)")
     export.add_argument(
-        "--racks", default="", metavar="A01,B02-B05", help="racks that packets and runs are for (all)"
+        "--racks", default="", metavar="A01,B02-B05", help="racks that packets, runs and labels are for (all)"
     )
+    export.add_argument("--bundles", default="", metavar="NAME,...", help="bundles the pack is for (all)")
+    export.add_argument("--phases", default="", metavar="NAME,...", help="phases the pack is for (all)")
+    export.add_argument("--labels", default="a4-65", metavar="STOCK", help="sheet or roll of labels (a4-65)")
+    export.add_argument(
+        "--label-start", type=_count, default=1, metavar="N", help="first label of the first sheet (1)"
+    )
+    export.add_argument(
+        "--label-shift", type=_shift, default=(0.0, 0.0), metavar="X,Y", help="mm to the right and down (0,0)"
+    )
+    export.add_argument("--outlines", action="store_true", help="borders of labels, for a trial on paper")
     jobs = export.add_argument_group(
         "saved jobs", "of the project; each into its own folder beside the project, or under DIR"
     ).add_mutually_exclusive_group()
@@ -163,6 +212,32 @@ def _projects(
     jobs.add_argument("--job", action="append", default=[], metavar="NAME", help="run one (may be repeated)")
     jobs.add_argument("--all-jobs", action="store_true", help="run all of them")
     json_option(export)
+
+
+def _returned(
+    add: Callable[[str, str], argparse.ArgumentParser],
+    json_option: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    """The commands on what comes back from people."""
+    readback = add("readback", "read wiring lists and bills that were edited: what changed, what contradicts")
+    readback.add_argument("project", type=Path, metavar="P.fatdesk")
+    readback.add_argument("files", type=Path, nargs="+", metavar="FILE", help="XLSX, ODS, XLS or CSV")
+    readback.add_argument("--take", action="store_true", help="take all changes, as one step")
+    readback.add_argument("-o", "--output", type=Path, metavar="P2.fatdesk", help="write there instead")
+    json_option(readback)
+
+    calibrate = add("calibrate", "fit slack and tolerance to the lengths that were measured")
+    calibrate.add_argument("project", type=Path, metavar="P.fatdesk")
+    calibrate.add_argument(
+        "--share",
+        type=_above_zero,
+        default=0.95,
+        metavar="X",
+        help="part of the measured cables that the suggested rules cover (0.95)",
+    )
+    calibrate.add_argument("--take", action="store_true", help="set the suggested rules")
+    calibrate.add_argument("-o", "--output", type=Path, metavar="P2.fatdesk", help="write there instead")
+    json_option(calibrate)
 
 
 def _networks(
@@ -463,6 +538,18 @@ def _range(text: str) -> tuple[int, int]:
     if not (colon and low.isdecimal() and high.isdecimal() and 1 <= int(low) <= int(high) <= 1_000_000):
         raise argparse.ArgumentTypeError(f"{text!r} is not A:B with 1 <= A <= B")
     return int(low), int(high)
+
+
+def _shift(text: str) -> tuple[float, float]:
+    """Two lengths in mm."""
+    x, comma, y = text.partition(",")
+    try:
+        found = (float(x), float(y) if comma else 0.0)
+    except ValueError:
+        found = (inf, inf)
+    if not all(map(isfinite, found)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not X,Y in mm, such as 0.5,-1")
+    return found
 
 
 def _names(text: str) -> tuple[str, ...]:

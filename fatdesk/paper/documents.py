@@ -10,6 +10,8 @@ from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.elevation import elevation_leaves
 from fatdesk.engine.drawing.floor_plan import floor_plan
 from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.pack.chosen import Chosen
+from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting, label_leaves
 from fatdesk.engine.drawing.packet import Packets
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
@@ -19,6 +21,8 @@ from fatdesk.engine.drawing.study_sheets import fault_leaves, study_leaves
 from fatdesk.engine.drawing.tray_list import tray_leaves, tray_list_sheets
 from fatdesk.engine.drawing.wiring_diagram import diagram_leaves
 from fatdesk.engine.drawing.wiring_sheets import wiring_leaves
+
+PLAIN_LABELS = LabelPrinting()
 
 
 @dataclass(frozen=True)
@@ -34,7 +38,11 @@ class Printing:
     date
         When it is printed or issued, in the user's words; none unless told, so that files stay the same.
     racks
-        Labels of the racks that packets and runs are for; none: all.
+        Labels of the racks that packets, runs and labels are for; none: all.
+    bundles, phases
+        Which cables the installers' pack is for, as the wiring list has them; none: all.
+    labels
+        How labels are printed.
     palette
         Black on white, unless told otherwise.
     """
@@ -43,12 +51,20 @@ class Printing:
     revision: str = ""
     date: str = ""
     racks: tuple[str, ...] = ()
+    bundles: tuple[str, ...] = ()
+    phases: tuple[str, ...] = ()
+    labels: LabelPrinting = PLAIN_LABELS
     palette: Palette = PRINT
     progress: Progress = SILENT
 
     def imprint(self, plan: Plan) -> Imprint:
         """What every sheet says of its origin."""
         return Imprint(project=plan.title, state=plan.state, printed=self.date, revision=self.revision)
+
+    @property
+    def chosen(self) -> Chosen:
+        """The cables that it is for."""
+        return Chosen(frozenset(self.racks), frozenset(self.bundles), frozenset(self.phases))
 
 
 Leaves = Callable[[Plan, Printing], Iterator[Leaf]]
@@ -62,12 +78,21 @@ class Pdf:
     ----------
     by_rack
         Whether ``Printing.racks`` chooses among its pages.
+    by_cable
+        Whether ``Printing.bundles`` and ``phases`` choose among its cables.
+    on_labels
+        Whether it goes on sheets of labels (``Printing.labels``), without frame and title block.
+    asked_only
+        Whether it is so long that it is made only when it is named.
     """
 
     name: str
     told: str
     pages: Leaves
     by_rack: bool = False
+    by_cable: bool = False
+    on_labels: bool = False
+    asked_only: bool = False
 
     @property
     def title(self) -> str:
@@ -151,6 +176,10 @@ def _faults(plan: Plan, printing: Printing) -> Iterator[Leaf]:
     return fault_leaves(plan, printing.palette, printing.imprint(plan), printing.stock)
 
 
+def _labels(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return label_leaves(plan, printing.palette, printing.imprint(plan), printing.labels, printing.chosen)
+
+
 PDFS: tuple[Pdf, ...] = (
     Pdf(
         "diagrams.pdf",
@@ -169,6 +198,15 @@ PDFS: tuple[Pdf, ...] = (
         "Rack packets: front view, port map and cables of each switch with boxes to tick",
         _packets,
         by_rack=True,
+    ),
+    Pdf(
+        "labels.pdf",
+        "Labels: both ends of every cable with a code to scan, on sheets or rolls (only when named)",
+        _labels,
+        by_rack=True,
+        by_cable=True,
+        on_labels=True,
+        asked_only=True,
     ),
     Pdf("wiring.pdf", "Wiring list: every cable with both ends, kind and lengths", _wiring),
     Pdf("bill.pdf", "Bill of materials: what to order, prices and their sources", _bill),

@@ -5,7 +5,7 @@ from functools import lru_cache
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontDatabase, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from fatdesk.engine.drawing.display import Box, Lines, Page, Pen, Polyline, Text
+from fatdesk.engine.drawing.display import Box, Boxes, Lines, Page, Pen, Polyline, Text
 from fatdesk.engine.drawing.sketch import plain
 from fatdesk.engine.drawing.text_width import MARGIN
 
@@ -37,6 +37,8 @@ class PagePainter:
                 self._lines(item)
             elif isinstance(item, Box):
                 self._box(item)
+            elif isinstance(item, Boxes):
+                self._boxes(item)
             else:
                 self._polyline(item)
 
@@ -58,6 +60,12 @@ class PagePainter:
         else:
             self.painter.drawRect(rect)
 
+    def _boxes(self, item: Boxes) -> None:
+        self._use(None, item.fill)
+        self.painter.drawRects(
+            [QRectF(a * UNITS, b * UNITS, (c - a) * UNITS, (d - b) * UNITS) for a, b, c, d in item.corners]
+        )
+
     def _polyline(self, item: Polyline) -> None:
         self._use(item.pen, item.fill)
         points = QPolygonF([QPointF(x * UNITS, y * UNITS) for x, y in item.points])
@@ -76,19 +84,20 @@ class PagePainter:
         painter.setPen(self._pen(Pen(colour=item.colour, width=0.1)))
         planned = item.width * UNITS
         exact = self._exact[item.condensed] and text.isascii()
-        if exact and item.anchor == "start" and not item.turned:
+        aslant = item.turned or item.over
+        if exact and item.anchor == "start" and not aslant:
             painter.drawText(QPointF(item.x * UNITS, item.y * UNITS), text)
             return
         wide = planned / MARGIN if exact else self._metrics(*look).horizontalAdvance(text)
         squeeze = min(1.0, planned / wide) if wide else 1.0
         shift = -wide * squeeze * {"start": 0.0, "middle": 0.5, "end": 1.0}[item.anchor]
-        if squeeze == 1.0 and not item.turned:
+        if squeeze == 1.0 and not aslant:
             painter.drawText(QPointF(item.x * UNITS + shift, item.y * UNITS), text)
             return
         painter.save()
         painter.translate(item.x * UNITS, item.y * UNITS)
-        if item.turned:
-            painter.rotate(-90.0)
+        if aslant:
+            painter.rotate(-90.0 if item.turned else 180.0)
         painter.translate(shift, 0.0)
         painter.scale(squeeze, 1.0)
         painter.drawText(QPointF(0.0, 0.0), text)

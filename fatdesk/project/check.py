@@ -9,6 +9,7 @@ from fatdesk.engine.bill.checks import check_bill
 from fatdesk.engine.cabling.checks import check_cabling, check_labels
 from fatdesk.engine.cabling.rows import Writing, near_labels
 from fatdesk.engine.core.finding import Finding, Severity, sorted_findings
+from fatdesk.engine.drawing.pack.label_room import check_label_room
 from fatdesk.engine.floor.checks import check_feeds, floor_checks
 from fatdesk.project.derived import Derived
 from fatdesk.project.keeping import not_kept
@@ -72,6 +73,8 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
         if len(labels) % LABELS_A_STEP == 0:
             yield
     findings += check_labels(labels, LABEL_LENGTH)
+    yield
+    findings += check_label_room(labels)
     yield
     findings += _orphans(derived)
     yield

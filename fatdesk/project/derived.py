@@ -319,8 +319,11 @@ class Derived:
         """The bill of materials."""
         items, project = self.items, self.project
         labels = [rack_label(rack) for rack in project.floor.racks]
+        instead = {(one.part, one.length_m): one.alternative for one in project.alternatives}
         return self._keep(
-            "bill", (items, project.bill), lambda: make_bill(items, labels, self.catalog, project.bill)
+            "bill",
+            (items, project.bill, project.alternatives),
+            lambda: make_bill(items, labels, self.catalog, project.bill, instead),
         )
 
     @property

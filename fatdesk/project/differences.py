@@ -20,6 +20,7 @@ WORDS = {
     "cables": "cable records",
     "naming": "the templates of names",
     "bill": "the rules of the bill",
+    "alternatives": "alternatives",
     "studies": "networks under study",
     "simulations": "simulation studies",
     "faults": "fault studies",

@@ -223,7 +223,7 @@ class _Reader:
         first: dict[Any, int] = {}
         for key, number in zip(keys, self.line_numbers[kind.word], strict=True):
             if key in first:
-                shown = "@".join(key) if isinstance(key, tuple) else key
+                shown = "@".join(map(str, key)) if isinstance(key, tuple) else key
                 what = f'"{shown}" stands at line {first[key]} already, remove one of them'
                 self._say(number, kind.word, what)
             first.setdefault(key, number)

@@ -20,7 +20,16 @@ from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.export_job import ExportJob
 
-__all__ = ["BillRules", "CableRecord", "FabricDecision", "Project", "Study", "Waiver", "Wishes"]
+__all__ = [
+    "Alternative",
+    "BillRules",
+    "CableRecord",
+    "FabricDecision",
+    "Project",
+    "Study",
+    "Waiver",
+    "Wishes",
+]
 
 
 class FabricDecision(Struct, frozen=True, kw_only=True):
@@ -36,6 +45,27 @@ class Waiver(Struct, frozen=True, kw_only=True):
     rule: Text
     where: Text
     comment: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
+class Alternative(Struct, frozen=True, kw_only=True):
+    """What may be ordered instead of what a line of the bill says.
+
+    Attributes
+    ----------
+    part, length_m
+        The line: its part, and of cables the length.
+    alternative
+        A part number, or what else who orders understands.
+    """
+
+    part: Text
+    length_m: Annotated[float, Meta(gt=0, le=100_000)] | None = None
+    alternative: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+    @property
+    def key(self) -> tuple[str, float]:
+        """What tells it from others: the line."""
+        return self.part, self.length_m or 0.0
 
 
 class Wishes(Struct, frozen=True, kw_only=True):
@@ -71,6 +101,8 @@ class Project(Struct, frozen=True, kw_only=True):
     """Records by cable id, in order of id."""
     naming: Naming = Naming()
     bill: BillRules = BillRules()
+    alternatives: tuple[Alternative, ...] = ()
+    """In order of the lines of the bill that they belong to."""
     wishes: Wishes = Wishes()
     studies: tuple[Study, ...] = ()
     """Networks without parts."""

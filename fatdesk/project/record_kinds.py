@@ -16,7 +16,7 @@ from fatdesk.engine.sim.study import SimulationStudy
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.export_job import ExportJob
-from fatdesk.project.project import BillRules, FabricDecision, Project, Study, Waiver, Wishes
+from fatdesk.project.project import Alternative, BillRules, FabricDecision, Project, Study, Waiver, Wishes
 
 
 class ProjectRecord(Struct, frozen=True, kw_only=True):
@@ -75,6 +75,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     RecordKind("cables", CableRecord, lambda p: CableRecords.of(p.cables).in_order(), lambda r: r.id),
     _section("naming", Naming),
     _section("bill", BillRules),
+    RecordKind("alternatives", Alternative, lambda p: p.alternatives, lambda r: r.key, since=5),
     RecordKind("studies", Study, lambda p: p.studies, lambda r: r.name, ordered=True, since=2),
     RecordKind(
         "simulations", SimulationStudy, lambda p: p.simulations, lambda r: r.name, ordered=True, since=3
@@ -103,7 +104,7 @@ def assembled(records: dict[str, list[Any]]) -> Project:
 
 
 def in_order(project: Project) -> Project:
-    """The same project with racks, trays, parts and waivers in the order of the file."""
+    """The same project with racks, trays, parts, alternatives and waivers in the order of the file."""
     return msgspec.structs.replace(
         project,
         floor=msgspec.structs.replace(
@@ -112,6 +113,7 @@ def in_order(project: Project) -> Project:
             trays=tuple(sorted(project.floor.trays, key=lambda r: r.id)),
         ),
         parts=tuple(sorted(project.parts, key=lambda r: r.id)),
+        alternatives=tuple(sorted(project.alternatives, key=lambda r: r.key)),
         waivers=tuple(sorted(project.waivers, key=lambda r: (r.rule, r.where))),
         cables=CableRecords.of(project.cables),
     )

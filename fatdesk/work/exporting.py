@@ -13,10 +13,13 @@ from fatdesk.project.project import Project
 
 NAMES: tuple[str, ...] = (
     *(export.name for export in EXPORTS if not export.asked_only),
-    *(document.name for document in PDFS),
+    *(document.name for document in PDFS if not document.asked_only),
 )
 """Everything that is made where nothing is named."""
-ASKED_ONLY: tuple[str, ...] = tuple(export.name for export in EXPORTS if export.asked_only)
+ASKED_ONLY: tuple[str, ...] = (
+    *(export.name for export in EXPORTS if export.asked_only),
+    *(document.name for document in PDFS if document.asked_only),
+)
 """What is made besides when it is named."""
 OF_SIMULATIONS = frozenset({"simulations.csv", "simulations.svg", "simulations.pdf"})
 OF_FAULTS = frozenset({"faults.csv", "faults.svg", "faults.pdf"})
@@ -110,6 +113,13 @@ def measured_for(derived: Derived, names: Sequence[str]) -> MeasuredStudies:
         derived.plan.studies if OF_SIMULATIONS & set(names) else (),
         derived.plan.fault_studies if OF_FAULTS & set(names) else (),
     )
+
+
+def left_out(derived: Derived, names: Sequence[str]) -> dict[str, list[str]]:
+    """What forms of other programs cannot hold of a project, by name of the form; none where all is held."""
+    forms = [export for export in EXPORTS if export.name in names and export.left_out]
+    told = {form.name: form.left_out(derived.plan) for form in forms if form.left_out}
+    return {name: words for name, words in told.items() if words}
 
 
 def _empty(measured: MeasuredStudies) -> frozenset[str]:

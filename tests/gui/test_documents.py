@@ -21,7 +21,7 @@ from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.simulations import AddSimulation
 from fatdesk.project.results import measured
 from fatdesk.project.simulating import ToMeasure, networks_of
-from fatdesk.work.exporting import NAMES, OF_RESULTS
+from fatdesk.work.exporting import ASKED_ONLY, NAMES, OF_RESULTS
 from tests.engine.sim.made_up import point
 from tests.paper.readers import images, needs_poppler, page_sizes, page_texts
 
@@ -56,7 +56,8 @@ def letters(text):
 
 
 def test_every_file_that_can_be_exported_is_listed_once():
-    assert sorted(some.name for some in HANDOUTS) == sorted(NAMES)
+    assert sorted(some.name for some in HANDOUTS) == sorted({*NAMES, *ASKED_ONLY} - {"losses.csv"})
+    assert sorted(some.name for some in HANDOUTS if some.usual) == sorted(NAMES)
     assert [row for row in ROWS if not isinstance(row, str)] == list(HANDOUTS)
 
 
@@ -346,5 +347,6 @@ def test_what_simulations_measured_is_among_the_documents(desk, documents, qtbot
     desk.files.exporting.into(tmp_path / "out", sorted(OF_RESULTS), Printing())
     wanted = {"simulations.csv", "simulations-tree.svg", "simulations.pdf"}
     qtbot.waitUntil(
-        lambda: (tmp_path / "out").is_dir() and {f.name for f in (tmp_path / "out").iterdir()} == wanted
+        lambda: (tmp_path / "out").is_dir() and {f.name for f in (tmp_path / "out").iterdir()} == wanted,
+        timeout=30_000,
     )

@@ -4,19 +4,17 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from fatdesk.engine.design.search import search
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import fabric_inside_net, fabric_net
-from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.families import build
 from tests.engine import plan_samples as samples
 from tests.engine.design.search_samples import PAPER, wanted
+from tests.neighbours.designs import mangled
 
 CHECK = Path(__file__).with_name("check_opensm.sh")
 PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/bin"
@@ -94,7 +92,7 @@ def test_trees_of_any_family_are_accepted_as_trees(
     status, told = verdict(content, ranks, tmp_path)
     assert status == 0, told
     if family == "egft":
-        (content,) = fabric_net.make(replace(plan, fabrics=(mangled(plan.fabrics[0]),))).values()
+        (content,) = fabric_net.make(mangled(plan)).values()
         status, told = verdict(content, ranks, tmp_path)
         assert status == 1, told
 
@@ -114,22 +112,10 @@ def test_other_networks_are_accepted_by_shortest_ways(family: str, tmp_path: Pat
     assert status == 0, told
 
 
-def mangled(fabric: Fabric) -> Fabric:
-    """The core ends of two uplinks of different edge switches, on different cores, exchanged."""
-    up = np.flatnonzero((fabric.kind[fabric.ends] == NodeKind.SWITCH).all(axis=1))
-    first = up[0]
-    edge, core = fabric.ends[first]
-    second = next(i for i in up if fabric.ends[i, 0] != edge and fabric.ends[i, 1] != core)
-    ends, ports = fabric.ends.copy(), fabric.ports.copy()
-    for array in (ends, ports):
-        array[[first, second], 1] = array[[second, first], 1]
-    return replace(fabric, ends=ends, ports=ports)
-
-
 @pytest.mark.parametrize("plan", [samples.nodes_60, lambda: samples.gpu(31)], ids=["60", "31x8"])
 def test_a_mangled_twin_is_rejected(plan: Callable[[], Plan], tmp_path: Path) -> None:
     good = plan()
-    (content,) = fabric_net.make(replace(good, fabrics=(mangled(good.fabrics[0]),))).values()
+    (content,) = fabric_net.make(mangled(good)).values()
     status, told = verdict(content, "2,4" if "60" in good.title else "4,8", tmp_path)
     assert status == 1, told
     assert told.startswith("REJECTED")

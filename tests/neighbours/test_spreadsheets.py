@@ -60,7 +60,8 @@ def office_rows(content: bytes, folder: Path) -> list[dict[str, str]]:
 def test_wiring_has_a_row_a_cable_and_figures_that_are_figures() -> None:
     plan = samples.nodes_60()
     book = loaded(wiring_of(plan))
-    assert book.sheetnames == ["Wiring list", "Totals"]
+    assert book.sheetnames == ["Wiring list", "Totals", "As exported"]
+    assert book["As exported"].sheet_state == "hidden"
     sheet = book["Wiring list"]
     assert sheet.max_row == 1 + 132
     assert [cell.value for cell in sheet[1]] == [column.title for column in WIRING]

@@ -35,7 +35,7 @@ from fatdesk.engine.sim.switching import Switching
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.export_job import ExportJob
-from fatdesk.project.project import BillRules, FabricDecision, Project, Study, Waiver, Wishes
+from fatdesk.project.project import Alternative, BillRules, FabricDecision, Project, Study, Waiver, Wishes
 
 QSFP = Ports(count=36, connector="qsfp", rate_gbps=40.0, lanes=4)
 ONE_QSFP = (Ports(count=1, connector="qsfp", rate_gbps=40.0, lanes=4),)
@@ -206,6 +206,10 @@ def rich_project() -> Project:
         naming=Naming(host="{group}-{index:03}", label="{label}-U{u:02}"),
         bill=BillRules(
             spares_percent={"cables": 2.5, "switches": 0.0}, currency="EUR", hourly_rate=Decimal("62.50")
+        ),
+        alternatives=(
+            Alternative(part="copper-q", length_m=2.0, alternative="=1+1 or <b>QC-2</b>"),
+            Alternative(part="ib-36", alternative="any 36-port switch"),
         ),
         wishes=Wishes(
             objective=Objective(weights={"cost": 1.0, "power": 2.0}, price_per_kwh=Decimal("0.31")),

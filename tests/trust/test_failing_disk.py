@@ -214,7 +214,9 @@ def test_every_format_on_a_full_disk(
     capsys.readouterr()
     assert main(["export", str(project), str(small_disk), "--only", name]) == 2
     told = capsys.readouterr().err.splitlines()[-1]
-    assert f"{small_disk / file}: not saved: {os.strerror(errno.ENOSPC)}" in told
+    assert f": not saved: {os.strerror(errno.ENOSPC)}" in told
+    one = Path(told.partition(": not saved")[0].removeprefix("fatdesk: "))  # a form may have several files
+    assert one == small_disk / file or (one.parent == small_disk and name == "fabric.topo")
     assert (small_disk / file).read_bytes() == b"earlier"
     assert sorted(path.name for path in small_disk.iterdir()) == sorted(["ballast", file])
     promise("{formats} formats kept the earlier file on a full disk", formats=1)

@@ -54,8 +54,8 @@ def before_faults() -> Project:
 
 
 def before_jobs() -> Project:
-    """What format 4 knew of the sample: no export jobs."""
-    return replace(rich_project(), jobs=())
+    """What format 4 knew of the sample: no export jobs, no alternatives."""
+    return replace(rich_project(), jobs=(), alternatives=())
 
 
 def test_the_file_of_format_1_holds_what_it_held() -> None:

@@ -254,6 +254,12 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
         spares_percent=st.dictionaries(st.sampled_from(["cables", "switches"]), st.floats(0, 1000)),
         hourly_rate=st.decimals(0, 10**6, places=2),
     ),
+    c.SetAlternative: st.builds(
+        c.SetAlternative,
+        part=PARTS,
+        length_m=st.sampled_from([None, 2.0, 5.0]),
+        alternative=st.just("") | TEXTS,
+    ),
     c.SetPart: st.builds(c.SetPart, part=st.sampled_from(parts())),
     c.RemovePart: st.builds(c.RemovePart, id=PARTS.filter(lambda part: part != "none")),
     c.AddStudy: st.builds(c.AddStudy, study=STUDY),

@@ -1,14 +1,21 @@
 """Read a report of an installed fabric, whatever form it has: told by its content, not by its name."""
 
 import re
+from collections.abc import Callable
 
-from fatdesk.engine.asbuilt import ibnetdiscover
+from fatdesk.engine.asbuilt import dot_links, ibnetdiscover, lldp_keyvalue, lldp_table
 from fatdesk.engine.asbuilt.discovered import Discovered
 from fatdesk.engine.core.errors import InputError
-from fatdesk.engine.core.sheets import read_text
+from fatdesk.engine.core.sheets import SPREADSHEETS, read_sheets, read_text
 
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 """What a terminal was told besides the text, where its output was kept as a file."""
+
+_FORMS: tuple[tuple[Callable[[str], bool], Callable[[str, str], Discovered]], ...] = (
+    (ibnetdiscover.looks_like, ibnetdiscover.read),
+    (lldp_keyvalue.looks_like, lldp_keyvalue.read),
+    (dot_links.looks_like, dot_links.read),
+)
 
 
 def read_discovered(data: bytes, file: str) -> Discovered:
@@ -24,8 +31,16 @@ def read_discovered(data: bytes, file: str) -> Discovered:
     InputError
         When it has none of the known forms, is damaged, or tells of no link.
     """
-    text = _COLOURS.sub("", read_text(data, file))
-    if ibnetdiscover.looks_like(text):
-        return ibnetdiscover.read(text, file)
-    what = "is no known report, give the output of ibnetdiscover"
+    if not data.startswith(SPREADSHEETS):
+        text = _COLOURS.sub("", read_text(data, file))
+        for looks_like, read in _FORMS:
+            if looks_like(text):
+                return read(text, file)
+    sheets = read_sheets(data, file)
+    if any(lldp_table.head_of(sheet.rows) is not None for sheet in sheets):
+        return lldp_table.read(sheets, file)
+    what = (
+        "is no known report, give the output of ibnetdiscover or lldpcli, a DOT topology, or a table with "
+        "the columns node, port, remote node, remote port"
+    )
     raise InputError(file, 1, "file", what)

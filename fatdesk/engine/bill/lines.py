@@ -26,6 +26,8 @@ class BillLine(Struct, frozen=True, kw_only=True):
     price_date: str = ""
     source: str = ""
     part_number: str = ""
+    alternative: str = ""
+    """What may be ordered instead, in the words of who orders."""
     vendor: str = ""
     description: str = ""
     power_w: float | None = None

@@ -1,8 +1,9 @@
 """The bill made from what was counted: spares, prices, totals."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Literal
 
 from fatdesk.engine.bill.counting import CATEGORIES, Item
@@ -12,12 +13,25 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.money import total
 from fatdesk.engine.core.units import ceil_div
 
+NO_ALTERNATIVES: Mapping[tuple[str, float | None], str] = MappingProxyType({})
 EQUIPMENT = ("hosts", "enclosures", "switches")
 
 
-def make_bill(items: Sequence[Item], rack_labels: Sequence[str], catalog: Catalog, rules: BillRules) -> Bill:
-    """One line an item; prices in another currency than the project's count as unknown."""
-    lines = tuple(_line(item, rack_labels, catalog, rules) for item in items)
+def make_bill(
+    items: Sequence[Item],
+    rack_labels: Sequence[str],
+    catalog: Catalog,
+    rules: BillRules,
+    alternatives: Mapping[tuple[str, float | None], str] = NO_ALTERNATIVES,
+) -> Bill:
+    """One line an item; prices in another currency than the project's count as unknown.
+
+    ``alternatives`` are what may be ordered instead, by part and length.
+    """
+    lines = tuple(
+        _line(item, rack_labels, catalog, rules, alternatives.get((item.part, item.length_m), ""))
+        for item in items
+    )
     return Bill(
         lines=lines,
         total=total(((line.unit_price, line.order) for line in lines), rules.currency),
@@ -54,7 +68,9 @@ def ordered(item: Item, rules: BillRules) -> tuple[Decimal | None, int]:
     return item.price if known else None, item.count + spares
 
 
-def _line(item: Item, rack_labels: Sequence[str], catalog: Catalog, rules: BillRules) -> BillLine:
+def _line(
+    item: Item, rack_labels: Sequence[str], catalog: Catalog, rules: BillRules, alternative: str
+) -> BillLine:
     price, order = ordered(item, rules)
     part, stated = catalog.find(item.part), item.stated
     return BillLine(
@@ -71,6 +87,7 @@ def _line(item: Item, rack_labels: Sequence[str], catalog: Catalog, rules: BillR
         source=(stated.source if stated else "")
         or (part.source if part is not None and price is not None else ""),
         part_number=part.part_number if part else "",
+        alternative=alternative,
         vendor=part.vendor if part else "",
         description=item.description or (part.name if part else ""),
         power_w=None if item.power_w is None else round(item.power_w * item.count, 6),

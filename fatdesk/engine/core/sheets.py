@@ -16,7 +16,8 @@ LONGEST = 512 << 20
 MOST_CELLS = 50_000_000
 Cell = str | int | float | bool
 """An empty cell is the empty text; dates and times are ISO text."""
-_SHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How files of spreadsheet programs begin: all else is text."""
 _SEPARATORS = ",;\t"
 
 
@@ -51,7 +52,7 @@ def read_sheets(data: bytes, file: str) -> tuple[ReadSheet, ...]:
     InputError
         When the file is damaged, protected, or too large.
     """
-    return _workbook(data, file) if data.startswith(_SHEETS) else (_csv(data, file),)
+    return _workbook(data, file) if data.startswith(SPREADSHEETS) else (_csv(data, file),)
 
 
 def _workbook(data: bytes, file: str) -> tuple[ReadSheet, ...]:
@@ -78,7 +79,7 @@ def _workbook(data: bytes, file: str) -> tuple[ReadSheet, ...]:
 
 
 def _check_size(data: bytes, file: str) -> None:
-    if data.startswith(_SHEETS[1]):
+    if data.startswith(SPREADSHEETS[1]):
         return
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:

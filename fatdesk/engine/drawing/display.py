@@ -52,11 +52,18 @@ class Box(Struct, frozen=True, kw_only=True):
     radius: float = 0.0
 
 
+class Boxes(Struct, frozen=True, kw_only=True):
+    """Filled rectangles of one colour, by their corners, such as the dark parts of a code."""
+
+    corners: tuple[Bounds, ...]
+    fill: str
+
+
 class Text(Struct, frozen=True, kw_only=True):
     """One line of plain text.
 
     ``x``, ``y`` is the point of its baseline that ``anchor`` names, ``size`` the em in mm. ``turned``
-    text reads upwards.
+    text reads upwards, ``over`` text stands upside down.
     """
 
     x: float
@@ -68,6 +75,7 @@ class Text(Struct, frozen=True, kw_only=True):
     condensed: bool = False
     anchor: Anchor = "start"
     turned: bool = False
+    over: bool = False
 
     @property
     def width(self) -> float:
@@ -82,10 +90,12 @@ class Text(Struct, frozen=True, kw_only=True):
         up, down = ASCENT * self.size, DESCENT * self.size
         if self.turned:
             return (self.x - up, self.y - after, self.x + down, self.y + before)
+        if self.over:
+            return (self.x - after, self.y - down, self.x + before, self.y + up)
         return (self.x - before, self.y - up, self.x + after, self.y + down)
 
 
-Item = Lines | Polyline | Box | Text
+Item = Lines | Polyline | Box | Boxes | Text
 
 
 class Page(Struct, frozen=True, kw_only=True):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from fatdesk.engine.bill.lines import Bill
+from fatdesk.engine.cabling.numbering import cable_numbers
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
@@ -71,6 +72,11 @@ class Plan:
     def cables(self) -> list[CableRow]:
         """The wiring list, in order of fabric and end a."""
         return self.make_cables()
+
+    @cached_property
+    def numbers(self) -> dict[str, str]:
+        """The short number of each cable by its id, as labels and packets have it."""
+        return cable_numbers(cable.id for cable in self.cables)
 
     @cached_property
     def bill(self) -> Bill:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from fatdesk.engine.drawing.display import Box, Item, Lines, Page, Pen, Polyline, Text
+from fatdesk.engine.drawing.display import Box, Boxes, Item, Lines, Page, Pen, Polyline, Text
 
 FAMILIES = {
     False: "Roboto, Arial, 'Liberation Sans', Helvetica, sans-serif",
@@ -44,6 +44,9 @@ def _items(items: Iterable[Item]) -> Iterable[str]:
                 + (f' rx="{_n(item.radius)}"' if item.radius else "")
                 + f"{_fill(item.fill)}{_stroke(item.pen)}/>\n"
             )
+        elif isinstance(item, Boxes):
+            path = "".join(f"M{_n(a)} {_n(b)}H{_n(c)}V{_n(d)}H{_n(a)}Z" for a, b, c, d in item.corners)
+            yield f'<path d="{path}"{_fill(item.fill)}/>\n'
         elif isinstance(item, Lines):
             path = "".join(f"M{_n(x1)} {_n(y1)}L{_n(x2)} {_n(y2)}" for x1, y1, x2, y2 in item.segments)
             yield f'<path d="{path}" fill="none"{_stroke(item.pen)}/>\n'
@@ -58,8 +61,9 @@ def _polyline(item: Polyline) -> str:
 
 def _text(item: Text) -> str:
     place = f'x="{_n(item.x)}" y="{_n(item.y)}"'
-    if item.turned:
-        place = f'transform="translate({_n(item.x)} {_n(item.y)}) rotate(-90)"'
+    if item.turned or item.over:
+        angle = -90 if item.turned else 180
+        place = f'transform="translate({_n(item.x)} {_n(item.y)}) rotate({angle})"'
     # condensed fonts are often missing: there the text is squeezed into the width that was planned
     family = f' font-family="{FAMILIES[True]}" textLength="{_n(item.width)}"' if item.condensed else ""
     squeeze = ' lengthAdjust="spacingAndGlyphs"' if item.condensed else ""

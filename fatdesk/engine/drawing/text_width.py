@@ -78,12 +78,34 @@ def fit(text: str, width: float, size: float, least: float, *, bold: bool = Fals
         wide = text_width(text, size, bold=bold, condensed=condensed)
         if wide <= width:
             return Fitted(text, size, condensed, wide)
-    at_least = text_width(text, least, bold=bold, condensed=True)
-    if at_least <= width:
-        smaller = max(least, int(size * width / wide / STEP) * STEP)
-        while text_width(text, smaller, bold=bold, condensed=True) > width:
-            smaller = max(least, smaller - STEP)
-        smaller = round(smaller, 2)
-        return Fitted(text, smaller, True, text_width(text, smaller, bold=bold, condensed=True))
+    smaller = _smaller(text, width, size, least, bold=bold)
+    if smaller is not None:
+        return smaller
     short = abbreviate(text, width, least, bold=bold, condensed=True)
     return Fitted(short, least, True, text_width(short, least, bold=bold, condensed=True))
+
+
+def fit_whole(text: str, width: float, size: float, least: float, *, bold: bool = False) -> Fitted | None:
+    """Set a text condensed into a width, smaller down to ``least``, with nothing left out.
+
+    Returns
+    -------
+    Fitted or None
+        Nothing when it does not fit even so.
+    """
+    wide = text_width(text, size, bold=bold, condensed=True)
+    if wide <= width:
+        return Fitted(text, size, True, wide)
+    return _smaller(text, width, size, least, bold=bold)
+
+
+def _smaller(text: str, width: float, size: float, least: float, *, bold: bool) -> Fitted | None:
+    """A condensed text as large as it fits, in steps; nothing when the least is too large."""
+    if text_width(text, least, bold=bold, condensed=True) > width:
+        return None
+    wide = text_width(text, size, bold=bold, condensed=True)
+    smaller = max(least, int(size * width / wide / STEP) * STEP)
+    while text_width(text, smaller, bold=bold, condensed=True) > width:
+        smaller = max(least, smaller - STEP)
+    smaller = round(smaller, 2)
+    return Fitted(text, smaller, True, text_width(text, smaller, bold=bold, condensed=True))

@@ -2,8 +2,9 @@
 
 Every module has ``NAME``, which ``--only`` takes, and ``make(plan)``, which returns file names with their
 bytes; drawings have ``pages(plan)`` and lists ``table(plan)`` for previews. One with ``ASKED_ONLY`` is
-written only when it is named. The first line of its docstring
-is what ``fatdesk export --list`` prints.
+written only when it is named, ``SLOW`` says that this takes long. Forms of other programs have
+``left_out(plan)``: what they cannot hold, in words; ``BESIDE`` are endings of files that come with theirs.
+The first line of its docstring is what ``fatdesk export --list`` prints.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,14 +17,20 @@ from fatdesk.engine.export import (
     bill_json,
     bill_xlsx,
     elevations_svg,
+    fabric_dot,
+    fabric_graphml,
     fabric_inside_net,
     fabric_net,
+    fabric_topo,
     faults_csv,
     faults_svg,
+    floor_dxf,
     floor_svg,
+    labels_csv,
     losses_csv,
     simulations_csv,
     simulations_svg,
+    topology_conf,
     wiring_csv,
     wiring_diagram_svg,
     wiring_json,
@@ -45,7 +52,11 @@ class Export:
     table
         Of a list: its columns, and its rows.
     asked_only
-        Whether it takes so long that it is written only when it is named.
+        Whether it is written only when it is named.
+    slow
+        Whether it takes so long that nobody waits for it at a window.
+    left_out
+        Of a form of other programs: what it cannot hold of a plan, in words; quick.
     """
 
     name: str
@@ -54,6 +65,8 @@ class Export:
     pages: Callable[[Plan], dict[str, Page]] | None = None
     table: Callable[[Plan], Table] | None = None
     asked_only: bool = False
+    slow: bool = False
+    left_out: Callable[[Plan], list[str]] | None = None
 
 
 EXPORTS: tuple[Export, ...] = tuple(
@@ -64,6 +77,8 @@ EXPORTS: tuple[Export, ...] = tuple(
         getattr(module, "pages", None),
         getattr(module, "table", None),
         getattr(module, "ASKED_ONLY", False),
+        getattr(module, "SLOW", False),
+        getattr(module, "left_out", None),
     )
     for module in (
         bill_xlsx,
@@ -72,11 +87,17 @@ EXPORTS: tuple[Export, ...] = tuple(
         wiring_xlsx,
         wiring_csv,
         wiring_json,
+        labels_csv,
         floor_svg,
         elevations_svg,
         wiring_diagram_svg,
         fabric_net,
         fabric_inside_net,
+        fabric_topo,
+        fabric_dot,
+        fabric_graphml,
+        topology_conf,
+        floor_dxf,
         simulations_csv,
         simulations_svg,
         faults_csv,

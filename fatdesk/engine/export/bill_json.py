@@ -33,6 +33,8 @@ def _line(line: BillLine) -> dict[str, object]:
     }
     if line.length_m is not None:
         keys["length_m"] = line.length_m
+    if line.alternative:
+        keys["alternative"] = line.alternative
     return keys
 
 

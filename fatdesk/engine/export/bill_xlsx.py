@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.listing.as_exported import bill_as_exported
 from fatdesk.engine.listing.bill_columns import COLUMNS, bill_rows
 from fatdesk.engine.listing.cells import UNKNOWN, Column, Formula, Value
 from fatdesk.engine.listing.workbook import A4, Sheet, workbook
@@ -19,7 +20,7 @@ def table(plan: Plan) -> tuple[Sequence[Column], Iterable[Sequence[Value]]]:
 def make(plan: Plan) -> dict[str, bytes]:
     """The file."""
     sheet = Sheet("Bill", COLUMNS, _rows(plan), foot=[_foot(plan)], frozen=3, paper=A4)
-    return {NAME: workbook(f"Bill of materials, {plan.title}", [sheet])}
+    return {NAME: workbook(f"Bill of materials, {plan.title}", [sheet, bill_as_exported(plan)])}
 
 
 def _letter(name: str) -> str:

@@ -5,7 +5,7 @@ from fatdesk.engine.listing.cells import csv_bytes
 from fatdesk.engine.listing.loss_columns import COLUMNS, loss_rows
 
 NAME = "losses.csv"
-ASKED_ONLY = True  # in a large room it takes a minute to lose everything once
+ASKED_ONLY = SLOW = True  # in a large room it takes a minute to lose everything once
 
 
 def make(plan: Plan) -> dict[str, bytes]:

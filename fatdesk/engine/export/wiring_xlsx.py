@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.listing.as_exported import wiring_as_exported
 from fatdesk.engine.listing.cells import UNKNOWN, Column, Value, metres
 from fatdesk.engine.listing.wiring_columns import COLUMNS, wiring_rows
 from fatdesk.engine.listing.workbook import A4, Sheet, workbook
@@ -31,6 +32,7 @@ def make(plan: Plan) -> dict[str, bytes]:
     sheets = [
         Sheet("Wiring list", COLUMNS, wiring_rows(plan)),
         Sheet("Totals", TOTALS, totals, foot=[foot], paper=A4),
+        wiring_as_exported(plan),
     ]
     return {NAME: workbook(f"Wiring list, {plan.title}", sheets)}
 

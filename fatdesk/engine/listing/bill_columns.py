@@ -52,7 +52,7 @@ def _cells(number: int, line: BillLine, spares_rule: str) -> tuple[Value, ...]:
         line.category,
         line.part,
         line.part_number,
-        "",
+        line.alternative,
         line.vendor,
         line.description,
         line.length_m,

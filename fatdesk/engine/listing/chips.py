@@ -11,7 +11,7 @@ from fatdesk.engine.listing.subnet import Subnet
 
 def opened(subnet: Subnet, fabric: Fabric, catalog: Catalog) -> Subnet:
     """The subnet with every modular switch, whose inside is known, replaced by its chips."""
-    trees = _trees(fabric, catalog)
+    trees = inner_trees(fabric, catalog)
     if not any(trees):
         return subnet
     keys: list[str] = []
@@ -57,7 +57,7 @@ def opened(subnet: Subnet, fabric: Fabric, catalog: Catalog) -> Subnet:
     )
 
 
-def _trees(fabric: Fabric, catalog: Catalog) -> list[Tree | None]:
+def inner_trees(fabric: Fabric, catalog: Catalog) -> list[Tree | None]:
     """The inner tree of each switch of a fabric."""
     of_part: list[Tree | None] = []
     for node_part in fabric.parts:

@@ -65,14 +65,10 @@ def subnet_of(fabric: Fabric, names: Sequence[str], catalog: Catalog) -> Subnet:
     switches = fabric.nodes(NodeKind.SWITCH)
     place = np.full(fabric.node_count, -1, np.int64)
     place[switches] = np.arange(len(switches))
-    inside = (fabric.kind[fabric.ends] != NodeKind.EXTERNAL).all(axis=1)
+    inside = inner_links(fabric)
     ends, plugs = fabric.ends[inside].astype(np.int64), fabric.ports[inside].astype(np.int64)
-    split, splits = fabric.split[inside], fabric.splits[inside]
-    per_port = np.ones(fabric.node_count, np.int64)
-    np.maximum.at(per_port, ends[:, 0], splits)
-    numbers = np.stack(
-        [plugs[:, 0] * per_port[ends[:, 0]] + split + 1, plugs[:, 1] * per_port[ends[:, 1]] + 1], axis=1
-    )
+    per_port, numbers = port_numbers(fabric)
+    numbers = numbers[inside]
     is_host = fabric.kind[ends] == NodeKind.HOST
     most = int(plugs.max(initial=0)) + 1
     adapters = np.unique(ends[is_host] * most + plugs[is_host])
@@ -95,6 +91,23 @@ def subnet_of(fabric: Fabric, names: Sequence[str], catalog: Catalog) -> Subnet:
         numbers=numbers,
         rate_gbps=fabric.rate_gbps[inside],
     )
+
+
+def inner_links(fabric: Fabric) -> NDArray[np.bool_]:
+    """Which links of a fabric stand in its subnet: all but those to external nodes."""
+    inside: NDArray[np.bool_] = (fabric.kind[fabric.ends] != NodeKind.EXTERNAL).all(axis=1)
+    return inside
+
+
+def port_numbers(fabric: Fabric) -> tuple[Longs, Longs]:
+    """Ports that each port of a node is split into, (n,), and for each link its numbers, (m, 2), from 1."""
+    inside = inner_links(fabric)
+    plugs = fabric.ports.astype(np.int64)
+    per_port = np.ones(fabric.node_count, np.int64)
+    np.maximum.at(per_port, fabric.ends[inside, 0], fabric.splits[inside])
+    near = plugs[:, 0] * per_port[fabric.ends[:, 0]] + fabric.split + 1
+    far = plugs[:, 1] * per_port[fabric.ends[:, 1]] + 1
+    return per_port, np.stack([near, far], axis=1)
 
 
 def guid(key: str) -> int:

@@ -33,6 +33,7 @@ class Sheet:
     """A table with its head; ``foot`` are rows under it that the filter leaves alone.
 
     ``frozen`` columns stay in view. Details, and columns that are empty in every row, are folded away.
+    What is ``hidden`` is there for programs.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Sheet:
     foot: Sequence[Sequence[Value]] = ()
     frozen: int = 1
     paper: int = A3
+    hidden: bool = False
 
 
 @dataclass(frozen=True)
@@ -175,6 +177,8 @@ def _write_foot(out: Worksheet, row: int, column: int, value: Value, look: Forma
 
 def _lay_out(out: Worksheet, sheet: Sheet, extent: Extent) -> None:
     """Widths, frozen head, filter and paper."""
+    if sheet.hidden:
+        out.hide()
     out.freeze_panes(1, sheet.frozen)
     out.autofilter(0, 0, extent.last, len(sheet.columns) - 1)
     for i, column in enumerate(sheet.columns):

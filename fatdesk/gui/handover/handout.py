@@ -9,6 +9,7 @@ from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import EXPORTS, Export
 from fatdesk.paper import PDFS, Pdf, Printing
+from fatdesk.work.exporting import NAMES
 
 Kind = Literal["print", "drawing", "table", "data"]
 GROUPS: dict[Kind, str] = {
@@ -47,6 +48,16 @@ class Handout:
         """Whether it can be made for some racks only."""
         return self.pdf is not None and self.pdf.by_rack
 
+    @property
+    def usual(self) -> bool:
+        """Whether it is made where nothing is named."""
+        return self.name in NAMES
+
+    def left_out(self, plan: Plan) -> str:
+        """What a form of another program cannot hold; empty for all others."""
+        told = self.export.left_out(plan) if self.export is not None and self.export.left_out else []
+        return f"This form cannot hold: {'; '.join(told)}." if told else ""
+
     def leaves(self, plan: Plan, printing: Printing) -> Iterator[Leaf]:
         """Its pages, none for lists and data."""
         if self.pdf is not None:
@@ -66,7 +77,7 @@ HANDOUTS: tuple[Handout, ...] = tuple(
     sorted(
         [
             *(Handout(some.name, some.told, "print", pdf=some) for some in PDFS),
-            *(_of(some) for some in EXPORTS if not some.asked_only),
+            *(_of(some) for some in EXPORTS if not some.slow),
         ],
         key=lambda some: list(GROUPS).index(some.kind),
     )

@@ -3,12 +3,12 @@
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
 
 from fatdesk.engine.bill.lines import BillLine
+from fatdesk.engine.bill.pricing import can_be_priced, with_price
 from fatdesk.engine.cabling.options import options_for, order
-from fatdesk.engine.catalog.parts import AnyPart, Cable, Price
+from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.engine.core.units import m_from_um, um_from_m
 from fatdesk.gui.session import Session
 from fatdesk.gui.words import UNKNOWN
@@ -22,10 +22,7 @@ def part_of(session: Session, part_id: str) -> AnyPart | None:
 
 def can_price(session: Session, line: BillLine) -> bool:
     """Whether the price of a line stands in one place: a part, or a length of a cable."""
-    part = part_of(session, line.part)
-    if isinstance(part, Cable):
-        return any(length.m == line.length_m for length in part.lengths)
-    return part is not None and not getattr(part, "line_card", None)
+    return can_be_priced(part_of(session, line.part), line.length_m)
 
 
 def set_price(session: Session, line: BillLine, text: str) -> bool:
@@ -43,13 +40,7 @@ def set_price(session: Session, line: BillLine, text: str) -> bool:
             f"“{text}” is no price: type an amount such as 1,250.00, or nothing if it is not known."
         )
         return False
-    if isinstance(part, Cable):
-        lengths = tuple(
-            msgspec.structs.replace(length, price=price) if length.m == line.length_m else length
-            for length in part.lengths
-        )
-        return session.do(SetPart(part=msgspec.structs.replace(part, lengths=lengths)))
-    return session.do(SetPart(part=msgspec.structs.replace(part, price=price)))
+    return session.do(SetPart(part=with_price(part, line.length_m, price)))
 
 
 class Alternative(NamedTuple):

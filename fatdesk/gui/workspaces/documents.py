@@ -74,12 +74,10 @@ class Documents(Workspace):
             self.paged.addWidget(widget)
         self.paged.setSizes([px(200), px(700)])
         self.paged.setStretchFactor(1, 1)
-        self.middle = QStackedWidget()
-        for page in (self.paged, self.rows, self.text):
-            self.middle.addWidget(page)
+        shown = self._shown()
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.list)
-        split.addWidget(self.middle)
+        split.addWidget(shown)
         split.setSizes([px(300), px(900)])
         split.setStretchFactor(1, 1)
         for some in (split, self.paged):
@@ -93,6 +91,23 @@ class Documents(Workspace):
         self.column.addLayout(body, 1)
         self.focus_first = self.list
         self._connect()
+
+    def _shown(self) -> QWidget:
+        """What is shown of a document: its pages, rows or text; over them what its form cannot hold."""
+        px = self.theme.px
+        self.middle = QStackedWidget()
+        for page in (self.paged, self.rows, self.text):
+            self.middle.addWidget(page)
+        self.left_out = label("", "text2")
+        self.left_out.setWordWrap(True)
+        self.left_out.setContentsMargins(px(12), px(6), px(12), px(6))
+        shown = QWidget()
+        column = QVBoxLayout(shown)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.left_out)
+        column.addWidget(self.middle, 1)
+        return shown
 
     def _make_bar(self) -> None:
         px = self.theme.px
@@ -246,6 +261,9 @@ class Documents(Workspace):
                 self.view.show_words(self.options.wrong.text())
             else:
                 self.leaves.list(handout.leaves(self.session.derived.plan, printing))
+        words = handout.left_out(self.session.derived.plan) if handout else ""
+        self.left_out.setText(words)
+        self.left_out.setVisible(bool(words))
         self._enable()
 
     def _leave_preview(self) -> None:
@@ -352,7 +370,7 @@ class Documents(Workspace):
 
     def wanted(self) -> list[Handout]:
         """The documents to export."""
-        return list(HANDOUTS) if self.whole else self.list.chosen_handouts()
+        return [some for some in HANDOUTS if some.usual] if self.whole else self.list.chosen_handouts()
 
     def ask_and_print(self) -> None:
         """Ask for a printer and print the document that is looked at."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta
 
 from fatdesk.engine.catalog.parts import Text
-from fatdesk.project.commands.bill import SetBill
+from fatdesk.project.commands.bill import SetAlternative, SetBill
 from fatdesk.project.commands.cables import ClearCable, SetCable, SetCables
 from fatdesk.project.commands.cabling import SetCabling
 from fatdesk.project.commands.columns import AddColumn, ChangeColumn, RemoveColumn
@@ -107,6 +107,7 @@ COMMANDS: tuple[type[Command], ...] = (
     ClearCable,
     SetNaming,
     SetBill,
+    SetAlternative,
     SetPart,
     RemovePart,
     AddStudy,

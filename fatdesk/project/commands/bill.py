@@ -1,15 +1,16 @@
-"""Commands on the rules of the bill."""
+"""Commands on the rules of the bill, and on what may be ordered instead of a line."""
 
 from decimal import Decimal
 from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 
 from fatdesk.engine.catalog.parts import Currency, Text
 from fatdesk.engine.core.money import in_range
-from fatdesk.project.commands.command import Command
+from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.sections import with_changes
-from fatdesk.project.project import Project
+from fatdesk.project.project import Alternative, Project
 
 Cables = Annotated[int, Meta(ge=1, le=10_000)]
 
@@ -36,3 +37,25 @@ class SetBill(Command, frozen=True, kw_only=True, tag="set-bill"):
     def apply(self, project: Project) -> Project:
         """The project with those rules."""
         return with_changes(project, "bill", self)
+
+
+class SetAlternative(Command, frozen=True, kw_only=True, tag="set-alternative"):
+    """Write down what may be ordered instead of a line of the bill; an empty text is nothing."""
+
+    part: Text
+    length_m: Annotated[float, Meta(gt=0, le=100_000)] | None = None
+    alternative: Text
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Set alternative of {self.part}"
+
+    def apply(self, project: Project) -> Project:
+        """The project with that alternative."""
+        kept = [one for one in project.alternatives if (one.part, one.length_m) != (self.part, self.length_m)]
+        if self.alternative:
+            kept.append(Alternative(part=self.part, length_m=self.length_m, alternative=self.alternative))
+        elif len(kept) == len(project.alternatives):
+            raise RefusedError(f"{self.part} has no alternative: write one down")
+        return replace(project, alternatives=tuple(sorted(kept, key=lambda one: one.key)))

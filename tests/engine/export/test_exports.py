@@ -30,6 +30,9 @@ from tests.trust.promises import Promise
 ROOT = Path(__file__).resolve().parents[3]
 MAKE = {export.name: export.make for export in EXPORTS}
 
+MODULES = [import_module(f"{folder.__name__}.{m.name}") for m in pkgutil.iter_modules(folder.__path__)]
+BESIDE = {module.NAME: getattr(module, "BESIDE", ()) for module in MODULES}
+
 END_KEYS = {
     "row", "rack", "rack_label", "u", "height_u", "device", "model", "slot", "port", "transceiver",
 }  # fmt: skip
@@ -63,9 +66,8 @@ def unknown(row: CableRow) -> CableRow:
 
 
 def test_every_format_in_the_folder_is_listed_with_what_it_is() -> None:
-    modules = [import_module(f"{folder.__name__}.{m.name}") for m in pkgutil.iter_modules(folder.__path__)]
-    assert sorted(module.NAME for module in modules) == sorted(MAKE)
-    for module in modules:
+    assert sorted(module.NAME for module in MODULES) == sorted(MAKE)
+    for module in MODULES:
         assert module.__name__.rsplit(".", 1)[1] == module.NAME.replace("-", "_").replace(".", "_")
     for export in EXPORTS:
         assert 20 <= len(export.told) <= 100
@@ -80,7 +82,7 @@ def test_every_format_makes_files_of_its_name(name: str) -> None:
         assert files
         for file, content in files.items():
             assert file.startswith(stem)
-            assert file.endswith(dot + ending)
+            assert file.endswith((dot + ending, *BESIDE.get(name, ())))
             assert content
     nothing = replace(
         samples.nodes_60(),

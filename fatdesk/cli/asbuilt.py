@@ -1,0 +1,99 @@
+"""``fatdesk asbuilt``: what an installed fabric reports against the plan, and the fewest moves to mend it."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+
+from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.tables import table
+from fatdesk.cli.targets import folder_target
+from fatdesk.engine.asbuilt.comparing import AsBuilt
+from fatdesk.engine.asbuilt.name_map import names_by_guid
+from fatdesk.engine.asbuilt.punch_list import punch_csv
+from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
+from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.telling import TITLES, as_json, in_words, step_in_words
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.sheets import read_text
+from fatdesk.engine.core.yaml_events import read_bytes
+from fatdesk.engine.drawing.sheet import Imprint
+from fatdesk.project.as_built import as_built
+from fatdesk.project.derived import Derived, state_digest
+from fatdesk.project.project import Project
+from fatdesk.project.saver import save_bytes
+from fatdesk.project.storing import load_project
+
+MOST_LISTED = 40
+"""Lines of the tables for people; JSON and the punch list have all."""
+MOST_NAMES = 8
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print differences and steps; write the punch list where asked to."""
+    if parsed.punch is not None:
+        if parsed.punch.suffix.lower() not in {".csv", ".pdf"}:
+            raise FatdeskError(f"--punch {parsed.punch}: is neither .csv nor .pdf, name it so")
+        folder_target(parsed.punch.parent, f"--punch {parsed.punch}", make=False)
+    project, progress = load_project(parsed.project).project, ShownProgress()
+    found = read_discovered(read_bytes(parsed.discovered), str(parsed.discovered))
+    names = _names(parsed.names) if parsed.names else {}
+    derived = Derived(project, progress=progress)
+    began = perf_counter()
+    built = as_built(derived, found, names, progress)
+    seconds = perf_counter() - began
+    progress.done()
+    if parsed.punch is not None:
+        content = _punch(parsed.punch, built, project)
+        about_to_save()
+        save_bytes(parsed.punch, content)
+        tell(f"{parsed.punch}")
+    if parsed.json:
+        print_json({**as_json(built), "seconds": seconds})
+    else:
+        say(_in_words(built))
+    return FINDINGS if built.differences else DONE
+
+
+def _names(path: Path) -> dict[str, str]:
+    return names_by_guid(read_text(read_bytes(path), str(path)), str(path))
+
+
+def _punch(path: Path, built: AsBuilt, project: Project) -> bytes:
+    """The punch list in the form that the name of the file asks for."""
+    if path.suffix.lower() == ".csv":
+        return punch_csv(built)
+    from fatdesk.paper.pdf import pdf
+
+    imprint = Imprint(project=project.name, state=state_digest(project))
+    return pdf(punch_leaves(built, imprint=imprint), f"Punch list of {project.name}")
+
+
+def _in_words(built: AsBuilt) -> str:
+    """Everything for people."""
+    lines = [f"{built.form}: {built.matched:,} of {built.planned:,} cables are as planned"]
+    lines += [f"  note: {f'line {note.line}: ' if note.line else ''}{note.what}" for note in built.notes]
+    for told, names in (
+        ("not in the plan", built.unknown),
+        ("nothing was seen of", built.absent),
+        ("recognised by their port alone, so whether they are exchanged cannot be seen", built.by_place),
+    ):
+        if names:
+            lines.append(f"  {told}: {_some(names)}")
+    if not built.differences:
+        return "\n".join(lines)
+    rows = [["difference", "what"]]
+    rows += [[TITLES[one.kind], in_words(one)] for one in built.differences[:MOST_LISTED]]
+    lines += ["", table(rows)]
+    if len(built.differences) > MOST_LISTED:
+        lines.append(f"and {len(built.differences) - MOST_LISTED:,} more; --json and --punch tell all")
+    lines += ["", f"{built.moves:,} moves, in this order:"]
+    lines += [f"{at:5d}  {step_in_words(step)}" for at, step in enumerate(built.steps[:MOST_LISTED], start=1)]
+    if len(built.steps) > MOST_LISTED:
+        lines.append(f"and {len(built.steps) - MOST_LISTED:,} steps more; --json and --punch tell all")
+    return "\n".join(lines)
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MOST_NAMES:,} more" if len(names) > MOST_NAMES else ""
+    return ", ".join(names[:MOST_NAMES]) + more

@@ -1,0 +1,65 @@
+"""``fatdesk calibrate``: slack and tolerance fitted to the lengths that were measured."""
+
+import argparse
+
+from fatdesk.cli.answer import DONE, print_json, say
+from fatdesk.cli.tables import table
+from fatdesk.cli.taken import check_target, keep
+from fatdesk.engine.returned.as_json import calibration_json
+from fatdesk.engine.returned.calibrating import Calibration, calibrate
+from fatdesk.project.commands.cabling import SetCabling
+from fatdesk.project.derived import Derived
+from fatdesk.project.storing import load_project
+
+MOST_ASIDE = 20
+"""Cables set aside that are named."""
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Print the fit; with ``--take`` set the rules that it suggests."""
+    check_target(parsed)
+    opened = load_project(parsed.project)
+    found = calibrate(Derived(opened.project).rows, opened.project.cabling, parsed.share)
+    if parsed.json:
+        print_json(calibration_json(found))
+    else:
+        _say(found)
+    if parsed.take:
+        rules = SetCabling(slack_m=found.suggested_slack_m, tolerance=found.suggested_tolerance)
+        keep(parsed, opened, rules)
+    return DONE
+
+
+def _say(found: Calibration) -> None:
+    count = len(found.points)
+    say(f"{count:,} measured cables, {found.aside:,} of them set aside as far off the line")
+    rows = [
+        ["", "slack, m", "+-", "tolerance, %", "+-"],
+        [
+            "fit",
+            f"{found.slack_m:.3f}",
+            _half(found.slack_ci_m, 1),
+            f"{100 * found.tolerance:.2f}",
+            _half(found.tolerance_ci, 100),
+        ],
+        ["now", f"{found.rules_slack_m:g}", "", f"{100 * found.rules_tolerance:g}", ""],
+        ["suggested", f"{found.suggested_slack_m:g}", "", f"{100 * found.suggested_tolerance:g}", ""],
+    ]
+    say(table(rows, frozenset({1, 2, 3, 4})))
+    say(f"residuals: {found.residual_rms_m:.3f} m in the mean square, {found.residual_most_m:.3f} m at most")
+    say(f"longer than computed by the rules now: {_share(found.too_long_computed, count)}")
+    say(f"longer than ordered: {_share(found.too_long_ordered, count)}")
+    say(f"long enough by the suggested rules: {_share(found.covered, count)}")
+    aside = [point for point in found.points if point.aside]
+    for point in aside[:MOST_ASIDE]:
+        say(f"set aside: {point.cable}: computed {point.computed_m:.2f} m, measured {point.measured_m:.2f} m")
+    if len(aside) > MOST_ASIDE:
+        say(f"and {len(aside) - MOST_ASIDE:,} more (--json gives all)")
+
+
+def _half(width: float | None, times: float) -> str:
+    return "" if width is None else f"{times * width:.3f}"
+
+
+def _share(count: int, whole: int) -> str:
+    return f"{count:,} of {whole:,} ({100 * count / whole:.1f} %)"

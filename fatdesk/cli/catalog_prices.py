@@ -1,0 +1,207 @@
+"""``fatdesk catalog prices``: a price list compared with parts, and taken into them where it is asked for."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from fatdesk.cli.answer import BAD_INPUT, DONE, about_to_save, print_json, say, tell
+from fatdesk.cli.tables import table, terminal_width
+from fatdesk.cli.targets import project_target
+from fatdesk.engine.catalog.amount_words import currency_of
+from fatdesk.engine.catalog.load import load_catalog
+from fatdesk.engine.catalog.parts import AnyPart, Price
+from fatdesk.engine.catalog.price_list import (
+    FIELDS,
+    Columns,
+    PriceList,
+    chosen_columns,
+    date_of,
+    read_prices,
+)
+from fatdesk.engine.catalog.price_match import Compared, PriceChange, compare
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.sheets import ReadSheet, read_sheets
+from fatdesk.engine.core.yaml_events import read_bytes
+
+MOST_ROWS = 20
+"""Rows that no part has, as they are told one by one."""
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Show what would change; with ``--take`` write it into the folder or the project."""
+    if len(parsed.files) != 1:
+        raise FatdeskError("catalog prices: name one price list (XLSX, ODS, XLS or CSV)")
+    if (parsed.catalog is None) == (parsed.project is None):
+        raise FatdeskError("catalog prices: name the parts, --catalog DIR or --project P.fatdesk")
+    if parsed.output is not None:
+        if parsed.project is None:
+            raise FatdeskError("-o goes with --project: a folder is changed in its place")
+        project_target(parsed.output)
+    [path] = parsed.files
+    sheets = read_sheets(read_bytes(path), str(path))
+    columns = _columns(parsed, sheets)
+    prices = read_prices(sheets, str(path), columns, *_told(parsed), parsed.source or path.name)
+    compared = compare(prices, _parts(parsed))
+    taken = _taken(parsed.take, compared.changes)
+    written = _take(parsed, taken) if taken else ()
+    if parsed.json:
+        print_json(_as_json(compared, prices, taken, written))
+    else:
+        _print(compared, columns, sheets, taken, written)
+    for error in prices.bad:
+        tell(str(error))
+    return BAD_INPUT if prices.bad else DONE
+
+
+def _columns(parsed: argparse.Namespace, sheets: Sequence[ReadSheet]) -> Columns:
+    told = {}
+    for word in parsed.map:
+        field, equals, column = word.partition("=")
+        if not equals or field not in FIELDS:
+            what = "is not FIELD=HEAD or FIELD==LETTER, fields are"
+            raise FatdeskError(f"--map {word[:60]}: {what} {', '.join(FIELDS)}")
+        told[field] = column
+    names = [sheet.name for sheet in sheets]
+    if parsed.sheet and parsed.sheet not in names:
+        raise FatdeskError(f"--sheet {parsed.sheet}: there are {', '.join(names)[:200]}")
+    sheet = names.index(parsed.sheet) if parsed.sheet else None
+    head = parsed.head - 1 if parsed.head else None
+    try:
+        return chosen_columns(sheets, told, sheet, head, parsed.decimal)
+    except FatdeskError as error:
+        raise FatdeskError(f"{parsed.files[0]}: {error}; --map FIELD=HEAD tells") from None
+
+
+def _told(parsed: argparse.Namespace) -> tuple[str, str]:
+    """Currency and date for rows that tell none."""
+    currency = currency_of(parsed.currency)
+    if currency is None:
+        raise FatdeskError(f"--currency {parsed.currency[:20]}: is no currency such as USD")
+    try:
+        return currency, date_of(parsed.date)
+    except ValueError as error:
+        raise FatdeskError(f"--date {parsed.date[:20]}: {error}") from None
+
+
+def _parts(parsed: argparse.Namespace) -> list[AnyPart]:
+    if parsed.catalog is not None:
+        return list(load_catalog([parsed.catalog]))
+    from fatdesk.project.storing import load_project
+
+    return list(load_project(parsed.project).project.parts)
+
+
+def _taken(wanted: str, changes: Sequence[PriceChange]) -> list[PriceChange]:
+    if wanted == "all":
+        return list(changes)
+    taken = []
+    for word in wanted.split(",") if wanted else ():
+        if not word.isdecimal() or len(word) > 9 or not 1 <= int(word) <= len(changes):
+            known = f"give numbers from 1 to {len(changes)}, or all" if changes else "nothing changes"
+            raise FatdeskError(f"--take {word[:40]}: is no number of a change, {known}")
+        taken.append(changes[int(word) - 1])
+    return taken
+
+
+def _take(parsed: argparse.Namespace, taken: Sequence[PriceChange]) -> tuple[str, ...]:
+    """Write them; the files that changed."""
+    from fatdesk.project.part_prices import prices_of_project, save_prices
+
+    if parsed.catalog is not None:
+        about_to_save()
+        return save_prices(parsed.catalog, taken)
+    from fatdesk.project.commands.performing import perform
+    from fatdesk.project.storing import load_project, save_project
+
+    opened = load_project(parsed.project)
+    project = perform(opened.project, prices_of_project(opened.project, taken))
+    target: Path = parsed.output or parsed.project
+    about_to_save()
+    same = target.resolve() == parsed.project.resolve()
+    saved = save_project(project, target, opened.stamp if same else None)
+    if saved.warning:
+        tell(saved.warning)
+    return (str(target),)
+
+
+def price_words(price: Price | None) -> str:
+    """A price for people.
+
+    >>> price_words(None)
+    'unknown'
+    """
+    if price is None or price.amount is None:
+        return "unknown"
+    return f"{price.amount:,f} {price.currency}" + (f" ({price.date})" if price.date else "")
+
+
+def _print(
+    compared: Compared,
+    columns: Columns,
+    sheets: Sequence[ReadSheet],
+    taken: Sequence[PriceChange],
+    written: Sequence[str],
+) -> None:
+    row = sheets[columns.sheet].rows[columns.head] if columns.head >= 0 else ()
+    heads = (
+        f"{field} = {row[at] if at < len(row) else f'column {at + 1}'}" for field, at in columns.of.items()
+    )
+    say(f"columns: {', '.join(heads)}")
+    rows = [
+        [
+            str(n),
+            change.part,
+            change.place,
+            price_words(change.old),
+            price_words(change.new),
+            str(change.line),
+        ]
+        for n, change in enumerate(compared.changes, start=1)
+    ]
+    if rows:
+        head = ["#", "part", "price", "old", "new", "line"]
+        say(table([head, *rows], frozenset({0, 3, 4, 5}), ("part", "old"), terminal_width()))
+    for unclear in compared.ambiguous:
+        say(f"line {unclear.line}: {unclear.part_number}: {unclear.why}: not taken")
+    for unclear in compared.unmatched[:MOST_ROWS]:
+        say(f"line {unclear.line}: {unclear.part_number}: {unclear.why}")
+    if len(compared.unmatched) > MOST_ROWS:
+        say(f"and {len(compared.unmatched) - MOST_ROWS} more that no part has")
+    say(
+        f"{len(compared.changes)} prices change, {compared.same} are the same, "
+        f"{len(compared.unmatched)} numbers no part has, {len(compared.ambiguous)} are not clear"
+    )
+    if taken:
+        say(f"{len(taken)} taken: {', '.join(written) or 'nothing differs'}")
+    elif compared.changes:
+        say("nothing was written: --take N,... or all writes them")
+
+
+def _as_json(
+    compared: Compared, prices: PriceList, taken: Sequence[PriceChange], written: Sequence[str]
+) -> dict[str, object]:
+    def told(price: Price | None) -> dict[str, object] | None:
+        if price is None or price.amount is None:
+            return None
+        amount = f"{price.amount:f}"
+        return {"amount": amount, "currency": price.currency, "date": price.date, "source": price.source}
+
+    return {
+        "changes": [
+            {
+                "number": n,
+                "part": change.part,
+                "place": change.place,
+                "old": told(change.old),
+                "new": told(change.new),
+                "line": change.line,
+                "taken": change in taken,
+            }
+            for n, change in enumerate(compared.changes, start=1)
+        ],
+        "same": compared.same,
+        "unmatched": [row._asdict() for row in compared.unmatched],
+        "ambiguous": [row._asdict() for row in compared.ambiguous],
+        "bad": [str(error) for error in prices.bad],
+        "written": list(written),
+    }

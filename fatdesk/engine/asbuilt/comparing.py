@@ -1,0 +1,319 @@
+"""Compare a report with the plan: what is as planned, and what differs, by name and with its steps."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from fatdesk.engine.asbuilt.difference import Action, Difference, Displaced, Joined, Kind, Place, Step
+from fatdesk.engine.asbuilt.discovered import Discovered, Note
+from fatdesk.engine.asbuilt.matching import UNMATCHED, How, Matching, match
+from fatdesk.engine.asbuilt.mending import Mending, Move, mend
+from fatdesk.engine.asbuilt.planned import NOWHERE, Planned, Role
+from fatdesk.engine.asbuilt.sockets import NONE, Sockets, sockets_of
+from fatdesk.engine.asbuilt.strands import Strand, strands
+from fatdesk.engine.core.progress import SILENT, Progress
+
+_FAR_AWAY = 2
+
+
+@dataclass(frozen=True)
+class AsBuilt:
+    """A report against the plan.
+
+    Attributes
+    ----------
+    matched, planned
+        Cables that are as planned, and all that were compared.
+    differences
+        In the order of a walk past the racks; what has to be done before something else stands before it.
+    unknown
+        Nodes of the report that are none of the plan: name, or GUID where it has none.
+    absent
+        Devices of the plan of which nothing was seen.
+    by_place
+        Hosts that were recognised by their port alone: whether two of them are exchanged cannot be seen.
+    """
+
+    form: str
+    matched: int
+    planned: int
+    differences: tuple[Difference, ...]
+    unknown: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+    by_place: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def moves(self) -> int:
+        """Plugs that have to be pulled out of one port and put into another, the fewest possible."""
+        return sum(difference.moves for difference in self.differences)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps in order."""
+        return tuple(step for difference in self.differences for step in difference.steps)
+
+
+def compare(
+    planned: Planned,
+    found: Discovered,
+    names: Mapping[str, str] | None = None,
+    progress: Progress = SILENT,
+) -> AsBuilt:
+    """What of the plan is so, and what differs.
+
+    Parameters
+    ----------
+    names
+        Names by GUID that count instead of those of the report.
+    """
+    progress.step(0, 3, "recognising nodes")
+    matching = match(planned, found, names)
+    progress.step(1, 3, "comparing links")
+    sockets = sockets_of(planned, found, matching)
+    _, open_strands = strands(sockets.plan, sockets.report, len(sockets.node))
+    progress.step(2, 3, "naming differences")
+    naming = _Naming(planned, found, matching, sockets)
+    groups = naming.groups(open_strands)
+    changed = {cable for strand in open_strands for cable in naming.planned_cables(strand)}
+    all_cables = {planned.cable[link] for link in sockets.plan_link.tolist()} - {""}
+    points = matching.points.points
+    unknown = [
+        points[number].name or found.nodes[points[number].node].key
+        for number, node in enumerate(matching.planned_of)
+        if node == UNMATCHED
+    ]
+    by_place = [
+        planned.nodes[node].name
+        for node, how in zip(matching.planned_of, matching.how, strict=True)
+        if how == How.PLACE and planned.nodes[node].role == Role.ADAPTER
+    ]
+    return AsBuilt(
+        found.form,
+        len(all_cables - changed),
+        len(all_cables),
+        tuple(groups),
+        tuple(dict.fromkeys(unknown)),
+        _absent(planned, matching, sockets),
+        tuple(dict.fromkeys(by_place)),
+        (*found.notes, *sockets.notes),
+    )
+
+
+def _absent(planned: Planned, matching: Matching, sockets: Sockets) -> tuple[str, ...]:
+    """Devices that should be joined and of which no node was seen."""
+    seen = {planned.nodes[node].device for node in matching.planned_of if node != UNMATCHED}
+    wanted = dict.fromkeys(sockets.node[sockets.plan.ravel()].tolist())
+    names = {
+        planned.nodes[node].device: planned.nodes[node].name
+        for node in wanted
+        if planned.nodes[node].role != Role.OUTSIDE
+    }
+    return tuple(name for device, name in names.items() if device not in seen)
+
+
+class _Naming:
+    """From strands to differences."""
+
+    def __init__(self, planned: Planned, found: Discovered, matching: Matching, sockets: Sockets) -> None:
+        self.planned, self.found, self.matching = planned, found, matching
+        self.node: list[int] = sockets.node.tolist()
+        self.number: list[int] = sockets.number.tolist()
+        self.point: list[int] = sockets.point.tolist()
+        self.told = sockets.told
+        self.plan_link: list[int] = sockets.plan_link.tolist()
+        self.plan: list[list[int]] = sockets.plan.tolist()
+        self.report: list[list[int]] = sockets.report.tolist()
+        self._order = {node.rack_label: node.rack for node in planned.nodes if node.rack != NOWHERE}
+        self.links_of = Counter(self._device(socket) for pair in self.plan for socket in pair)
+
+    def groups(self, found: list[Strand]) -> list[Difference]:
+        """All differences in the order of a walk past the racks."""
+        exchanged, rest = self._devices(found)
+        groups = [[self._difference(Kind.DEVICES, moves)] for moves in exchanged]
+        told: set[tuple[object, ...]] = set()
+        for strand in rest:
+            mending = mend(strand, self._far)
+            signature = self._signature(mending)
+            if signature not in told:  # else the next link of the same cables, which the first tells of
+                told.add(signature)
+                groups.append(self._strand(strand, mending))
+        walks = [(min(map(self._walk, group)), group) for group in groups]
+        walks.sort(key=lambda walk: walk[0])
+        return [difference for _, group in walks for difference in group]
+
+    def _signature(self, mending: Mending) -> tuple[object, ...]:
+        """What is the same for all links of the same cables: plugs and the cages that they go between."""
+        moves = {
+            (
+                self._cable(move.plan) or move.plan,
+                self._end(move),
+                self._cage(move.origin),
+                self._cage(move.target),
+            )
+            for move in mending.moves
+        }
+        missing = None if mending.missing is None else self._cable(mending.missing) or mending.missing
+        surplus = None if mending.surplus is None else tuple(map(self._cage, self.report[mending.surplus]))
+        return frozenset(moves), missing, surplus
+
+    def planned_cables(self, strand: Strand) -> list[str]:
+        """Ids of the planned cables in a strand."""
+        first = 0 if strand.planned_first else 1
+        return [self._cable(link) for link in strand.links[first::2]]
+
+    def _device(self, socket: int) -> str:
+        node = self.node[socket]
+        return self.planned.nodes[node].device if node != NONE else f"?{self.point[socket]}"
+
+    def _cable(self, plan: int) -> str:
+        return self.planned.cable[self.plan_link[plan]]
+
+    def _far(self, origin: int, target: int) -> int:
+        """0 in one device, 1 in one rack, else 2."""
+        if self._device(origin) == self._device(target):
+            return 0
+        one, other = self._rack(origin), self._rack(target)
+        return 1 if one == other != NOWHERE else _FAR_AWAY
+
+    def _rack(self, socket: int) -> int:
+        node = self.node[socket]
+        return self.planned.nodes[node].rack if node != NONE else NOWHERE
+
+    def place(self, socket: int) -> Place:
+        """A port in words."""
+        node = self.node[socket]
+        if node == NONE:
+            point = self.matching.points.points[self.point[socket]]
+            told = self.found.nodes[point.node]
+            return Place(point.name or told.key, "", self.told[socket])
+        there = self.planned.nodes[node]
+        text = self.planned.port_text(node, self.number[socket])
+        return Place(there.name, there.device, text, there.rack_label, there.u)
+
+    def _cage(self, socket: int) -> tuple[str, int]:
+        node = self.node[socket]
+        return ("?", -1 - socket) if node == NONE else self.planned.cage(node, self.number[socket])
+
+    def _devices(self, found: list[Strand]) -> tuple[list[list[Move]], list[Strand]]:
+        """The moves of devices of which all cables are exchanged, and the strands that are left."""
+        both: dict[tuple[str, str], list[tuple[int, Mending]]] = {}
+        for at, strand in enumerate(found):
+            if strand.ring and len(strand.sockets) == 4:
+                for turned in (strand, _turned(strand)):
+                    mending = mend(turned, lambda _origin, _target: 0)
+                    one, other = (move.origin for move in mending.moves)
+                    if self._exchangeable(one, other):
+                        pair = sorted((self._device(one), self._device(other)))
+                        both.setdefault((pair[0], pair[1]), []).append((at, mending))
+        gone: set[int] = set()
+        exchanged = []
+        for (left, right), some in both.items():
+            if len(some) < 2 or not len(some) == self.links_of[left] == self.links_of[right]:
+                continue
+            if gone.isdisjoint(at for at, _ in some):
+                gone |= {at for at, _ in some}
+                exchanged.append([move for _, mending in some for move in mending.moves])
+        return exchanged, [strand for at, strand in enumerate(found) if at not in gone]
+
+    def _exchangeable(self, one: int, other: int) -> bool:
+        """Whether two sockets are the same port of two devices of one kind."""
+        a, b = self.node[one], self.node[other]
+        if NONE in {a, b} or self._device(one) == self._device(other):
+            return False
+        here, there = self.planned.nodes[a], self.planned.nodes[b]
+        same = self.number[one] == self.number[other] and here.plug == there.plug
+        return same and here.role == there.role != Role.OUTSIDE
+
+    def _strand(self, strand: Strand, mending: Mending) -> list[Difference]:
+        """What a strand is: what is moved, and what is left over on one side."""
+        found: list[Difference] = []
+        if mending.surplus is not None:
+            a, b = (self.place(socket) for socket in self.report[mending.surplus])
+            step = Step(Action.REMOVE, "", "", a, b)
+            found.append(Difference(Kind.UNPLANNED, (), (Joined("", a, b),), (step,)))
+        if mending.moves:
+            moves = list(mending.moves)
+            kind = self._ring_kind(moves) if strand.ring else self._kind(moves)
+            found.append(self._difference(kind, moves, ring=strand.ring))
+        if mending.missing is not None:
+            cable = self._cable(mending.missing)
+            a, b = (self.place(socket) for socket in self._sides(mending.missing))
+            step = Step(Action.CHECK, cable, "", a, b)
+            found.append(Difference(Kind.MISSING, (), (Joined(cable, a, b),), (step,)))
+        return found
+
+    def _end(self, move: Move) -> str:
+        """Which end of its cable a move takes."""
+        return "a" if move.target == self._sides(move.plan)[0] else "b"
+
+    def _sides(self, plan: int) -> tuple[int, int]:
+        """The sockets of ends a and b of a link of the plan."""
+        one, other = self.plan[plan]
+        return (other, one) if self.planned.a_side[self.plan_link[plan]] else (one, other)
+
+    @staticmethod
+    def _ring_kind(moves: list[Move]) -> Kind:
+        return Kind.SWAP if len(moves) == 2 else Kind.RING
+
+    def _kind(self, moves: list[Move]) -> Kind:
+        """The name of moves that end in a free port."""
+        if len(moves) == 1:
+            (move,) = moves
+            if self._device(move.origin) == self._device(move.target):
+                return Kind.WRONG_PORT
+            one, other = self._rack(move.origin), self._rack(move.target)
+            known = NOWHERE not in {one, other}
+            return Kind.WRONG_RACK if known and one != other else Kind.WRONG_DEVICE
+        devices = {self._device(socket) for move in moves for socket in (move.origin, move.target)}
+        steps = {self._cage(move.origin)[1] - self._cage(move.target)[1] for move in moves}
+        return Kind.SHIFT if len(devices) == 1 and steps in ({1}, {-1}) else Kind.CHAIN
+
+    def _difference(self, kind: Kind, moves: list[Move], *, ring: bool = False) -> Difference:
+        displaced = [self._displaced(move) for move in moves]
+        steps = []
+        if kind == Kind.DEVICES:
+            for first, second in zip(displaced[::2], displaced[1::2], strict=True):
+                steps += _round([first, second])
+        elif ring:
+            steps = _round(displaced)
+        else:
+            steps = [Step(Action.MOVE, one.cable, one.end, one.found, one.planned) for one in displaced]
+        return Difference(kind, tuple(displaced), (), tuple(steps))
+
+    def _displaced(self, move: Move) -> Displaced:
+        return Displaced(
+            self._cable(move.plan),
+            self._end(move),
+            self.place(move.origin),
+            self.place(move.target),
+            self.place(move.stays),
+        )
+
+    def _walk(self, difference: Difference) -> tuple[int, int, str, str]:
+        """Where a difference is met on the way past the racks: by rack, from the top, by device and port."""
+        return min(
+            (
+                self._order.get(place.rack, len(self._order)),
+                -place.u,
+                place.device,
+                place.port.rjust(8),
+            )
+            for place in difference.places
+        )
+
+
+def _round(displaced: list[Displaced]) -> list[Step]:
+    """The steps of a ring: the last plug hangs until all others are where they belong."""
+    *others, last = displaced
+    return [
+        Step(Action.LOOSEN, last.cable, last.end, last.found, None),
+        *(Step(Action.MOVE, one.cable, one.end, one.found, one.planned) for one in others),
+        Step(Action.PLUG, last.cable, last.end, None, last.planned),
+    ]
+
+
+def _turned(strand: Strand) -> Strand:
+    """The same ring of four, so that the other ends of both links are exchanged."""
+    (a, b, c, d), (first, second, third, fourth) = strand.sockets, strand.links
+    return Strand((b, a, d, c), (first, fourth, third, second), planned_first=True, ring=True)

@@ -1,0 +1,152 @@
+"""What differs between plan and report, by name: the plugs that are elsewhere, and the steps that mend it."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Kind(StrEnum):
+    """What happened, as installers call it."""
+
+    SWAP = "swap"
+    """Two cables are exchanged at an end."""
+    SHIFT = "shift"
+    """Cables sit one port too high or too low, one after the other."""
+    RING = "ring"
+    """Three or more cables each sit in the next one's port, the last in the first one's."""
+    CHAIN = "chain"
+    """Cables each sit in the next one's port, and the last in one that is free."""
+    DEVICES = "devices"
+    """All cables of two devices are exchanged: the devices stand in each other's place, or their names."""
+    WRONG_PORT = "wrong-port"
+    WRONG_DEVICE = "wrong-device"
+    WRONG_RACK = "wrong-rack"
+    MISSING = "missing"
+    """Planned and not seen: not plugged in, or dead."""
+    UNPLANNED = "unplanned"
+    """Seen and not planned."""
+
+
+class Place(NamedTuple):
+    """A port of a device.
+
+    Attributes
+    ----------
+    device
+        Name; of what the plan does not know as the report tells it.
+    key
+        Key of the device in the project; empty for what the plan does not know.
+    port
+        As printed, or as the report tells it.
+    rack, u
+        Label of the rack and lowest unit; empty and 0 where it is not placed or not known.
+    """
+
+    device: str
+    key: str
+    port: str
+    rack: str = ""
+    u: int = 0
+
+    def __str__(self) -> str:
+        where = f" ({self.rack} U{self.u})" if self.rack else ""
+        return f"{self.device} port {self.port}{where}" if self.port else f"{self.device}{where}"
+
+
+class Displaced(NamedTuple):
+    """A cable of which one plug is elsewhere than planned.
+
+    Attributes
+    ----------
+    cable
+        Id; empty where there is none: inside of enclosures and directors.
+    end
+        Which end of the cable, ``a`` or ``b``.
+    found, planned
+        Where the plug is and where it belongs.
+    stays
+        Where the other plug is, rightly.
+    """
+
+    cable: str
+    end: str
+    found: Place
+    planned: Place
+    stays: Place
+
+
+class Joined(NamedTuple):
+    """Two ports that a cable joins, or shall join; ``cable`` is empty for one that is not planned."""
+
+    cable: str
+    a: Place
+    b: Place
+
+
+class Action(StrEnum):
+    """What to do with a plug or a cable."""
+
+    LOOSEN = "loosen"
+    """Pull a plug out and let it hang."""
+    MOVE = "move"
+    """Pull a plug out and put it into a free port."""
+    PLUG = "plug"
+    """Put a plug that hangs into a free port."""
+    CHECK = "check"
+    """Look after a cable that should be there."""
+    REMOVE = "remove"
+    """Take a cable out at both ends."""
+
+
+class Step(NamedTuple):
+    """One step at one place; LOOSEN and PLUG of a plug together count as one move.
+
+    Attributes
+    ----------
+    end
+        Which end of the cable; empty where both are meant.
+    origin, target
+        Where the plug comes from and goes to; of CHECK and REMOVE both ends of the cable.
+    """
+
+    action: Action
+    cable: str
+    end: str
+    origin: Place | None
+    target: Place | None
+
+
+class Difference(NamedTuple):
+    """One thing that happened, what it concerns, and how it is mended.
+
+    Attributes
+    ----------
+    displaced
+        Plugs that are elsewhere than planned.
+    joined
+        Of MISSING the cable that should be there, of UNPLANNED what is there.
+    steps
+        In the order in which each is possible.
+    """
+
+    kind: Kind
+    displaced: tuple[Displaced, ...]
+    joined: tuple[Joined, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def moves(self) -> int:
+        """Plugs that are pulled out of one port and put into another."""
+        return sum(step.action in {Action.MOVE, Action.PLUG} for step in self.steps)
+
+    @property
+    def cables(self) -> tuple[str, ...]:
+        """Ids of the planned cables that it concerns, each once."""
+        ids = [one.cable for one in self.displaced] + [one.cable for one in self.joined]
+        return tuple(dict.fromkeys(cable for cable in ids if cable))
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Every port that it concerns."""
+        ends = [place for one in self.displaced for place in (one.found, one.planned, one.stays)]
+        ends += [place for one in self.joined for place in (one.a, one.b)]
+        return tuple(dict.fromkeys(ends))

@@ -1,0 +1,63 @@
+"""Names as machines report them, taken apart: ``MF0;leaf1:MQM8700/U1`` is leaf1, ``n01 mlx5_0`` is n01."""
+
+import re
+from typing import NamedTuple
+
+_DIRECTOR = re.compile(r"MF\d+;([^:]+):[^/]*(?:/([LS])0*(\d+))?(?:/U\d+)?$", re.IGNORECASE)
+_ADAPTER = re.compile(
+    r"(.+?)[\s_/-]+((?:HCA|mlx\d|mthca|mlx|hfi\d?|qib|ibp|bnxt_re)[\w-]*?)[-_]?(\d*)$", re.IGNORECASE
+)
+
+
+class Adapter(NamedTuple):
+    """An adapter by the name of its host and its own; ``first`` counts from 1 where the form does so."""
+
+    host: str
+    word: str
+    first: int | None = None
+
+
+def switch_names(name: str) -> tuple[str, ...]:
+    """What a switch may be called in the plan, the likeliest first; all in letters of one case.
+
+    >>> switch_names("MF0;Leaf1:MQM8700/U1"), switch_names("leaf1.cluster.example")
+    (('mf0;leaf1:mqm8700/u1', 'leaf1'), ('leaf1.cluster.example', 'leaf1'))
+    >>> switch_names("MF0;dir1:CS7500/L03/U1")[1:]
+    ('dir1 card 3', 'dir1')
+    """
+    plain = " ".join(name.split())
+    found = [plain]
+    if taken := _DIRECTOR.match(plain):
+        if taken[2]:
+            found.append(f"{taken[1]} {'card' if taken[2].upper() == 'L' else 'board'} {taken[3]}")
+        found.append(taken[1])
+    else:
+        found.append(plain.partition(".")[0])
+    return tuple(dict.fromkeys(one.casefold() for one in found if one))
+
+
+def adapter(name: str) -> Adapter:
+    """The host of an adapter, and which of its adapters it is.
+
+    >>> adapter("n01 HCA-2")
+    Adapter(host='n01', word='hca2', first=2)
+    >>> adapter("gpu-3 mlx5_0")
+    Adapter(host='gpu-3', word='mlx5_0', first=None)
+    """
+    plain = " ".join(name.split())
+    taken = _ADAPTER.match(plain)
+    if taken is None:
+        return Adapter(plain.casefold(), "")
+    host, word, number = taken[1].casefold(), taken[2].casefold(), taken[3]
+    if word == "hca" and number and len(number) < 6:
+        return Adapter(host, f"hca{int(number)}", int(number))
+    return Adapter(host, plain[len(taken[1]) :].strip().casefold())
+
+
+def host_names(name: str) -> tuple[str, ...]:
+    """What a host may be called in the plan: its name, and without its domain.
+
+    >>> host_names("n01.cluster.example")
+    ('n01.cluster.example', 'n01')
+    """
+    return tuple(dict.fromkeys((name, name.partition(".")[0])))

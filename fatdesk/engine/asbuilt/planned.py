@@ -1,0 +1,260 @@
+"""The plan as a report would tell it: switches, one adapter a host port, and the links between ports."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.cabling.forming import tables_of
+from fatdesk.engine.cabling.identity import cable_ids
+from fatdesk.engine.cabling.laying import Cabling
+from fatdesk.engine.cabling.seats import Seat
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.plugs import PortTable
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.floor.floor import Rack, rack_label
+from fatdesk.engine.listing.chips import opened
+from fatdesk.engine.listing.subnet import Subnet, inner_links, port_numbers, subnet_of
+
+Longs = NDArray[np.int64]
+NOWHERE = -1
+
+
+class Role(IntEnum):
+    """What a node of the plan is to whoever looks for it in a report."""
+
+    SWITCH = 0
+    ADAPTER = 1
+    """One port of a host."""
+    OUTSIDE = 2
+    """The far end of an extra port, which the project does not know."""
+
+
+class PlannedNode(NamedTuple):
+    """A node of the plan.
+
+    Attributes
+    ----------
+    name, device
+        Name of the device, and its key in the project.
+    fabric
+        Number of the fabric.
+    plug
+        Of an adapter the port of its host, from 0.
+    ports
+        Highest number of a port.
+    rack, rack_label, u
+        Index of the rack on the floor (NOWHERE: not placed), its label, the lowest unit.
+    """
+
+    name: str
+    device: str
+    role: Role
+    fabric: int
+    plug: int = 0
+    ports: int = 1
+    rack: int = NOWHERE
+    rack_label: str = ""
+    u: int = 0
+
+
+class _Printed(NamedTuple):
+    """What is printed at the ports of a part, and how many numbers each port has."""
+
+    table: PortTable | None
+    per_port: int
+
+    def text(self, number: int) -> str:
+        """A port as it is printed, with its leg where it is split."""
+        port, leg = divmod(number - 1, self.per_port)
+        if self.table is None or not 0 <= port < len(self.table.cage):
+            return str(number)
+        slot = self.table.slot(port)
+        printed = f"{slot}/{self.table.name(port)}" if slot else self.table.name(port)
+        return printed if self.per_port == 1 else f"{printed} leg {leg + 1}"
+
+    def cage(self, number: int) -> int:
+        """The cage of a port; ports that the part does not have are cages of their own."""
+        port = (number - 1) // self.per_port
+        if self.table is None or not 0 <= port < len(self.table.cage):
+            return -number
+        return int(self.table.cage[port])
+
+
+@dataclass(frozen=True, eq=False)
+class Planned:
+    """The plan of some fabrics.
+
+    Attributes
+    ----------
+    ends, numbers : (m, 2) int64
+        Nodes of each link, and the port there from 1, as ibnetdiscover counts them; 1 at adapters.
+    cable
+        Id of the cable that carries each link; empty for traces of backplanes and inside directors.
+    a_side : (m,) int64
+        Which end of the link is end a of its cable, 0 or 1.
+    """
+
+    fabrics: tuple[str, ...]
+    nodes: tuple[PlannedNode, ...]
+    ends: Longs
+    numbers: Longs
+    cable: tuple[str, ...]
+    a_side: Longs
+    printed: tuple[_Printed, ...]
+
+    def port_text(self, node: int, number: int) -> str:
+        """A port as people find it: as printed on the device."""
+        place = self.nodes[node]
+        return self.printed[node].text(place.plug + 1 if place.role == Role.ADAPTER else number)
+
+    def cage(self, node: int, number: int) -> tuple[str, int]:
+        """Where a plug of a port sits: the device, and the cage there."""
+        place = self.nodes[node]
+        shown = place.plug + 1 if place.role == Role.ADAPTER else number
+        return place.device, self.printed[node].cage(shown)
+
+
+def planned(
+    fabrics: Sequence[Fabric],
+    names: Sequence[Sequence[str]],
+    catalog: Catalog,
+    cabling: Cabling,
+    racks: Sequence[Rack],
+    *,
+    chips: bool = False,
+) -> Planned:
+    """The plan as a report tells it.
+
+    Parameters
+    ----------
+    names
+        For each fabric the name of each of its nodes.
+    chips
+        Whether modular switches are their chips, as InfiniBand reports them, instead of one box.
+    """
+    labels = [rack_label(rack) for rack in racks]
+    nodes: list[PlannedNode] = []
+    printed: list[_Printed] = []
+    ends: list[Longs] = []
+    numbers: list[Longs] = []
+    cables: list[str] = []
+    sides: list[Longs] = []
+    for number, fabric in enumerate(fabrics):
+        one = _Part(fabric, names[number], catalog, chips)
+        own = one.nodes(number)
+        of_link, side = _cable_of_link(cabling, number, catalog)
+        nodes += [_seated(node, cabling.seats.get(node.device), labels) for node in own]
+        printed += one.printed()
+        links, at = one.links()
+        ends.append(links + len(nodes) - len(own))
+        numbers.append(at)
+        inner, outer = np.flatnonzero(one.inner).tolist(), np.flatnonzero(~one.inner).tolist()
+        inside = len(links) - len(inner) - len(outer)
+        sides += [side[one.inner], np.zeros(inside, np.int64), side[~one.inner]]
+        cables += [of_link[link] for link in inner] + [""] * inside + [of_link[link] for link in outer]
+    none = np.empty((0, 2), np.int64)
+    return Planned(
+        tuple(fabric.name for fabric in fabrics),
+        tuple(nodes),
+        np.concatenate([none, *ends]),
+        np.concatenate([none, *numbers]),
+        tuple(cables),
+        np.concatenate([np.empty(0, np.int64), *sides]),
+        tuple(printed),
+    )
+
+
+def _seated(node: PlannedNode, seat: Seat | None, labels: Sequence[str]) -> PlannedNode:
+    """A node with the place where it stands."""
+    if seat is None:
+        return node
+    return node._replace(rack=seat.rack, rack_label=labels[seat.rack], u=seat.u)
+
+
+class _Part:
+    """One fabric: its subnet, and behind it the links to external nodes."""
+
+    def __init__(self, fabric: Fabric, names: Sequence[str], catalog: Catalog, chips: bool) -> None:
+        self.fabric, self.names = fabric, names
+        closed = subnet_of(fabric, names, catalog)
+        self.subnet: Subnet = opened(closed, fabric, catalog) if chips else closed
+        self.inner = inner_links(fabric)
+        self.per_port, self.at = port_numbers(fabric)
+        self.tables = tables_of(fabric, catalog)
+        self.node = {node_id: node for node, node_id in enumerate(fabric.ids)}
+        self.outside = fabric.nodes(NodeKind.EXTERNAL).tolist()
+
+    def _device(self, number: int) -> tuple[str, int]:
+        """The key of the device of a node of the subnet, and the port that an adapter is."""
+        key = self.subnet.keys[number]
+        if number < self.subnet.switches:
+            return key.split("/card/")[0].split("/board/")[0], 0
+        device, _, port = key.removeprefix(self.fabric.name + "/").rpartition("/")
+        return device, int(port)
+
+    def nodes(self, fabric: int) -> list[PlannedNode]:
+        """Switches, adapters, external nodes."""
+        found = []
+        ports = self.subnet.ports.tolist()
+        for number, name in enumerate(self.subnet.names):
+            device, plug = self._device(number)
+            if number < self.subnet.switches:
+                found.append(PlannedNode(name, device, Role.SWITCH, fabric, ports=ports[number]))
+            else:
+                shown = self.names[self.node[device]]
+                found.append(PlannedNode(shown, device, Role.ADAPTER, fabric, plug))
+        return found + [
+            PlannedNode(self.names[node], self.fabric.ids[node], Role.OUTSIDE, fabric)
+            for node in self.outside
+        ]
+
+    def printed(self) -> list[_Printed]:
+        """What is printed at the ports of each node; the chips of a director count their own."""
+        found = []
+        for number in range(len(self.subnet.keys)):
+            device, _ = self._device(number)
+            node = self.node[device]
+            inside = number < self.subnet.switches and self.subnet.keys[number] != device
+            table = None if inside else self.tables[int(self.fabric.part[node])]
+            found.append(_Printed(table, int(self.per_port[node])))
+        return found + [_Printed(None, 1)] * len(self.outside)
+
+    def links(self) -> tuple[Longs, Longs]:
+        """Nodes and ports of all links: those of the subnet, then those to external nodes."""
+        place = np.full(self.fabric.node_count, -1, np.int64)
+        for number, key in enumerate(self.subnet.keys[: self.subnet.switches]):
+            if key in self.node:
+                place[self.node[key]] = number
+        place[self.outside] = len(self.subnet.keys) + np.arange(len(self.outside))
+        outer = np.flatnonzero(~self.inner)
+        at = self.at[outer].copy()
+        at[:, 1] = 1
+        return (
+            np.concatenate([self.subnet.ends, place[self.fabric.ends[outer]]]),
+            np.concatenate([self.subnet.numbers, at]),
+        )
+
+
+def _cable_of_link(cabling: Cabling, fabric: int, catalog: Catalog) -> tuple[list[str], Longs]:
+    """For each link of a fabric the id of its cable (empty for traces), and which side is its end a.
+
+    End a is the one with a single plug: side 0, unless only side 1 is a single device's.
+    """
+    made = cabling.fabrics[fabric]
+    ids = cable_ids(made, catalog)
+    found = [""] * len(made.fabric.ends)
+    sizes = np.diff(made.start)
+    owner = np.repeat(np.arange(made.count), sizes)
+    for link, cable in zip(made.links.tolist(), owner.tolist(), strict=True):
+        found[link] = ids[cable]
+    side = np.zeros(len(found), np.int64)
+    near = made.fabric.ends[made.links, 0]
+    other = near != near[made.start[:-1]][owner]
+    turned = np.zeros(made.count, bool)
+    turned[owner[other]] = True
+    side[made.links] = turned[owner]
+    return found, side

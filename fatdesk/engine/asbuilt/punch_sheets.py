@@ -1,0 +1,118 @@
+"""The punch list on paper: a line a step with a box to tick, differences kept together."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from fatdesk.engine.asbuilt.comparing import AsBuilt
+from fatdesk.engine.asbuilt.difference import Place
+from fatdesk.engine.asbuilt.punch_list import Task, tasks
+from fatdesk.engine.asbuilt.telling import ACTIONS
+from fatdesk.engine.drawing.display import Page
+from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.palette import PRINT, Palette
+from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, field, sheet
+from fatdesk.engine.drawing.sketch import counted
+from fatdesk.engine.drawing.tick_table import Column, Row, draw_tick_table
+
+HIGH = 4.9
+TOP = 16.0
+MARGIN = 6.0
+WIDTH = 178.0
+COLUMNS = (
+    Column("step", 0.0, 8.0, right=True),
+    Column("what", 11.0, 26.0),
+    Column("do", 38.0, 26.0, bold=True),
+    Column("from: rack, U, device", 66.0, 34.0),
+    Column("port", 101.0, 13.0, bold=True),
+    Column("to: rack, U, device", 117.0, 34.0),
+    Column("port", 152.0, 13.0, bold=True),
+)
+DONE = (Column("done", 168.0, 10.0),)
+
+
+def punch_leaves(
+    built: AsBuilt, palette: Palette = PRINT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
+) -> Iterator[Leaf]:
+    """The sheets of the list; one that says so where there is nothing to do."""
+    paper = stock.standing
+    _, upper, _, lower = field(paper)
+    room = int((lower - upper - TOP - 4.4 - 6.0) / HIGH)
+    pages = _shared_out(list(tasks(built)), room)
+    for number, some in enumerate(pages, start=1):
+        heading = Heading(
+            document="Punch list",
+            scope=f"{counted(len(built.differences), 'difference')} · {counted(built.moves, 'move')}",
+            number=number,
+            sheets=len(pages),
+            remark="tick what is done",
+        )
+        yield Leaf(
+            f"Punch list, sheet {number}",
+            partial(_draw, built, some, palette, heading, imprint or Imprint(), paper),
+        )
+
+
+def _shared_out(every: Sequence[Task], room: int) -> list[list[Task]]:
+    """Steps by sheet; a difference that fits on one sheet is not broken."""
+    groups: dict[int, list[Task]] = {}
+    for task in every:
+        groups.setdefault(task.difference, []).append(task)
+    pages: list[list[Task]] = [[]]
+    for group in groups.values():
+        if pages[-1] and len(pages[-1]) + len(group) > room:
+            pages.append([])
+        for task in group:
+            if len(pages[-1]) == room:
+                pages.append([])
+            pages[-1].append(task)
+    return pages
+
+
+def _draw(
+    built: AsBuilt,
+    some: Sequence[Task],
+    palette: Palette,
+    heading: Heading,
+    imprint: Imprint,
+    paper: Paper,
+) -> Page:
+    left, upper, right, _ = field(paper)
+    sketch = sheet(paper, palette, heading, imprint)
+    x, wide = left + MARGIN, right - left - 2 * MARGIN
+    scale = wide / WIDTH
+    sketch.text(x, upper + 7, "Punch list", 5.0, bold=True, within=wide)
+    told = f"{built.matched:,} of {built.planned:,} cables are as planned · {built.form}"
+    sketch.text(x, upper + 12.4, told, 2.6, colour=palette.text2, within=wide)
+    columns = [_scaled(column, scale) for column in COLUMNS]
+    ticks = [_scaled(column, scale) for column in DONE]
+    rows = [_row(task, some[at - 1] if at else None) for at, task in enumerate(some)]
+    if rows:
+        draw_tick_table(sketch, columns, ticks, rows, (x, upper + TOP), HIGH)
+    else:
+        words = "Everything that was seen is as planned"
+        sketch.text(paper.width / 2, paper.height / 2, words, 4.0, anchor="middle", within=wide)
+    return sketch.page(f"Punch list of {imprint.project}")
+
+
+def _scaled(column: Column, scale: float) -> Column:
+    return Column(column.head, column.x * scale, column.width * scale, column.bold, column.right)
+
+
+def _row(task: Task, before: Task | None) -> Row:
+    step, first = task.step, before is None or before.difference != task.difference
+    cells = (
+        str(task.number),
+        task.kind if first else "",
+        ACTIONS[step.action],
+        _where(step.origin),
+        step.origin.port if step.origin else "",
+        _where(step.target),
+        step.target.port if step.target else "",
+    )
+    return Row(cells, (False,), rule=first)
+
+
+def _where(place: Place | None) -> str:
+    if place is None:
+        return "–"
+    return f"{place.rack} U{place.u} {place.device}" if place.rack else place.device

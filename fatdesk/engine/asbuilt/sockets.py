@@ -1,0 +1,179 @@
+"""The ports of plan and report under one numbering, and which of them are joined by the one and the other."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.asbuilt.discovered import Discovered, Note
+from fatdesk.engine.asbuilt.matching import UNMATCHED, Matching
+from fatdesk.engine.asbuilt.planned import Planned, Role
+from fatdesk.engine.asbuilt.port_names import is_management, number_of, numbers_by_text, plain_number
+
+Longs = NDArray[np.int64]
+NONE = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Sockets:
+    """Ports, and what joins them.
+
+    Attributes
+    ----------
+    node, number : (s,) int64
+        Node of the plan and its port from 1; NONE for a port of what the plan does not know.
+    point : (s,) int64
+        Of such a port the point of the report; NONE for ports of the plan.
+    told : tuple
+        Of such a port what it is called in the report.
+    plan, report : (p, 2) and (r, 2) int64
+        Sockets at the ends of the links of the plan, and of the report.
+    plan_link, report_link : (p,) and (r,) int64
+        Which link of the plan or of the report each is.
+    """
+
+    node: Longs
+    number: Longs
+    point: Longs
+    told: tuple[str, ...]
+    plan: Longs
+    report: Longs
+    plan_link: Longs
+    report_link: Longs
+    notes: tuple[Note, ...]
+
+
+def sockets_of(planned: Planned, found: Discovered, matching: Matching) -> Sockets:
+    """Number the ports of both.
+
+    Links of fabrics of which no switch was seen are no part of it, nor links to nodes outside the project
+    where nothing is plugged in, nor ports of management; all of that is noted.
+    """
+    making = _Making(planned, found, matching)
+    making.plan()
+    making.report()
+    return making.done()
+
+
+class _Making:
+    def __init__(self, planned: Planned, found: Discovered, matching: Matching) -> None:
+        self.planned, self.found, self.matching = planned, found, matching
+        self.socket: dict[tuple[int, int, str], int] = {}
+        self.rows: list[tuple[int, int, int, str]] = []
+        self.notes: list[Note] = []
+        self.report_ends: list[tuple[int, int, int]] = []
+        self._known: dict[int, dict[tuple[str, ...], int]] = {}
+        self._from_zero: dict[int, bool] = {}
+
+    def _number(self, node: int, number: int, point: int = NONE, told: str = "") -> int:
+        key = (node, number, told) if node != NONE else (-2 - point, 0, told)
+        if key not in self.socket:
+            self.socket[key] = len(self.rows)
+            self.rows.append((node, number, point, told))
+        return self.socket[key]
+
+    def plan(self) -> None:
+        """The links of the plan that a report of this kind could show."""
+        nodes = self.planned.nodes
+        seen_nodes = set(self.matching.planned_of)
+        seen = {
+            nodes[node].fabric for node in seen_nodes if node != UNMATCHED and nodes[node].role == Role.SWITCH
+        }
+        unseen = [name for number, name in enumerate(self.planned.fabrics) if number not in seen]
+        if unseen and seen:
+            self.notes.append(Note(0, f"nothing was seen of {', '.join(unseen)}: not compared"))
+        roles = np.array([node.role for node in nodes], np.int64)
+        fabric = np.array([node.fabric for node in nodes], np.int64)
+        ends = self.planned.ends
+        wanted = np.isin(fabric[ends[:, 0]], sorted(seen)) if seen else np.ones(len(ends), bool)
+        there = np.zeros(len(nodes), bool)
+        there[[node for node in seen_nodes if node != UNMATCHED]] = True
+        outside = (roles[ends] == Role.OUTSIDE) & ~there[ends]
+        bare = wanted & outside.any(axis=1)
+        if bare.any():
+            word = "port is" if bare.sum() == 1 else "ports are"
+            self.notes.append(
+                Note(0, f"{bare.sum()} {word} planned for nodes outside the project and none was seen there")
+            )
+        self.plan_link = np.flatnonzero(wanted & ~bare)
+        self.plan_ends = [
+            (self._number(a, p), self._number(b, q))
+            for (a, b), (p, q) in zip(
+                ends[self.plan_link].tolist(), self.planned.numbers[self.plan_link].tolist(), strict=True
+            )
+        ]
+
+    def report(self) -> None:
+        """The links of the report."""
+        management, nameless = 0, 0
+        taken: dict[int, int] = {}
+        for link, ((a, b), told) in enumerate(zip(self.matching.points.ends, self.found.links, strict=True)):
+            if self._nameless(a, told.port_a) or self._nameless(b, told.port_b):
+                nameless += 1
+                continue
+            one, other = self._end(a, told.port_a), self._end(b, told.port_b)
+            if NONE in {one, other}:
+                management += 1
+            elif one in taken or other in taken or one == other:
+                first = self.found.links[taken.get(one, taken.get(other, link))].line
+                self.notes.append(
+                    Note(
+                        told.line, f"tells of a port that line {first} joins with another: the first is taken"
+                    )
+                )
+            else:
+                taken[one] = taken[other] = link
+                self.report_ends.append((one, other, link))
+        if nameless:
+            word = "link names" if nameless == 1 else "links name"
+            self.notes.append(Note(0, f"{nameless} {word} no port of a switch: not compared"))
+        if management:
+            word = "link of a port" if management == 1 else "links of ports"
+            self.notes.append(Note(0, f"{management} {word} for management: not compared"))
+
+    def _nameless(self, point: int, text: str) -> bool:
+        return not text and self.matching.points.points[point].switch
+
+    def _end(self, point: int, text: str) -> int:
+        """The socket of an end of a link; NONE where it is for management."""
+        node = self.matching.planned_of[point]
+        if node == UNMATCHED:
+            return self._number(NONE, 0, point, text)
+        place = self.planned.nodes[node]
+        if place.role != Role.SWITCH:
+            return self._number(node, 1)
+        plain = plain_number(text)
+        if plain is not None and not self._zero(point):
+            return self._number(node, plain)
+        if node not in self._known:
+            self._known[node] = numbers_by_text(place.ports, lambda port: self.planned.port_text(node, port))
+        if is_management(text):
+            return NONE
+        number = number_of(text, self._known[node], from_zero=self._zero(point))
+        return self._number(NONE, 0, point, text) if number is None else self._number(node, number)
+
+    def _zero(self, point: int) -> bool:
+        """Whether a switch counts its ports from 0: it then tells of a port 0, and never of its highest."""
+        if not self._from_zero:
+            for (a, b), told in zip(self.matching.points.ends, self.found.links, strict=True):
+                for end, text in ((a, told.port_a), (b, told.port_b)):
+                    digits = text.rstrip("0")
+                    zero = text.endswith("0") and (not digits or not digits[-1].isdigit())
+                    self._from_zero[end] = self._from_zero.get(end, False) or zero
+        return self._from_zero[point]
+
+    def done(self) -> Sockets:
+        """All ports as arrays."""
+        node, number, point, told = zip(*self.rows, strict=True) if self.rows else ((), (), (), ())
+        ends = np.array(self.report_ends, np.int64).reshape(-1, 3)
+        return Sockets(
+            np.array(node, np.int64),
+            np.array(number, np.int64),
+            np.array(point, np.int64),
+            tuple(told),
+            np.array(self.plan_ends, np.int64).reshape(-1, 2),
+            ends[:, :2].copy(),
+            self.plan_link,
+            ends[:, 2].copy(),
+            tuple(self.notes),
+        )

@@ -1,0 +1,126 @@
+"""Differences and steps in words, and everything as JSON."""
+
+from typing import Any
+
+from fatdesk.engine.asbuilt.comparing import AsBuilt
+from fatdesk.engine.asbuilt.difference import Action, Difference, Displaced, Joined, Kind, Place, Step
+
+TITLES = {
+    Kind.SWAP: "Swap",
+    Kind.SHIFT: "Shift by one",
+    Kind.RING: "Ring",
+    Kind.CHAIN: "Chain",
+    Kind.DEVICES: "Devices exchanged",
+    Kind.WRONG_PORT: "Wrong port",
+    Kind.WRONG_DEVICE: "Wrong device",
+    Kind.WRONG_RACK: "Wrong rack",
+    Kind.MISSING: "Missing",
+    Kind.UNPLANNED: "Unplanned",
+}
+ACTIONS = {
+    Action.LOOSEN: "pull out, let hang",
+    Action.MOVE: "move",
+    Action.PLUG: "plug in what hangs",
+    Action.CHECK: "check or plug in",
+    Action.REMOVE: "take out",
+}
+
+
+def in_words(difference: Difference) -> str:
+    """What happened, in one sentence."""
+    kind = difference.kind
+    if kind == Kind.MISSING:
+        (joined,) = difference.joined
+        return f"{_between(joined)}: planned, not seen"
+    if kind == Kind.UNPLANNED:
+        (joined,) = difference.joined
+        return f"{_between(joined)}: seen, not planned"
+    first, *rest = difference.displaced
+    if kind == Kind.SWAP:
+        return f"plugs exchanged: {first.planned} and {rest[0].planned}"
+    if kind == Kind.SHIFT:
+        last = difference.displaced[-1]
+        ports = f"{first.planned.port} to {last.planned.port}"
+        return (
+            f"{first.planned.device}: {len(difference.displaced)} plugs of ports {ports} sit at "
+            f"{first.found.port} to {last.found.port}"
+        )
+    if kind == Kind.DEVICES:
+        one, other = first.planned.device, first.found.device
+        count = difference.moves // 2
+        return f"all {count} cables of {one} and {other} are exchanged: the devices, or their names"
+    if kind in {Kind.RING, Kind.CHAIN}:
+        return f"{len(difference.displaced)} plugs each in the next one's port, from {first.planned} on"
+    return f"plug at {first.found} belongs to {first.planned}"
+
+
+def _between(joined: Joined) -> str:
+    return f"{joined.a} to {joined.b}"
+
+
+def step_in_words(step: Step) -> str:
+    """What to do, in one sentence."""
+    if step.action in {Action.CHECK, Action.REMOVE}:
+        return f"{ACTIONS[step.action]}: {step.origin} to {step.target}"
+    ends = [str(place) for place in (step.origin, step.target) if place is not None]
+    return f"{ACTIONS[step.action]}: {' to '.join(ends)}"
+
+
+def as_json(built: AsBuilt) -> dict[str, Any]:
+    """Everything, with plain values.
+
+    ``moves`` are the steps in order; ``difference`` of a step is the number of its difference, from 0.
+    """
+    steps = [
+        {"difference": number, **_step(step)}
+        for number, difference in enumerate(built.differences)
+        for step in difference.steps
+    ]
+    return {
+        "matched": built.matched,
+        "planned": built.planned,
+        "form": built.form,
+        "differences": [_difference(one) for one in built.differences],
+        "moves": [{"step": number, **step} for number, step in enumerate(steps, start=1)],
+        "fewest_moves": built.moves,
+        "unknown": list(built.unknown),
+        "absent": list(built.absent),
+        "by_place": list(built.by_place),
+        "notes": [{"line": note.line, "text": note.what} for note in built.notes],
+    }
+
+
+def _difference(one: Difference) -> dict[str, Any]:
+    return {
+        "kind": str(one.kind),
+        "text": in_words(one),
+        "cables": list(one.cables),
+        "plugs": [_displaced(displaced) for displaced in one.displaced],
+        "links": [{"cable": link.cable, "a": _place(link.a), "b": _place(link.b)} for link in one.joined],
+        "moves": one.moves,
+    }
+
+
+def _displaced(one: Displaced) -> dict[str, Any]:
+    places = {"found": one.found, "planned": one.planned, "other_end": one.stays}
+    return {"cable": one.cable, "end": one.end, **{name: _place(place) for name, place in places.items()}}
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "action": str(step.action),
+        "cable": step.cable,
+        "end": step.end,
+        "from": None if step.origin is None else _place(step.origin),
+        "to": None if step.target is None else _place(step.target),
+        "text": step_in_words(step),
+    }
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {
+        "device": place.device,
+        "port": place.port,
+        "rack": place.rack or None,
+        "u": place.u or None,
+    }

@@ -1,0 +1,287 @@
+"""Read price lists that vendors send: find the row of heads, guess its columns, read prices row by row."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import NamedTuple
+
+import msgspec
+
+from fatdesk.engine.catalog.amount_words import amount_of, currency_of, decimal_sign
+from fatdesk.engine.catalog.parts import Date, Price
+from fatdesk.engine.core.errors import FatdeskError, InputError
+from fatdesk.engine.core.sheets import Cell, ReadSheet
+
+FIELDS = ("part_number", "price", "currency", "date", "source", "length_m")
+NEEDED = ("part_number", "price")
+HEADS_WITHIN = 60
+"""Rows in which the row of heads is looked for."""
+MOST_BAD = 1000
+_WORDS: Mapping[str, tuple[str, ...]] = {
+    "part_number": (
+        "part number", "part no", "part nr", "part #", "p/n", "pn", "mpn", "sku", "opn",
+        "order number", "order code", "ordering part number", "product number", "product id", "product code",
+        "article number", "article", "item number", "item no", "item code", "model number", "part",
+    ),
+    "price": (
+        "net price", "unit net price", "your price", "quoted price", "unit price", "price each",
+        "price per unit", "unit cost", "price", "cost", "list price", "msrp", "amount",
+    ),
+    "currency": ("currency", "ccy", "cur", "currency code"),
+    "date": ("price date", "date", "valid from", "quote date", "quoted", "effective date"),
+    "source": ("source", "quote", "quotation", "quote number", "offer", "reference", "price source"),
+    "length_m": ("length m", "length", "cable length", "length in m", "metres", "meters"),
+}  # fmt: skip
+"""What heads of columns say, the surest first."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Where a list has what.
+
+    Attributes
+    ----------
+    sheet
+        Number of the sheet, from 0.
+    head
+        Number of the row of heads among the sheet's rows, from 0; prices stand below it. -1: none.
+    of
+        Column of each field, from 0.
+    decimal
+        The sign before fractions in amounts that are text.
+    """
+
+    sheet: int
+    head: int
+    of: Mapping[str, int]
+    decimal: str = "."
+
+
+class Listed(NamedTuple):
+    """A row of a list: its line in the file, the part number, the length of a cable (m), the price."""
+
+    line: int
+    part_number: str
+    length_m: float | None
+    price: Price
+
+
+@dataclass(frozen=True)
+class PriceList:
+    """The prices of a list, and what in it is no price."""
+
+    file: str
+    rows: tuple[Listed, ...]
+    bad: tuple[InputError, ...] = ()
+
+
+def guess_columns(sheets: Sequence[ReadSheet]) -> Columns | None:
+    """The row in which most heads are known, and what its columns are; None without part number and price."""
+    best: tuple[int, int, int] | None = None
+    found: dict[str, int] = {}
+    for n, sheet in enumerate(sheets):
+        for at, row in enumerate(sheet.rows[:HEADS_WITHIN]):
+            of = columns_by_heads(row)
+            if all(field in of for field in NEEDED):
+                rank = (len(of), -n, -at)
+                if best is None or rank > best:
+                    best, found = rank, of
+    if best is None:
+        return None
+    at, head = -best[1], -best[2]
+    return Columns(at, head, found, _decimal(sheets[at], head, found["price"]))
+
+
+def columns_by_heads(row: Sequence[Cell]) -> dict[str, int]:
+    """What the columns of a row of heads are, each column one thing at most.
+
+    >>> columns_by_heads(["Item No.", "List Price", "Net Price (EUR)"])
+    {'part_number': 0, 'price': 2}
+    """
+    heads = [_head(cell) for cell in row]
+    of: dict[str, int] = {}
+    for field, words in _WORDS.items():
+        for word in words:
+            at = next((n for n, head in enumerate(heads) if head == word and n not in of.values()), None)
+            if at is not None:
+                of[field] = at
+                break
+    return of
+
+
+def chosen_columns(
+    sheets: Sequence[ReadSheet],
+    told: Mapping[str, str],
+    sheet: int | None = None,
+    head: int | None = None,
+    decimal: str | None = None,
+) -> Columns:
+    """The guessed columns with what the user says of them.
+
+    Parameters
+    ----------
+    sheets
+        Of the list.
+    told
+        Columns by field: the text of their head, or their letter as ``=C``.
+    sheet, head
+        Number of the sheet and of the row of heads in it, from 0.
+    decimal
+        The sign before fractions.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such column, or part number and price are not known.
+    """
+    guess = guess_columns(sheets)
+    if sheet is None:
+        sheet = guess.sheet if guess else 0
+    if not 0 <= sheet < len(sheets):
+        raise FatdeskError(f"there is no sheet {sheet + 1}, the list has {len(sheets)}")
+    if head is None:
+        head = guess.head if guess and guess.sheet == sheet else _row_with(sheets[sheet], told)
+    rows = sheets[sheet].rows
+    row = rows[head] if 0 <= head < len(rows) else ()
+    of = columns_by_heads(row)
+    for field, word in told.items():
+        if field not in FIELDS:
+            raise FatdeskError(f"{field}: is no field of a price list, known are {', '.join(FIELDS)}")
+        at = _column(row, word)
+        if at is None:
+            heads = ", ".join(str(cell) for cell in row if cell != "")
+            raise FatdeskError(f"{field}: there is no column {word!r}, there are {heads[:200] or 'no heads'}")
+        of = {other: column for other, column in of.items() if column != at} | {field: at}
+    missing = [field for field in NEEDED if field not in of]
+    if missing:
+        what = f"no column is known to be the {' and the '.join(missing)}, say which"
+        raise FatdeskError(what.replace("_", " "))
+    return Columns(sheet, head, of, decimal or _decimal(sheets[sheet], head, of["price"]))
+
+
+def read_prices(
+    sheets: Sequence[ReadSheet],
+    file: str,
+    columns: Columns,
+    currency: str = "USD",
+    date: str = "",
+    source: str = "",
+) -> PriceList:
+    """The prices of a list; rows without a part number are left out.
+
+    Parameters
+    ----------
+    sheets, file
+        The list, and its name for errors and, where nothing else is told, as the source.
+    columns
+        Where it has what.
+    currency, date, source
+        For rows that do not tell them.
+    """
+    sheet = sheets[columns.sheet]
+    rows: list[Listed] = []
+    bad: list[InputError] = []
+    by_head = _currency_in_head(sheet, columns)
+    for line, row in list(zip(sheet.lines, sheet.rows, strict=True))[columns.head + 1 :]:
+        cells = {field: row[at] if at < len(row) else "" for field, at in columns.of.items()}
+        number = _text(cells["part_number"])
+        if not number:
+            continue
+        field = "price"
+        try:
+            amount, beside = amount_of(cells["price"], columns.decimal)
+            field = "currency"
+            told = _currency(cells.get("currency", "")) or beside or by_head or currency
+            field = "date"
+            when = date_of(cells.get("date", "")) or date
+            field = "length_m"
+            length = _length(cells.get("length_m", ""), columns.decimal)
+        except ValueError as error:
+            if len(bad) < MOST_BAD:
+                bad.append(InputError(file, line, field, f"{error}, correct it; {number[:40]} is left out"))
+            continue
+        said = _text(cells.get("source", ""))[:2000] or source
+        rows.append(Listed(line, number, length, Price(amount=amount, currency=told, date=when, source=said)))
+    return PriceList(file, tuple(rows), tuple(bad))
+
+
+def _head(cell: Cell) -> str:
+    text = re.sub(r"\([^)]*\)|\[[^\]]*\]", " ", str(cell).lower())
+    text = re.sub(r"\b(usd|eur|gbp|jpy|chf)\b|[$€£¥₹*:]", " ", text).replace("_", " ").replace(".", " ")
+    return " ".join(text.split())
+
+
+def _row_with(sheet: ReadSheet, told: Mapping[str, str]) -> int:
+    """The first row that has all the heads that the user names; -1: columns are named by letters alone."""
+    wanted = [word for word in told.values() if not word.startswith("=")]
+    for at, row in enumerate(sheet.rows[:HEADS_WITHIN]):
+        if wanted and all(_column(row, word) is not None for word in wanted):
+            return at
+    return 0 if wanted else -1
+
+
+def _column(row: Sequence[Cell], word: str) -> int | None:
+    letters = re.fullmatch(r"=([A-Za-z]{1,2})", word)
+    if letters:
+        at = 0
+        for letter in letters[1].upper():
+            at = at * 26 + ord(letter) - ord("A") + 1
+        return at - 1
+    return next((n for n, cell in enumerate(row) if str(cell).strip().lower() == word.strip().lower()), None)
+
+
+def _decimal(sheet: ReadSheet, head: int, column: int) -> str:
+    cells = (row[column] for row in sheet.rows[head + 1 :] if column < len(row))
+    return decimal_sign(cell for cell in cells if isinstance(cell, str))
+
+
+def _currency_in_head(sheet: ReadSheet, columns: Columns) -> str | None:
+    """The currency that stands in the head of the prices, as in ``Price (EUR)``."""
+    if columns.head < 0 or columns.of["price"] >= len(sheet.rows[columns.head]):
+        return None
+    head = str(sheet.rows[columns.head][columns.of["price"]])
+    found = re.search(r"(?i)\b(usd|eur|gbp|jpy|chf)\b|[$€£¥₹]", head)
+    return currency_of(found[0]) if found else None
+
+
+def _text(cell: Cell) -> str:
+    return " ".join(str(cell).split())
+
+
+def _currency(cell: Cell) -> str | None:
+    if cell == "":
+        return None
+    told = currency_of(cell)
+    if told is None:
+        raise ValueError(f"{str(cell)[:20]!r} is no currency such as USD")
+    return told
+
+
+def date_of(cell: Cell) -> str:
+    """A date as prices have it; the empty text is unknown.
+
+    Raises
+    ------
+    ValueError
+        When it is none.
+
+    >>> date_of("2026-05-31T00:00:00")
+    '2026-05-31'
+    """
+    text = _text(cell).partition("T")[0].partition(" ")[0]
+    try:
+        return msgspec.convert(text, Date)
+    except msgspec.ValidationError:
+        raise ValueError(f"{text[:20]!r} is no date such as 2026-05-31") from None
+
+
+def _length(cell: Cell, sign: str) -> float | None:
+    text = re.sub(r"\s*(m|metres?|meters?)$", "", _text(cell).lower())
+    if not text:
+        return None
+    if isinstance(cell, str) and sign == ",":
+        text = text.replace(",", ".")
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) or not Decimal(text):
+        raise ValueError(f"{str(cell)[:20]!r} is no length in metres")
+    return float(text)

@@ -1,0 +1,46 @@
+"""Whether the texts of cable labels have room on the plain stock: what would have to be cut is a finding."""
+
+from collections.abc import Iterable
+
+from fatdesk.engine.core.finding import Finding, Severity
+from fatdesk.engine.drawing.pack.label_block import EDGE, LEAST, LEFT
+from fatdesk.engine.drawing.pack.label_stock import PLAIN, label_stock
+from fatdesk.engine.drawing.text_width import text_width
+
+KIND = "FIB 100 m"
+"""The widest kind and length that a far end is expected to share its line with."""
+
+ALIKE = str.maketrans("123456789", "000000000")
+"""All digits are equally wide, so texts that differ in digits alone are measured once."""
+
+
+def check_label_room(labels: Iterable[tuple[str, str]]) -> list[Finding]:
+    """A finding where the text of an end, or of a far end, does not fit at its least size.
+
+    Parameters
+    ----------
+    labels
+        The text for each end, and the device and port where it is.
+    """
+    width = label_stock(PLAIN).width
+    beside = width - EDGE - LEFT
+    below = width - 2 * EDGE - text_width(KIND, 2.6, condensed=True) - 1.0
+    shapes: dict[str, tuple[str, str]] = {}
+    for text, where in labels:
+        shapes.setdefault(f"{text}\n{where}".translate(ALIKE), (text, where))
+    long = []
+    for text, where in shapes.values():
+        device, _, port = where.rpartition(" port ")
+        lines = [
+            (text, beside, True),
+            (f"{device} p{port}", beside, True),
+            (f"to {text} {device}", below, False),
+        ]
+        long += [
+            line for line, wide, bold in lines if text_width(line, LEAST, bold=bold, condensed=True) > wide
+        ]
+    if not long:
+        return []
+    told = f"texts as {max(long, key=len)!r} have no room on a label of {width:g} mm and are left out there"
+    fix = "shorten the label template or the names, or take wider labels"
+    return [Finding(Severity.WARNING, "label-room", "labels", told, fix)]

@@ -1,0 +1,31 @@
+"""The network for ibutils (ibdmchk, ibdiagnet), with definitions of its boxes and a list of roots."""
+
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.listing.left_out import changed_names, external_links, places
+from fatdesk.engine.listing.systems import SPEEDS, root_lines, systems_of, topo_lines
+from fatdesk.engine.listing.wired import fabric_files, wired
+
+NAME = "fabric.topo"
+ASKED_ONLY = True  # only who checks InfiniBand networks wants it
+BESIDE = ("-roots.txt", ".ibnl")
+
+
+def make(plan: Plan) -> dict[str, bytes]:
+    """The files; where there are several fabrics ``fabric-NAME.topo`` and ``fabric-NAME-roots.txt``."""
+    files = {}
+    for name, one in fabric_files(plan, NAME):
+        systems = systems_of(one)
+        files[name] = "".join(topo_lines(one, systems)).encode()
+        files[f"{name.removesuffix('.topo')}-roots.txt"] = "".join(root_lines(one, systems)).encode()
+        for system in dict.fromkeys(systems.values()):
+            files[f"fabric-{system.name}.ibnl"] = "".join(system.lines()).encode()
+    return files
+
+
+def left_out(plan: Plan) -> list[str]:
+    """What it cannot hold."""
+    fastest = max((f.rate_gbps.max(initial=0.0) for f in plan.fabrics), default=0.0)
+    faster = [f"rates above {SPEEDS[0][0]:g} Gb/s, which stand there as {SPEEDS[0][1]}"]
+    pairs = [pair for one in wired(plan) for pair in zip(one.shown, one.names, strict=True)]
+    told = faster if fastest > SPEEDS[0][0] else []
+    return [*told, *external_links(plan), *places(plan), *changed_names(pairs)]

@@ -1,0 +1,49 @@
+"""What a form for other programs cannot hold of a plan, in words for who exports it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.sketch import counted
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+
+
+def external_links(plan: Plan) -> list[str]:
+    """Links to the outside, for forms that know nothing outside the fabric."""
+    links = sum(int((f.kind[f.ends] == NodeKind.EXTERNAL).any(axis=1).sum()) for f in plan.fabrics)
+    return [f"{counted(links, 'link')} to devices outside the project"] if links else []
+
+
+def second_ports(plan: Plan) -> list[str]:
+    """Hosts that hang on more than one switch, for forms in which a host hangs on one."""
+    hosts = sum(_on_several(fabric) for fabric in plan.fabrics)
+    return [f"all ports but the first of {counted(hosts, 'host')} on several switches"] if hosts else []
+
+
+def changed_names(pairs: Sequence[tuple[str, str]]) -> list[str]:
+    """Names that had to be written otherwise; each pair is a name and what it became."""
+    other = [(name, plain) for name, plain in pairs if name != plain]
+    if not other:
+        return []
+    first, plain = other[0]
+    return [f"{counted(len(other), 'name')} as they are ({first[:40]!r} is {plain!r} here)"]
+
+
+def splitters(plan: Plan) -> list[str]:
+    """Splitter cables, for forms that write a row a pair of ports."""
+    count = sum(1 for row in plan.cables if len(row.legs) > 1)
+    return [f"which rows are legs of one cable ({counted(count, 'splitter')})"] if count else []
+
+
+def places(plan: Plan) -> list[str]:
+    """Where things stand, for forms of networks."""
+    return ["racks, units and lengths of cables"] if plan.floor.racks else []
+
+
+def _on_several(fabric: Fabric) -> int:
+    kinds = fabric.kind[fabric.ends]
+    links = (kinds[:, 1] == NodeKind.HOST) & (kinds[:, 0] == NodeKind.SWITCH)
+    pairs = np.unique(fabric.ends[links][:, ::-1], axis=0)
+    _, count = np.unique(pairs[:, 0], return_counts=True)
+    return int((count > 1).sum())

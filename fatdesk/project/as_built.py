@@ -1,0 +1,52 @@
+"""What an installed fabric reports, against the plan of a project; the project is never changed by it."""
+
+from collections.abc import Mapping
+
+from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
+from fatdesk.engine.asbuilt.discovered import Discovered, Told
+from fatdesk.engine.asbuilt.planned import Planned, Role, planned
+from fatdesk.engine.catalog.parts import ModularSwitch
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.project.derived import Derived
+
+
+def as_built(
+    derived: Derived,
+    found: Discovered,
+    names: Mapping[str, str] | None = None,
+    progress: Progress = SILENT,
+) -> AsBuilt:
+    """Compare a report with the plan.
+
+    Parameters
+    ----------
+    names
+        Names by GUID that count instead of those of the report.
+
+    Raises
+    ------
+    FatdeskError
+        When the project has no network yet.
+    """
+    if not derived.fabrics:
+        raise FatdeskError("the project has no network yet: design one, then compare")
+    return compare(_planned(derived, found), found, names, progress)
+
+
+def _planned(derived: Derived, found: Discovered) -> Planned:
+    """The plan with directors as one box or as their chips, whichever is nearer to what is told."""
+    closed = _of(derived, chips=False)
+    parts = {part.part for fabric in derived.fabrics for part in fabric.parts}
+    if not any(isinstance(derived.catalog[part], ModularSwitch) for part in parts):
+        return closed
+    opened = _of(derived, chips=True)
+    told = sum(node.told == Told.SWITCH for node in found.nodes)
+    few, many = (sum(node.role == Role.SWITCH for node in one.nodes) for one in (closed, opened))
+    return opened if abs(many - told) < abs(few - told) else closed
+
+
+def _of(derived: Derived, *, chips: bool) -> Planned:
+    fabrics, names, cabling = derived.fabrics, derived.names, derived.cabling
+    racks = derived.project.floor.racks
+    return planned(fabrics, names, derived.catalog, cabling, racks, chips=chips)

@@ -1,0 +1,174 @@
+"""What is planted in a fabric is named exactly, with its cables and steps."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fatdesk.engine.asbuilt.comparing import compare
+from fatdesk.engine.asbuilt.difference import Action, Kind
+from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.cabling.identity import link_ids
+from tests.engine import plan_samples as samples
+from tests.engine.asbuilt.planting import (
+    compared,
+    end,
+    planned_of,
+    report,
+    reported,
+    rotated,
+    with_ends,
+    without,
+)
+
+PLAN = samples.nodes_60()
+FABRIC = PLAN.fabrics[0]
+IDS = link_ids(FABRIC, np.arange(len(FABRIC.ends)), PLAN.catalog)
+HOSTS = [link for link in range(132) if FABRIC.kind[FABRIC.ends[link, 1]] == 0]
+UP = [link for link in range(132) if FABRIC.kind[FABRIC.ends[link, 1]] == 1]
+PLANNED = planned_of(PLAN)
+
+
+def names(built):
+    return sorted((one.kind, *sorted(one.cables)) for one in built.differences)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [samples.nodes_60, lambda: samples.gpu(31), samples.modular, samples.blades, samples.two_fabrics],
+    ids=["60", "31x8", "modular", "blades", "two"],
+)
+def test_what_is_built_as_planned_has_no_differences(make) -> None:
+    plan = make()
+    built = compare(planned_of(plan), reported(plan))
+    assert built.differences == ()
+    assert built.matched == built.planned > 0
+    assert built.unknown == () == built.absent == built.by_place
+
+
+def test_swap() -> None:
+    one, other = UP[0], UP[20]
+    built = compared(PLAN, rotated(FABRIC, [one, other], 1))
+    assert names(built) == [(Kind.SWAP, *sorted((IDS[one], IDS[other])))]
+    assert built.moves == 2
+    assert built.matched == 130
+    assert [step.action for step in built.steps] == [Action.LOOSEN, Action.MOVE, Action.PLUG]
+
+
+def test_ring_of_three() -> None:
+    some = [UP[0], UP[20], UP[40]]
+    built = compared(PLAN, rotated(FABRIC, some, 1))
+    assert names(built) == [(Kind.RING, *sorted(IDS[link] for link in some))]
+    assert built.moves == 3
+
+
+def test_shift_by_one() -> None:
+    E4 = [link for link in HOSTS if FABRIC.ends[link, 0] == FABRIC.ends[HOSTS[-1], 0]]
+    shifted = with_ends(
+        FABRIC, {(link, 0): (end(FABRIC, link, 0)[0], end(FABRIC, link, 0)[1] + 1) for link in E4}
+    )
+    built = compared(PLAN, shifted)
+    assert names(built) == [(Kind.SHIFT, *sorted(IDS[link] for link in E4))]
+    assert built.moves == len(E4) == 6
+    first = built.steps[0]
+    assert (first.action, first.origin.port, first.target.port) == (Action.MOVE, "2", "1")
+
+
+def test_wrong_port_and_wrong_device() -> None:
+    last = HOSTS[-1]
+    node, _ = end(FABRIC, last, 0)
+    built = compared(PLAN, with_ends(FABRIC, {(last, 0): (node, 17)}))
+    assert names(built) == [(Kind.WRONG_PORT, IDS[last])]
+    (one,) = built.differences
+    assert (one.displaced[0].found.port, one.displaced[0].planned.port, one.displaced[0].end) == (
+        "18",
+        "6",
+        "a",
+    )
+    assert one.displaced[0].found.rack
+    assert one.displaced[0].found.u
+    built = compared(PLAN, with_ends(FABRIC, {(HOSTS[0], 0): (node, 17)}))
+    (one,) = built.differences
+    assert one.kind in {Kind.WRONG_DEVICE, Kind.WRONG_RACK}
+    same = one.displaced[0].found.rack == one.displaced[0].planned.rack
+    assert (one.kind == Kind.WRONG_DEVICE) == same
+
+
+def test_missing_and_unplanned() -> None:
+    built = compared(PLAN, without(FABRIC, [UP[3]]))
+    assert names(built) == [(Kind.MISSING, IDS[UP[3]])]
+    assert built.moves == 0
+    assert [step.action for step in built.steps] == [Action.CHECK]
+
+
+def test_devices_exchanged() -> None:
+    plan = samples.gpu(31)
+    fabric = plan.fabrics[0]
+    first, second = 0, 5
+    swapped = {}
+    for link in range(len(fabric.ends)):
+        node, port = end(fabric, link, 1)
+        if node in (first, second):
+            swapped[link, 1] = (second if node == first else first, port)
+    built = compared(plan, with_ends(fabric, swapped))
+    (one,) = built.differences
+    assert one.kind == Kind.DEVICES
+    assert len(swapped) == 16
+    assert built.moves == 16
+
+
+def test_names_differ_in_case_and_repeat() -> None:
+    text = report(PLAN, rotated(FABRIC, [UP[0], UP[20]], 1)).decode()
+    for number in range(1, 61):
+        text = text.replace(f'"n{number:02} HCA-1"', '"localhost HCA-1"')
+    built = compare(PLANNED, read_discovered(text.replace('"E0', '"e0').encode(), "x"))
+    assert names(built) == [(Kind.SWAP, *sorted((IDS[UP[0]], IDS[UP[20]])))]
+    assert len(built.by_place) == 60
+
+
+def test_switches_without_names_are_known_by_their_neighbours() -> None:
+    text = report(PLAN, rotated(FABRIC, [UP[0], UP[20]], 1)).decode()
+    for name in ("E01", "E02", "E03", "E04", "C01", "C02"):
+        text = text.replace(f'"{name}"', '"SwitchX - Mellanox Technologies"')
+    built = compare(PLANNED, read_discovered(text.encode(), "x"))
+    assert names(built) == [(Kind.SWAP, *sorted((IDS[UP[0]], IDS[UP[20]])))]
+    for number in range(1, 61):
+        text = text.replace(f'"n{number:02} HCA-1"', '"localhost HCA-1"')
+    built = compare(PLANNED, read_discovered(text.encode(), "x"))
+    assert names(built) == [(Kind.SWAP, *sorted((IDS[UP[0]], IDS[UP[20]])))]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_whatever_is_planted_is_named_exactly(data: st.DataObject) -> None:
+    """Swaps, rings, plugs in free ports and losses, each on cables of its own."""
+    order = data.draw(st.permutations(UP))
+    hosts = data.draw(st.permutations(HOSTS))
+    wanted, moves, fabric = [], 0, FABRIC
+    for size in data.draw(st.lists(st.integers(2, 4), max_size=6)):
+        some, order = list(order[:size]), order[size:]
+        fabric = rotated(fabric, some, data.draw(st.sampled_from((0, 1))))
+        kind = Kind.SWAP if size == 2 else Kind.RING
+        wanted.append((kind, *sorted(IDS[link] for link in some)))
+        moves += size
+    free = [(end(FABRIC, HOSTS[-1], 0)[0], port) for port in range(8, 18, 2)]
+    for link, to in zip(hosts, free[: data.draw(st.integers(0, 5))], strict=False):
+        node, _ = end(FABRIC, link, 0)
+        fabric = with_ends(fabric, {(link, 0): to})
+        racks = [
+            PLANNED.nodes[_planned_node(name)].rack for name in (PLAN.names[0][node], PLAN.names[0][to[0]])
+        ]
+        other = Kind.WRONG_DEVICE if racks[0] == racks[1] else Kind.WRONG_RACK
+        wanted.append((Kind.WRONG_PORT if node == to[0] else other, IDS[link]))
+        moves += 1
+    lost = list(order[: data.draw(st.integers(0, 4))])
+    wanted += [(Kind.MISSING, IDS[link]) for link in lost]
+    built = compare(PLANNED, reported(PLAN, without(fabric, lost)))
+    assert names(built) == sorted(wanted)
+    assert built.moves == moves
+    changed = {cable for one in built.differences for cable in one.cables}
+    assert built.matched == 132 - len(changed)
+
+
+def _planned_node(name: str) -> int:
+    return next(number for number, node in enumerate(PLANNED.nodes) if node.name == name)

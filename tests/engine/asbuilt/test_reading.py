@@ -1,0 +1,116 @@
+"""Reports in other forms: tables of neighbours, lldpcli, DOT; each is recognised by its content."""
+
+import io
+
+import pytest
+
+from fatdesk.engine.asbuilt.discovered import Discovered, Told
+from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.core.errors import InputError
+
+LINKS = [("leaf1", "swp1", "spine1", "swp3"), ("leaf1", "swp2", "n1", "eth0")]
+
+TABLE = (
+    "node,port,remote node,remote port\nleaf1,swp1,spine1,swp3\nspine1,swp3,Leaf1,swp1\nleaf1,swp2,n1,eth0\n"
+)
+KEYVALUE = """\
+lldp.swp1.via=LLDP
+lldp.swp1.rid=1
+lldp.swp1.age=0 day, 00:10:12
+lldp.swp1.chassis.mac=44:38:39:00:00:1b
+lldp.swp1.chassis.name=spine1
+lldp.swp1.chassis.Bridge.enabled=on
+lldp.swp1.port.ifname=swp3
+lldp.swp1.port.descr=to leaf1
+lldp.swp2.via=LLDP
+lldp.swp2.chassis.name=n1
+lldp.swp2.port.mac=44:38:39:00:00:2c
+lldp.swp2.port.ifname=eth0
+"""
+DOT = """\
+graph G {
+  "leaf1" [function="leaf" os="cumulus"]
+  n1 [function="host"];
+  // the fabric
+  "leaf1":"swp1" -- "spine1":"swp3" [speed="100G"]
+  leaf1:swp2 -- n1:eth0;
+}
+"""
+
+
+def links(found: Discovered) -> list[tuple[str, ...]]:
+    return [
+        (found.nodes[link.a].name, link.port_a, found.nodes[link.b].name, link.port_b) for link in found.links
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "file", "form"),
+    [
+        (TABLE, "x.csv", "LLDP table"),
+        (TABLE.replace(",", ";"), "x.csv", "LLDP table"),
+        (TABLE.replace("node,port", "Local-Device,Local_Interface", 1), "x.csv", "LLDP table"),
+        ("made by hand,,,\n" + TABLE + ",,,\nleaf1,swp9,,\n", "x.csv", "LLDP table"),
+        (KEYVALUE, "leaf1.txt", "lldpcli"),
+        ("local-chassis.name=leaf1\n" + KEYVALUE, "all.txt", "lldpcli"),
+        ("".join(f"leaf1: {line}\n" for line in KEYVALUE.splitlines()), "all.txt", "lldpcli"),
+        (DOT, "topology.dot", "DOT topology"),
+        (DOT.replace("--", "->"), "topology.dot", "DOT topology"),
+    ],
+)
+def test_every_form_tells_the_same(text: str, file: str, form: str) -> None:
+    found = read_discovered(text.replace("\n", "\r\n").encode("utf-8-sig"), file)
+    assert links(found) == LINKS
+    assert found.form == form
+
+
+def test_tables_of_spreadsheets() -> None:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    book.active.append(["nothing", "here"])
+    sheet = book.create_sheet("lldp")
+    for row in TABLE.splitlines():
+        sheet.append(row.split(","))
+    out = io.BytesIO()
+    book.save(out)
+    assert links(read_discovered(out.getvalue(), "x.xlsx")) == LINKS
+
+
+def test_roles_and_rates_are_kept() -> None:
+    found = read_discovered(DOT.encode(), "topology.dot")
+    assert {node.name: node.told for node in found.nodes} == {
+        "leaf1": Told.SWITCH,
+        "spine1": Told.UNKNOWN,
+        "n1": Told.HOST,
+    }
+    assert [link.rate for link in found.links] == ["100G", ""]
+
+
+def test_a_file_of_one_node_says_whose_it_was_taken_for() -> None:
+    found = read_discovered(KEYVALUE.encode(), "leaf1.txt")
+    assert "taken for leaf1's" in found.notes[0].what
+
+
+def test_a_neighbour_without_a_name_is_told() -> None:
+    found = read_discovered((KEYVALUE + "lldp.swp5.via=CDP\nlldp.swp5.port.ifname=x\n").encode(), "leaf1")
+    assert links(found) == LINKS
+    assert (13, "leaf1 swp5 has a neighbour without name or port: left out") in found.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (TABLE + "leaf1,swp7,spine1,\n", "f:5: remote port: is empty"),
+        (TABLE.splitlines()[0] + "\n", "f:1: file: holds no link"),
+        (DOT.replace('"leaf1":"swp1" --', '"leaf1" --'), "f:5: link: is not understood"),
+        (DOT.replace('"swp3"', '""'), "f:5: link: has a node or port without a name"),
+        ("", "f:1: file: is no known report"),
+        ("a,b,c\n1,2,3\n", "f:1: file: is no known report"),
+        (KEYVALUE[:19], "f:1: file: holds no link"),
+    ],
+)
+def test_damage_is_told_with_its_line(text: str, told: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_discovered(text.encode(), "f")
+    assert str(caught.value).startswith(told)

@@ -1,0 +1,237 @@
+"""Price lists: columns guessed or told, amounts as people write them, rows matched or told why not."""
+
+import io
+from decimal import Decimal
+from typing import Any
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fatdesk.engine.catalog.amount_words import amount_of, decimal_sign
+from fatdesk.engine.catalog.load import load_shipped, read_part
+from fatdesk.engine.catalog.parts import (
+    AnyPart,
+    Cable,
+    Card,
+    ModularSwitch,
+    Ports,
+    Price,
+    StandardLength,
+    Switch,
+)
+from fatdesk.engine.catalog.price_list import chosen_columns, guess_columns, read_prices
+from fatdesk.engine.catalog.price_match import Compared, compare, with_prices
+from fatdesk.engine.catalog.write import part_yaml
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.sheets import read_sheets
+from tests.trust.mutants import mutant
+
+PORTS = (Ports(count=32, connector="qsfp28", rate_gbps=100, lanes=4),)
+
+
+def switch(part_id: str, number: str, **more: Any) -> Switch:
+    return Switch(id=part_id, part_number=number, ports=PORTS, **more)
+
+
+def cable(number: str, *metres: float) -> Cable:
+    lengths = tuple(StandardLength(m=m) for m in metres)
+    return Cable(id="c", part_number=number, medium="copper", connectors=("a", "a"), lengths=lengths)
+
+
+def compared(text: str, *parts: AnyPart, **told: str) -> Compared:
+    sheets = read_sheets(text.encode(), "list.csv")
+    return compare(read_prices(sheets, "list.csv", chosen_columns(sheets, told)), parts)
+
+
+@pytest.mark.parametrize(
+    ("cell", "sign", "amount", "currency"),
+    [
+        (1234.5, ".", "1234.5", None),
+        (11000, ".", "11000", None),
+        (1199.9900000000002, ".", "1199.99", None),
+        ("1,234.50", ".", "1234.50", None),
+        ("1.234,50", ",", "1234.50", None),
+        ("$ 1,234", ".", "1234", "USD"),
+        ("1 234,50 €", ",", "1234.50", "EUR"),
+        ("EUR 99", ".", "99", "EUR"),
+        ("99 CHF", ".", "99", "CHF"),
+        ("1'000'000.00", ".", "1000000.00", None),
+        ("50.-", ".", "50", None),
+        ("$99.00 USD", ".", "99.00", "USD"),
+    ],
+)
+def test_amounts(cell: object, sign: str, amount: str, currency: str | None) -> None:
+    assert amount_of(cell, sign) == (Decimal(amount), currency)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["", "call", "n/a", "-5", -5, "12.34.56", "1,23", "1,2345", "$", "1e5", "12%", 1e300, True, "1,234,56",
+     "9" * 99, "0.1234567", "=1+1"],
+)  # fmt: skip
+def test_what_is_no_amount(cell: object) -> None:
+    with pytest.raises(ValueError, match=r"no price|no amount|not an amount|above"):
+        amount_of(cell)
+
+
+@given(st.decimals(0, 10**11, places=2), st.sampled_from(["{:,f}", "{:f}"]), st.sampled_from([".", ","]))
+def test_amounts_come_back_in_either_spelling(amount: Decimal, spelling: str, sign: str) -> None:
+    text = spelling.format(amount)
+    if sign == ",":
+        text = text.translate(str.maketrans(".,", ",."))
+    assert amount_of(text, sign)[0] == amount
+    assert decimal_sign([text]) == sign  # two decimals leave no doubt
+
+
+def test_head_and_columns_are_found_below_a_letterhead() -> None:
+    book = openpyxl.Workbook()
+    book.active.title = "Notes"
+    book.active.append(["Dear customer"])
+    sheet = book.create_sheet("Prices")
+    for row in (
+        ["ACME networks"], [], ["Offer", 4711],
+        ["Item No.", "Description", "List price",
+         "Net price [EUR]", "Valid from"],
+        ["S-1", "switch", 9000, 7999.99, "2026-05-31"], ["Switches", None, None, None, None],
+        ["S-2", "switch", 9000, "on request", "2026-05-31"], [None, "total", None, 123],
+    ):  # fmt: skip
+        sheet.append(row)
+    stream = io.BytesIO()
+    book.save(stream)
+    sheets = read_sheets(stream.getvalue(), "l.xlsx")
+    columns = guess_columns(sheets)
+    assert columns is not None
+    assert (columns.sheet, columns.head, columns.of) == (1, 3, {"part_number": 0, "price": 3, "date": 4})
+    prices = read_prices(sheets, "l.xlsx", columns, source="offer 4711")
+    assert [(row.line, row.part_number) for row in prices.rows] == [(5, "S-1")]
+    assert prices.rows[0].price == Price(
+        amount=Decimal("7999.99"), currency="EUR", date="2026-05-31", source="offer 4711"
+    )
+    assert [str(error) for error in prices.bad] == [
+        "l.xlsx:6: price: no price stands there, correct it; Switches is left out",
+        "l.xlsx:7: price: 'on request' is no amount, correct it; S-2 is left out",
+    ]
+
+
+def test_columns_that_are_told() -> None:
+    text = "a;b;c\nS-1;12,5;7\n"
+    sheets = read_sheets(text.encode(), "l.csv")
+    assert guess_columns(sheets) is None
+    with pytest.raises(FatdeskError, match="no column is known to be the part number and the price"):
+        chosen_columns(sheets, {})
+    columns = chosen_columns(sheets, {"part_number": "A", "price": "b"})
+    assert (columns.of, columns.decimal) == ({"part_number": 0, "price": 1}, ",")
+    assert read_prices(sheets, "l.csv", columns).rows[0].price.amount == Decimal("12.5")
+    by_letter = chosen_columns(sheets, {"part_number": "=A", "price": "=C"}, head=-1)
+    assert [row.price.amount for row in read_prices(sheets, "l.csv", by_letter).rows] == [7]
+    with pytest.raises(FatdeskError, match="there is no column 'z', there are a, b, c"):
+        chosen_columns(sheets, {"part_number": "a", "price": "z"})
+    with pytest.raises(FatdeskError, match="there is no sheet 3"):
+        chosen_columns(sheets, {}, sheet=2)
+
+
+def test_old_and_new() -> None:
+    old = Price(amount=Decimal(9), currency="USD")
+    parts = (
+        switch("a", "S-1", price=old),
+        switch("b", "S-2"),
+        switch("d", "S-4", price=Price(amount=Decimal(5))),
+    )
+    found = compared("Part Number,Unit price\ns-1 ,10\nS-2,20\nS-3,30\nd,5\n", *parts)
+    assert [(c.part, c.place, c.old, c.new.amount, c.line) for c in found.changes] == [
+        ("a", "price", old, Decimal(10), 2),
+        ("b", "price", None, Decimal(20), 3),
+    ]
+    assert (found.same, [u.part_number for u in found.unmatched], found.ambiguous) == (1, ["S-3"], ())
+    after = with_prices(parts[0], found.changes)
+    assert (after.price, parts[0].price) == (Price(amount=Decimal(10)), old)
+
+
+def test_what_fits_several_is_not_taken() -> None:
+    twins = (switch("a", "S-1"), switch("b", "S-1"))
+    found = compared("pn,price\nS-1,10\n", *twins)
+    assert (found.changes, [u.why for u in found.ambiguous]) == ((), ["fits a price, b price"])
+    found = compared("pn,price\nS-1,10\nS-1,11\n", twins[0])
+    assert [(u.line, u.why) for u in found.ambiguous] == [
+        (2, "has different prices at lines 2 and 3"),
+        (3, "has different prices at lines 2 and 3"),
+    ]
+    assert len(compared("pn,price\nS-1,10\nS-1,10\n", twins[0]).changes) == 1
+
+
+def test_a_price_takes_the_place_of_a_price_per_port() -> None:
+    part = switch("a", "S-1", price_per_port=Price(amount=Decimal(500)))
+    after: Any = with_prices(part, compared("pn,price\nS-1,10\n", part).changes)
+    assert (after.price.amount, after.price_per_port) == (10, None)
+
+
+def test_lengths_of_cables() -> None:
+    part = cable("MCP4Y10-Nxxx", 0.5, 1, 1.5, 2)
+    rows = ("N00A,1", "N001,2", "N01A,3", "N002-FLT,9", "N003,4", "NABC,4")
+    text = "pn,price\n" + "".join(f"MCP4Y10-{row}\n" for row in rows)
+    found = compared(text, part)
+    assert [(c.place, c.new.amount) for c in found.changes] == [
+        ("lengths[0].price", 1), ("lengths[1].price", 2), ("lengths[2].price", 3),
+    ]  # fmt: skip
+    assert [u.part_number for u in found.unmatched] == ["MCP4Y10-N002-FLT"]
+    assert [u.why for u in found.ambiguous] == [
+        "c is not sold in 3 m",
+        "is c, but its length is not to be seen",
+    ]
+    after: Any = with_prices(part, found.changes)
+    assert [length.price and length.price.amount for length in after.lengths] == [1, 2, 3, None]
+    assert [c.place for c in compared("pn,length,price\nmcp4y10-nxxx,1.5 m,9\n", part).changes] == [
+        "lengths[2].price"
+    ]
+    assert compared("pn,price\nc,9\n", part).ambiguous[0].why == "c is sold in 4 lengths, the list tells none"
+    assert compared("pn,price\nc,9\n", cable("K")).ambiguous[0].why == "c is sold by the metre"
+    assert compared("pn,price\nQSFP-100G-CU2-5M,9\n", cable("QSFP-100G-CUxM", 2.5)).changes[0].line == 2
+
+
+def test_cards_of_a_chassis() -> None:
+    cards = tuple(Card(name=name, ports=PORTS) for name in ("X-1", "X-2"))
+    part = ModularSwitch(id="m", part_number="M", slots=4, cards=cards)
+    found = compared("pn,price\nX-2,7\nM,9\n", part)
+    assert [(c.place, c.new.amount) for c in found.changes] == [("cards[1].price", 7), ("price", 9)]
+    after: Any = with_prices(part, found.changes)
+    assert (after.price.amount, after.cards[0].price, after.cards[1].price.amount) == (9, None, 7)
+
+
+def test_every_shipped_part_can_be_priced_by_its_own_number() -> None:
+    parts = list(load_shipped())
+    numbers = [part for part in parts if part.part_number and not isinstance(part, Cable)]
+    text = "part number,price\n" + "".join(f'"{p.part_number}",{n + 1}\n' for n, p in enumerate(numbers))
+    found = compared(text, *parts)
+    assert (found.unmatched, found.ambiguous) == ((), ())
+    assert {c.part for c in found.changes} >= {part.id for part in numbers}
+
+
+SPOILED = b"""Offer;4711;;;
+Item No.;Description;Net price;Currency;Valid from;Length (m)
+S-1;switch;7.999,99;EUR;2026-05-31;
+MCP4Y10-Nxxx;cable;99;EUR;2026;1,5
+MCP4Y10-N001;cable;1.000;;2026-05;
+"""
+
+
+def test_spoiled_lists_are_read_or_told() -> None:
+    """Mutants end in prices, in bad rows with their line, or in one error that says what to do."""
+    parts = (switch("a", "S-1"), cable("MCP4Y10-Nxxx", 0.5, 1, 1.5))
+    taken = told = 0
+    for seed in range(1_500):
+        data = mutant(seed, SPOILED)
+        try:
+            sheets = read_sheets(data, "l.csv")
+            prices = read_prices(sheets, "l.csv", chosen_columns(sheets, {}))
+        except FatdeskError:
+            told += 1
+            continue
+        found = compare(prices, parts)
+        for part in parts if seed % 10 == 0 else ():
+            after = with_prices(part, found.changes)
+            assert read_part(part_yaml(after), "again") == after
+        taken += bool(found.changes)
+    assert taken > 200
+    assert told > 50

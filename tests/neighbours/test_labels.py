@@ -1,0 +1,126 @@
+"""Printed labels read by machines: codes by zbarimg at the dots of usual printers, the CSV by gLabels."""
+
+import shutil
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
+from fatdesk.engine.drawing.pack.label_stock import label_stock
+from fatdesk.engine.drawing.pack.label_texts import cable_labels
+from fatdesk.engine.export import labels_csv
+from fatdesk.engine.listing.label_columns import COLUMNS
+from fatdesk.paper import PDFS, Printing
+from tests.engine import plan_samples as samples
+from tests.paper.readers import needs_poppler, page_texts
+
+SHIFTED = Printing(labels=LabelPrinting(shift_x_mm=0.33, shift_y_mm=-0.71))
+"""Not by whole dots of any printer."""
+
+LABELS = next(some for some in PDFS if some.name == "labels.pdf")
+needs_scanner = pytest.mark.skipif(shutil.which("zbarimg") is None, reason="needs zbar-tools")
+needs_glabels = pytest.mark.skipif(shutil.which("glabels-3-batch") is None, reason="needs glabels")
+
+
+def scanned(picture: Path) -> list[str]:
+    """The codes on a picture."""
+    done = subprocess.run(
+        ["zbarimg", "--nodbus", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", picture],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout.split()
+
+
+@needs_poppler
+@needs_scanner
+@pytest.mark.parametrize(
+    ("dots", "share", "count"),
+    [
+        (200, 1.0, 64),
+        (300, 0.5, 30),
+        (400, 0.25, 15),
+        (600, 0.25, 15),
+        *(pytest.param(dots, 1.0, 64, marks=pytest.mark.slow) for dots in (300, 400, 600)),
+    ],
+)
+def test_all_codes_of_a_sheet_are_read(dots: int, share: float, count: int, tmp_path: Path) -> None:
+    """With many dots the upper part of the sheet, because reading all of it takes seconds."""
+    plan = samples.nodes_60()
+    (data,) = LABELS.make(plan, SHIFTED).values()
+    (tmp_path / "labels.pdf").write_bytes(data)
+    high = str(round(297 / 25.4 * dots * share))
+    part = ["-x", "0", "-y", "0", "-W", str(round(210 / 25.4 * dots)), "-H", high]
+    subprocess.run(
+        ["pdftoppm", "-r", str(dots), "-gray", "-png", "-singlefile", *part, "labels.pdf", "page"],
+        cwd=tmp_path,
+        check=True,
+    )
+    wanted = [label.code for label in cable_labels(plan)][:count]
+    assert sorted(scanned(tmp_path / "page.png")) == sorted(wanted)
+
+
+@needs_poppler
+@needs_scanner
+def test_both_codes_of_a_label_around_a_cable_are_read(tmp_path: Path) -> None:
+    """One label at a time, as a hand scanner sees them."""
+    plan = samples.blades()
+    (data,) = LABELS.make(plan, Printing(labels=LabelPrinting(stock="a4-12-wrap"))).values()
+    (tmp_path / "labels.pdf").write_bytes(data)
+    stock, labels = label_stock("a4-12-wrap"), list(cable_labels(plan))
+    for place in (0, 4, 8):
+        x, y = stock.corner(place)
+        part = [str(round(length / 25.4 * 300)) for length in (x, y, stock.width, stock.height)]
+        crop = [word for pair in zip(("-x", "-y", "-W", "-H"), part, strict=True) for word in pair]
+        command = ["pdftoppm", "-r", "300", "-gray", "-png", "-singlefile", *crop, "labels.pdf", "page"]
+        subprocess.run(command, cwd=tmp_path, check=True)
+        assert scanned(tmp_path / "page.png") == [labels[place].code] * 2
+
+
+TEMPLATE = """<?xml version="1.0"?>
+<Glabels-document xmlns="http://glabels.org/xmlns/3.0/">
+  <Template brand="Avery" part="5160" size="US-Letter" description="30 labels">
+    <Label-rectangle id="0" width="189pt" height="72pt" round="4.5pt" x_waste="0pt" y_waste="0pt">
+      <Layout nx="3" ny="10" x0="11.25pt" y0="36pt" dx="200.25pt" dy="72pt"/>
+    </Label-rectangle>
+  </Template>
+  <Objects rotate="False" id="0">
+    <Object-text x="5pt" y="5pt" w="180pt" h="60pt" justify="left" valign="top" auto_shrink="False"
+        a0="1" a1="0" a2="0" a3="1" a4="0" a5="0" shadow="False">
+      <Span font_family="Sans" font_size="8" font_weight="Regular" font_italic="False" underline="False"
+        color="0x000000ff" line_spacing="1">FIELDS</Span>
+    </Object-text>
+  </Objects>
+  <Merge type="Text/Comma/Line1Keys" src="labels.csv"/>
+</Glabels-document>
+"""
+
+
+@needs_glabels
+@needs_poppler
+def test_glabels_takes_the_csv(tmp_path: Path) -> None:
+    """A label for every row, with the words of its columns."""
+    plan = samples.nodes_60()
+    shown = ["number", "end", "this_end", "device", "far_device"]
+    assert set(shown) < {column.name for column in COLUMNS}
+    (tmp_path / "labels.csv").write_bytes(labels_csv.make(plan)["labels.csv"])
+    fields = "<NL/>".join(f'<Field name="{name}"/>' for name in shown)
+    (tmp_path / "sheet.glabels").write_text(TEMPLATE.replace("FIELDS", fields))
+    done = subprocess.run(
+        ["glabels-3-batch", "-o", "out.pdf", "sheet.glabels"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found = page_texts((tmp_path / "out.pdf").read_bytes())
+    labels = list(cable_labels(plan))
+    assert len(found) == -(-len(labels) // 30)
+    words = Counter(word for page in found for word in page.split())
+    wanted = [(label.number, label.end, label.here, *label.device.split(), label.far) for label in labels]
+    assert words == Counter(word for some in wanted for word in some)

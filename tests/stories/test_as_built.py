@@ -1,0 +1,120 @@
+"""``fatdesk asbuilt`` as a user runs it: a report, what differs, the punch list, and mistakes."""
+
+import csv
+import json
+
+import pytest
+
+from fatdesk.cli import main
+from fatdesk.engine.core.places import shipped
+
+
+@pytest.fixture(scope="module")
+def sixty(tmp_path_factory):
+    """A project, and what its fabric reports when it is built as planned."""
+    folder = tmp_path_factory.mktemp("sixty")
+    project = folder / "nodes-60.fatdesk"
+    assert main(["design", str(shipped("resources") / "examples" / "nodes-60.yaml"), "-o", str(project)]) == 0
+    assert main(["export", str(project), str(folder / "out"), "--only", "fabric.net"]) == 0
+    return project, (folder / "out" / "fabric.net").read_text()
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*arguments):
+        capsys.readouterr()
+        status = main(["asbuilt", *map(str, arguments)])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return call
+
+
+def exchanged(text):
+    """The hosts at ports 1 and 2 of E01 exchanged, both ends of their cables told."""
+    lines = text.splitlines()
+    first, second = (next(i for i, line in enumerate(lines) if line.startswith(f"[{n}]")) for n in (1, 2))
+    assert '"n01' in lines[first]
+    lines[first], lines[second] = (
+        lines[first].replace("[1]", "[2]", 1),
+        lines[second].replace("[2]", "[1]", 1),
+    )
+    for host, port in ((1, 2), (2, 1)):
+        at = next(i for i, line in enumerate(lines) if line.startswith("Ca") and f'"n0{host} HCA' in line)
+        lines[at + 1] = lines[at + 1].replace(f'"[{host}]', f'"[{port}]')
+    return "\n".join(lines)
+
+
+def test_as_planned(run, sixty, tmp_path):
+    project, text = sixty
+    file = tmp_path / "fabric.txt"
+    file.write_text(text)
+    before = project.read_bytes()
+    status, out, _ = run(project, file, "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert answer["matched"] == answer["planned"] == 132
+    assert answer["differences"] == answer["moves"] == []
+    assert project.read_bytes() == before
+    status, out, _ = run(project, file)
+    assert status == 0
+    assert "132 of 132 cables are as planned" in out
+
+
+def test_two_cables_exchanged(run, sixty, tmp_path):
+    project, text = sixty
+    file, table, paper = (tmp_path / name for name in ("fabric.txt", "punch.csv", "punch.pdf"))
+    file.write_text(exchanged(text))
+    status, out, _ = run(project, file, "--json", "--punch", table)
+    answer = json.loads(out)
+    assert status == 1
+    assert answer["matched"] == 130
+    (one,) = answer["differences"]
+    assert one["kind"] == "swap"
+    assert one["cables"] == ["compute/edge/1:1--nodes/1:1", "compute/edge/1:2--nodes/2:1"]
+    assert [step["action"] for step in answer["moves"]] == ["loosen", "move", "plug"]
+    assert answer["fewest_moves"] == 2
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert [row["from_device"] for row in rows] == ["E01", "E01", ""]
+    assert {row["from_port"] for row in rows[:2]} == {"1", "2"}
+    assert all(row["from_rack"] and row["from_u"] for row in rows[:2])
+    status, out, error = run(project, file, "--punch", paper)
+    assert status == 1
+    assert "Swap" in out
+    assert "2 moves, in this order" in out
+    assert str(paper) in error
+    assert paper.read_bytes().startswith(b"%PDF")
+
+
+def test_a_map_of_names(run, sixty, tmp_path):
+    project, text = sixty
+    file, names = tmp_path / "fabric.txt", tmp_path / "names"
+    heads = [line.split('"') for line in text.splitlines() if line.startswith("Switch")]
+    lines = [f'0x{head[1][2:]} "{head[3]}"' for head in heads]
+    names.write_text("\n".join(lines))
+    for number in range(1, 5):
+        text = text.replace(f'"E0{number}"', f'"C0{number % 2 + 1}"')  # names that are wrong
+    file.write_text(text)
+    assert run(project, file, "--names", names)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (lambda text: "", "fabric.txt:1: file: is no known report"),
+        (lambda text: text.replace('"[1]', '"', 1), "fabric.txt:4: port: is cut off or damaged"),
+    ],
+)
+def test_mistakes_are_told_with_their_line(run, sixty, tmp_path, spoil, told):
+    project, text = sixty
+    file = tmp_path / "fabric.txt"
+    file.write_text(spoil(text))
+    status, _, error = run(project, file)
+    assert status == 2
+    assert told in error
+    status, _, error = run(project, tmp_path / "nothing")
+    assert status == 2
+    assert "cannot be read" in error
+    status, _, error = run(project, file, "--punch", tmp_path / "x.doc")
+    assert status == 2
+    assert "is neither .csv nor .pdf" in error

@@ -1,0 +1,79 @@
+"""P8: a spoiled report of a fabric is refused with file and line, or compared with the plan in good order."""
+
+import os
+import re
+import time
+from collections import Counter
+
+import pytest
+
+from fatdesk.engine.asbuilt.comparing import compare
+from fatdesk.engine.asbuilt.name_map import names_by_guid
+from fatdesk.engine.asbuilt.punch_list import punch_csv
+from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.telling import as_json
+from fatdesk.engine.core.errors import InputError
+from fatdesk.engine.families.design import HostGroup
+from tests.engine import plan_samples as samples
+from tests.engine.asbuilt.planting import planned_of, report
+from tests.engine.asbuilt.test_ibnetdiscover import CLEAN
+from tests.engine.asbuilt.test_reading import DOT, KEYVALUE, TABLE
+from tests.trust.mutants import mutant
+from tests.trust.promises import Promise
+
+WORDS = re.compile(r"m:[1-9][0-9]*: [^\s:]+( [^\s:]+)*: \S[^\n]+")
+GROUP = HostGroup(name="nodes", part="server-1u", count=3)
+PLAN = samples.plan_of("three", [samples.two_level("compute", GROUP, "tiny-4", "tiny-4", (2, 1, 2))])
+
+
+@pytest.mark.promise("P8")
+@pytest.mark.parametrize(
+    ("word", "data"),
+    [
+        ("reports of ibnetdiscover", report(PLAN)),
+        ("dirty reports of ibnetdiscover", CLEAN.encode()),
+        ("tables of neighbours", TABLE.replace("leaf1", "E01").replace("swp", "").encode()),
+        ("reports of lldpcli", KEYVALUE.encode()),
+        ("topologies in DOT", DOT.encode()),
+    ],
+)
+def test_mutants(word: str, data: bytes, long: bool, promise: Promise) -> None:
+    planned = planned_of(PLAN)
+    count = int(os.environ.get("FATDESK_MUTANTS", "1000000")) if long else 400
+    outcomes: Counter[str] = Counter()
+    slowest = 0.0
+    for seed in range(count):
+        spoiled, said = mutant(seed, data), ""
+        start = time.process_time()
+        try:
+            found = read_discovered(spoiled, "m")
+            built = compare(planned, found)
+            told, table = as_json(built), punch_csv(built)
+        except InputError as error:
+            outcomes["refused"] += 1
+            said = str(error)
+        except BaseException as error:
+            raise AssertionError(f"seed {seed}: {type(error).__name__}: {error}") from error
+        else:
+            outcomes["compared"] += 1
+            assert told["matched"] <= told["planned"] <= 132, f"seed {seed}"
+            assert told["differences"] or told["matched"] == told["planned"], f"seed {seed}"
+            assert table.count(b"\r\n") == 1 + len(told["moves"]), f"seed {seed}"
+        assert not said or WORDS.fullmatch(said), f"seed {seed}: {said}"
+        slowest = max(slowest, time.process_time() - start)
+    assert slowest <= 2.0
+    assert outcomes["refused"]
+    assert outcomes["compared"]
+    promise(f"{word}: {{mutants:,}} mutants, slowest {{most_s:.2f}} s", mutants=count, most_s=slowest)
+
+
+@pytest.mark.promise("P8")
+def test_mutants_of_maps_of_names(long: bool) -> None:
+    data = b'0x2c903000a1b2c "leaf1"\n# a remark\n0x0002c90300000001,n01 HCA-1\n'
+    for seed in range(100_000 if long else 400):
+        said = ""
+        try:
+            names_by_guid(mutant(seed, data).decode("utf-8", "replace"), "m")
+        except InputError as error:
+            said = str(error)
+        assert not said or WORDS.fullmatch(said), f"seed {seed}: {said}"
