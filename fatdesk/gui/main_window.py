@@ -252,9 +252,7 @@ class MainWindow(QMainWindow):
 
     def show_workspace(self, name: str) -> None:
         """Bring a workspace to the front; the catalog needs no project for that."""
-        if not self.session.is_open:
-            if name != "catalog" or self.designing.is_going:
-                return
+        if name == "catalog" and not self.session.is_open and not self.designing.is_going:
             self._make_ready()
             self.browsing = True
             self._show_pages()
