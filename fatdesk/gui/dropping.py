@@ -83,9 +83,15 @@ class DropCard(QFrame):
 class Dropping:
     """Answers the events of a window that takes files; ``take`` opens one."""
 
-    def __init__(self, theme: Theme, window: QWidget, take: Callable[[Path], object]) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        window: QWidget,
+        take: Callable[[Path], object],
+        offer: Callable[[list[Path]], Offer] = offer_for,
+    ) -> None:
         self.card = DropCard(theme, window)
-        self._take = take
+        self._take, self._offer_for = take, offer
         self._offer: Offer | None = None
 
     def enter(self, event: QDragEnterEvent) -> None:
@@ -93,7 +99,7 @@ class Dropping:
         paths = files_of(event.mimeData())
         if not paths:
             return
-        self._offer = offer_for(paths)
+        self._offer = self._offer_for(paths)
         self.card.tell(self._offer)
         event.acceptProposedAction()  # else nobody would tell that it leaves
 
@@ -111,7 +117,7 @@ class Dropping:
 
     def drop(self, event: QDropEvent) -> None:
         """Open it."""
-        offer = offer_for(files_of(event.mimeData()))
+        offer = self._offer_for(files_of(event.mimeData()))
         self.leave()
         if offer.path is not None:
             event.acceptProposedAction()

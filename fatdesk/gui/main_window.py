@@ -51,6 +51,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.inspector import Inspector
     from fatdesk.gui.panes import Panes
     from fatdesk.gui.tree import ProjectTree
+    from fatdesk.gui.workspaces.asbuilt import AsBuiltView
     from fatdesk.gui.workspaces.documents import Documents
     from fatdesk.gui.workspaces.faults import FaultsView
     from fatdesk.gui.workspaces.requirements import RequirementsView
@@ -78,6 +79,7 @@ HOME = {
     "fault-curve": "faults",
     "loss": "faults",
     "reliability": "faults",
+    "difference": "asbuilt",
     "feed": "floor",
     "zone": "floor",
     "shelf-part": "catalog",
@@ -181,6 +183,8 @@ class MainWindow(QMainWindow):
         simulation.saving.connect(self.files.save_of_study)
         faults: FaultsView = self.workspaces["faults"]  # type: ignore[assignment]  # by its name
         faults.saving.connect(self.files.save_of_study)
+        built: AsBuiltView = self.workspaces["asbuilt"]  # type: ignore[assignment]  # by its name
+        built.saving.connect(self.files.save_table)
         self.files.exported.connect(documents.sending.remember)
         self.tree.asked_for.connect(self._go_home)
         self.bottom.findings.asked_for.connect(self.go_to)

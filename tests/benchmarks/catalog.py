@@ -24,8 +24,10 @@ def fill(folder: Path) -> None:
     files = {}
     for number in range(PARTS):
         part = parts[number % len(parts)]
-        part = msgspec.structs.replace(part, id=f"{part.id[:60]}-{number}", fits=()) if hasattr(part, "fits") else (
-            msgspec.structs.replace(part, id=f"{part.id[:60]}-{number}")
+        part = (
+            msgspec.structs.replace(part, id=f"{part.id[:60]}-{number}", fits=())
+            if hasattr(part, "fits")
+            else (msgspec.structs.replace(part, id=f"{part.id[:60]}-{number}"))
         )
         files[f"{part.id}.yaml"] = part_yaml(part)
     save_all(folder, files)
