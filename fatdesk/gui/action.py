@@ -107,6 +107,12 @@ class Window(Protocol):
     def export(self) -> None:
         """Write the documents into a folder."""
 
+    def import_parts(self) -> None:
+        """Import device types as parts."""
+
+    def import_prices(self) -> None:
+        """Take a price list into parts."""
+
     def export_picture(self, kind: str) -> None:
         """Save what the workspace in front shows as a picture."""
 

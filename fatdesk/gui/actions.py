@@ -225,6 +225,8 @@ ACTIONS: tuple[Action, ...] = (
         separated=True,
     ),
     Action("save-as", "File", "Save as…", "Ctrl+Shift+S", lambda w: w.files.save_as(), enabled=at_work),
+    Action("import-parts", "File", "Import device types…", "", lambda w: w.import_parts(), separated=True),
+    Action("import-prices", "File", "Take a price list…", "", lambda w: w.import_prices()),
     Action(
         "export",
         "File",

@@ -1,6 +1,8 @@
 """The window: header, rail of workspaces, the workspace, inspector, bottom panel, status line."""
 
+from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -52,6 +54,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.panes import Panes
     from fatdesk.gui.tree import ProjectTree
     from fatdesk.gui.workspaces.asbuilt import AsBuiltView
+    from fatdesk.gui.workspaces.catalog_import.importing import Importing
     from fatdesk.gui.workspaces.documents import Documents
     from fatdesk.gui.workspaces.faults import FaultsView
     from fatdesk.gui.workspaces.requirements import RequirementsView
@@ -122,7 +125,7 @@ class MainWindow(QMainWindow):
         self.layout_kept = Layout(self, self.desk.settings)
         self.setCentralWidget(self._arrange())
         self.palette_box = Palette(self.desk, self.menus.entries, self.go_to, self)
-        self.dropping = Dropping(theme, self, self.files.open_path)
+        self.dropping = Dropping(theme, self, self.files.open_path, imports=self.import_parts)
         self.card = JobCard(self.desk, self, [self.status])
         self._connect()
         self.layout_kept.place()
@@ -443,6 +446,21 @@ class MainWindow(QMainWindow):
         printing = documents.printing()
         if printing is not None:
             self.files.exporting.ask([some.name for some in documents.wanted()], printing)
+
+    @cached_property
+    def importing(self) -> "Importing":
+        """The import of parts and prices, made when it is first asked for."""
+        from fatdesk.gui.workspaces.catalog_import.importing import Importing
+
+        return Importing(self, self.desk)
+
+    def import_parts(self, paths: Sequence[Path] = ()) -> None:
+        """Import device types; without paths ask which."""
+        self.importing.parts(paths)
+
+    def import_prices(self) -> None:
+        """Take a price list."""
+        self.importing.prices()
 
     def export_picture(self, kind: str) -> None:
         """Save what the workspace in front shows as a picture."""

@@ -184,7 +184,7 @@ class Bundle:
         """A row a link whose ends both stand somewhere; a leg of a splitter is a cable of its own there."""
         for joint in joints(self._plan):
             ends = [self._names.get(point.id, "") for point in (joint.a, joint.b)]
-            if not all(ends):
+            if joint.trace or not all(ends):
                 continue
             a, b = (
                 (name, "dcim.interface", p.printed) for name, p in zip(ends, (joint.a, joint.b), strict=True)
