@@ -195,7 +195,7 @@ class Options(QScrollArea):
         elif any(one.kind == "drawing" for one in some):
             self.note.setText("Drawings are for screens: in colours, without a date, the same every time.")
         else:
-            self.note.setText("Files for programs hold everything and need no paper.")
+            self.note.setText("Files for programs need no paper.")
 
     def _fill(self) -> None:
         """Show the values of the job, or of what is chosen now."""

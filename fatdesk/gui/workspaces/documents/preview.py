@@ -126,7 +126,7 @@ class Preview(QWidget):
         """Show how a list or a file begins; a long one is made by a worker."""
         self._leave_making()
         self._no_pages()
-        if handout.kind == "table" and not handout.slow:
+        if handout.export is not None and handout.export.table is not None and not handout.slow:
             self.rows.show_list(handout, self.session.derived.plan)
             self.middle.setCurrentWidget(self.rows)
             return
