@@ -184,10 +184,13 @@ def _siblings(catalog: Catalog) -> Iterator[Finding]:
 
 
 def _part_numbers(catalog: Catalog) -> Iterator[Finding]:
-    """Parts that are ordered under one number: a price list cannot tell them apart."""
+    """Parts that are ordered under one number: a price list cannot tell them apart.
+
+    Servers are left out: one number is sold with many adapters.
+    """
     numbered: dict[tuple[str, str], list[str]] = defaultdict(list)
     for part in catalog:
-        if part.part_number:
+        if part.part_number and not isinstance(part, Server):
             numbered[part.vendor.casefold(), part.part_number.casefold()].append(part.id)
     for same in numbered.values():
         for part_id in same if len(same) > 1 else ():
