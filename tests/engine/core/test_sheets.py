@@ -60,11 +60,21 @@ def test_what_is_no_table_is_told(data):
         read_sheets(data, "bad")
 
 
+GOOD = xlsx([["cable", "m"], ["C-1", 2.5]])
+"""Made once: its bytes hold the time."""
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_damaged_workbooks_are_read_or_refused(data):
-    good = xlsx([["cable", "m"], ["C-1", 2.5]])
+    good = GOOD
     at = data.draw(st.integers(0, len(good) - 1))
     bad = good[:at] + data.draw(st.binary(max_size=4)) + good[at + data.draw(st.integers(0, 40)) :]
     with suppress(InputError):
         read_sheets(bad, "bad")
+
+
+def test_a_letterhead_does_not_hide_what_parts_the_cells():
+    text = "ACME networks\nprices, all of them\nnumber;price\nS-1;1,50\nS-2;2,25\n"
+    (sheet,) = read_sheets(text.encode(), "l.csv")
+    assert sheet.rows[2:] == (("number", "price"), ("S-1", "1,50"), ("S-2", "2,25"))
