@@ -2,7 +2,9 @@
 
 import csv
 import io
+import re
 import zipfile
+import zlib
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from itertools import islice
@@ -16,8 +18,16 @@ LONGEST = 512 << 20
 MOST_CELLS = 50_000_000
 Cell = str | int | float | bool
 """An empty cell is the empty text; dates and times are ISO text."""
+PIECE = 1 << 22
+"""Bytes of a sheet that are looked at at once."""
+_LONGEST_TAG = 400
+_PLACES = re.compile(
+    rb"""<(?:[a-z]+:)?(?:c|row)\s(?:[^<>]{0,300}?\s)?r\s*=\s*["']([A-Za-z]{0,10})([0-9]{1,18})["']"""
+)
+"""Where a row or a cell of an XLSX file says that it stands."""
 SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """How files of spreadsheet programs begin: all else is text."""
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError, OSError)
 _SEPARATORS = ",;\t"
 
 
@@ -84,11 +94,39 @@ def _check_size(data: bytes, file: str) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             size = sum(entry.file_size for entry in packed.infolist())
-    except (zipfile.BadZipFile, ValueError, OverflowError, NotImplementedError, OSError) as error:
+            far = "" if size > LONGEST else _too_far(packed)
+    except _DAMAGED as error:
         raise InputError(file, 1, "file", f"is damaged ({error}), save it anew as XLSX") from None
     if size > LONGEST:
         what = f"has {size >> 20:,} MB when it is unpacked, {LONGEST >> 20} is the most"
         raise InputError(file, 1, "file", f"{what}; take away what is not needed")
+    if far:
+        raise InputError(file, 1, "file", f"{far}, take away what stands far off")
+
+
+def _too_far(packed: zipfile.ZipFile) -> str:
+    """Which sheet of an XLSX file reaches farther than can be read; the reader would end the program."""
+    for entry in packed.infolist():
+        if not entry.filename.endswith(".xml") or entry.filename.endswith("sharedStrings.xml"):
+            continue
+        rows, columns, rest = 1, 1, b""
+        with packed.open(entry) as stream:
+            while piece := stream.read(PIECE):
+                found = _PLACES.findall(rest + piece)
+                rows = max([rows, *map(int, {digits for _, digits in found})])
+                columns = max([columns, *map(_column, {letters for letters, _ in found})])
+                rest = piece[-_LONGEST_TAG:]
+        if rows * columns > MOST_CELLS:
+            return f"has a sheet that reaches to row {rows:,} and column {columns:,}"
+    return ""
+
+
+def _column(letters: bytes) -> int:
+    """The number of a column, from 1; 0 for none."""
+    number = 0
+    for letter in letters.upper():
+        number = 26 * number + letter - ord("A") + 1
+    return number
 
 
 def _sheet(name: str, rows: list[list[Any]]) -> ReadSheet:

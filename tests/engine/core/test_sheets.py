@@ -2,6 +2,7 @@
 
 import csv
 import io
+import zipfile
 from contextlib import suppress
 
 import openpyxl
@@ -68,3 +69,14 @@ def test_damaged_workbooks_are_read_or_refused(data):
     bad = good[:at] + data.draw(st.binary(max_size=4)) + good[at + data.draw(st.integers(0, 40)) :]
     with suppress(InputError):
         read_sheets(bad, "bad")
+
+
+@pytest.mark.parametrize("place", ["XFD1048576", "A99999999999", "zz999999"])
+def test_a_cell_far_off_is_told_before_it_takes_all_memory(place):
+    data = xlsx([["a", "b"], [1, 2]])
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(b'r="B2"', f'r="{place}"'.encode()))
+    with pytest.raises(InputError, match=r"^far\.xlsx:1: file: has a sheet that reaches to row .* far off$"):
+        read_sheets(stream.getvalue(), "far.xlsx")
