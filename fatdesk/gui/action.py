@@ -88,6 +88,12 @@ class Window(Protocol):
     def export(self) -> None:
         """Write the documents into a folder."""
 
+    def read_back(self) -> None:
+        """Read a list that came back."""
+
+    def calibrate(self) -> None:
+        """Fit slack and tolerance to measured lengths."""
+
     def export_picture(self, kind: str) -> None:
         """Save what the workspace in front shows as a picture."""
 

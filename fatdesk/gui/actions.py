@@ -80,6 +80,21 @@ NETWORK: tuple[Action, ...] = (
 """What is done on the drawing of the network."""
 
 
+MEASURED: tuple[Action, ...] = (
+    Action(
+        "calibrate",
+        "Analyse",
+        "Calibrate slack and tolerance…",
+        "",
+        lambda window: window.calibrate(),
+        icon="ruler",
+        enabled=at_work,
+        separated=True,
+    ),
+)
+"""What is done with lengths that were measured."""
+
+
 FAIL: tuple[Action, ...] = (
     _here("fail", "Fail what is selected, or mend it", "X", "faults", menu="Analyse", separated=True),
     _here("mend", "Mend all", "Shift+X", menu="Analyse"),
@@ -191,6 +206,14 @@ ACTIONS: tuple[Action, ...] = (
         icon="export",
         enabled=at_work,
         separated=True,
+    ),
+    Action(
+        "read-back",
+        "File",
+        "Read back a list…",
+        "Ctrl+Shift+E",
+        lambda w: w.read_back(),
+        enabled=at_work,
     ),
     _picture("svg"),
     _picture("png"),
@@ -326,6 +349,7 @@ ACTIONS: tuple[Action, ...] = (
     *NETWORK,
     *FAIL,
     *SIMULATE,
+    *MEASURED,
     Action("keys", "Help", "Keys and commands", "F1", lambda w: w.show_palette("?")),
     Action("about", "Help", "About fatdesk", "", lambda w: w.about()),
 )

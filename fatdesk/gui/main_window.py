@@ -1,6 +1,8 @@
 """The window: header, rail of workspaces, the workspace, inspector, bottom panel, status line."""
 
+from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -48,6 +50,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.bottom_panel import BottomPanel
     from fatdesk.gui.inspector import Inspector
     from fatdesk.gui.panes import Panes
+    from fatdesk.gui.readback.asking import ReadingBack
     from fatdesk.gui.tree import ProjectTree
     from fatdesk.gui.workspaces.documents import Documents
     from fatdesk.gui.workspaces.faults import FaultsView
@@ -386,6 +389,24 @@ class MainWindow(QMainWindow):
         printing = documents.printing()
         if printing is not None:
             self.files.exporting.ask([some.name for some in documents.wanted()], printing)
+
+    @cached_property
+    def reading_back(self) -> "ReadingBack":
+        """The lists that come back, looked after when the first is asked for."""
+        from fatdesk.gui.readback.asking import ReadingBack
+
+        return ReadingBack(self, self.desk, self.files)
+
+    def read_back(self, paths: Sequence[Path] = ()) -> None:
+        """Read lists that came back; without paths ask which."""
+        if paths:
+            self.reading_back.read(paths)
+        else:
+            self.reading_back.ask()
+
+    def calibrate(self) -> None:
+        """Fit slack and tolerance to measured lengths."""
+        self.reading_back.calibrate()
 
     def export_picture(self, kind: str) -> None:
         """Save what the workspace in front shows as a picture."""

@@ -20,11 +20,10 @@ Cell = str | int | float | bool
 """An empty cell is the empty text; dates and times are ISO text."""
 PIECE = 1 << 22
 """Bytes of a sheet that are looked at at once."""
-_LONGEST_TAG = 400
-_PLACES = re.compile(
-    rb"""<(?:[a-z]+:)?(?:c|row)\s(?:[^<>]{0,300}?\s)?r\s*=\s*["']([A-Za-z]{0,10})([0-9]{1,18})["']"""
-)
-"""Where a row or a cell of an XLSX file says that it stands."""
+_PLACES = re.compile(rb"""<(?:[a-z]+:)?(?:c|row)\s(?:[^<>]*?\s)?r\s*=\s*["']([A-Za-z]*)([0-9]*)([^"'<>]?)""")
+"""Where a row or a cell of an XLSX file says that it stands: column, row, and what belongs to neither."""
+LAST = 7, 3
+"""Digits and letters that a place has at most."""
 SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """How files of spreadsheet programs begin: all else is text."""
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError, OSError)
@@ -101,7 +100,7 @@ def _check_size(data: bytes, file: str) -> None:
         what = f"has {size >> 20:,} MB when it is unpacked, {LONGEST >> 20} is the most"
         raise InputError(file, 1, "file", f"{what}; take away what is not needed")
     if far:
-        raise InputError(file, 1, "file", f"{far}, take away what stands far off")
+        raise InputError(file, 1, "file", f"{far}, take it away and save it anew")
 
 
 def _too_far(packed: zipfile.ZipFile) -> str:
@@ -111,14 +110,28 @@ def _too_far(packed: zipfile.ZipFile) -> str:
             continue
         rows, columns, rest = 1, 1, b""
         with packed.open(entry) as stream:
-            while piece := stream.read(PIECE):
-                found = _PLACES.findall(rest + piece)
-                rows = max([rows, *map(int, {digits for _, digits in found})])
-                columns = max([columns, *map(_column, {letters for letters, _ in found})])
-                rest = piece[-_LONGEST_TAG:]
+            whole = False
+            while not whole:
+                piece = stream.read(PIECE)
+                rest, whole = rest + piece, not piece
+                end = len(rest) if whole else max(rest.rfind(b"<"), 0)
+                found = _PLACES.findall(rest, 0, end)
+                letters, digits = {place[0] for place in found}, {place[1] for place in found}
+                if any(place[2] for place in found) or not _can_be(letters, digits):
+                    return "has a cell at a place that no sheet has"
+                rows = max([rows, *map(int, digits)])
+                columns = max([columns, *map(_column, letters)])
+                rest = rest[end:]
         if rows * columns > MOST_CELLS:
             return f"has a sheet that reaches to row {rows:,} and column {columns:,}"
     return ""
+
+
+def _can_be(letters: set[bytes], digits: set[bytes]) -> bool:
+    most_digits, most_letters = LAST
+    return all(0 < len(some) <= most_digits for some in digits) and all(
+        len(some) <= most_letters for some in letters
+    )
 
 
 def _column(letters: bytes) -> int:
