@@ -100,7 +100,7 @@ def _print(proposals: Sequence[Proposal], numbered: Numbered, ids: dict[int, str
         if proposal.refused is not None:
             say(f"{proposal.file}: refused")
             continue
-        say(f"{proposal.file}: {proposal.kind} {ids.get(id(proposal), '(no part)')}")
+        say(f"{proposal.file}: {proposal.kind} {ids.get(id(proposal), '(comes with its chassis)')}")
         if proposal.missing:
             say(f"    missing: {', '.join(proposal.missing)}")
         for found in proposal.findings:

@@ -52,6 +52,20 @@ LOOK: tuple[Action, ...] = (
 """How a drawing is looked at."""
 
 
+def _of_view(what: str, text: str, icon: str = "", *, separated: bool = False) -> Action:
+    """Something of the menu Analyse that the workspace in front does."""
+    return Action(
+        what,
+        "Analyse",
+        text,
+        "",
+        lambda window: window.do_in_view(what),
+        icon=icon,
+        enabled=lambda window: window.can_in_view(what),
+        separated=separated,
+    )
+
+
 def _picture(kind: str) -> Action:
     return Action(
         f"picture-{kind}",
@@ -134,6 +148,15 @@ SIMULATE: tuple[Action, ...] = (
 """What is done with a study of simulations or of faults."""
 
 
+AS_BUILT: tuple[Action, ...] = (
+    _of_view("asbuilt-load", "Load discovered fabric…", "open", separated=True),
+    _of_view("asbuilt-paste", "Paste discovered fabric"),
+    _of_view("asbuilt-punch-pdf", "Punch list as PDF…"),
+    _of_view("asbuilt-punch-csv", "Punch list as CSV…"),
+)
+"""What is done with what an installed fabric reports."""
+
+
 def _step(word: str, label: str) -> str:
     return f"{word} {label[0].lower()}{label[1:]}" if label else word
 
@@ -158,11 +181,12 @@ WORKSPACES = (
     ("simulation", "Simulation"),
     ("faults", "Faults"),
     ("schedule", "Schedule"),
+    ("asbuilt", "As-built"),
 )
 """Name, which is its icon's as well, and title of each workspace, in the order of the rail."""
 
 
-KEY_OF = {"faults": "Ctrl+Shift+F"}
+KEY_OF = {"asbuilt": "Ctrl+Shift+B", "faults": "Ctrl+Shift+F"}
 """Keys of workspaces that have no digit: there are ten of these."""
 _DIGITS = [name for name, _ in WORKSPACES if name not in KEY_OF]
 
@@ -350,6 +374,7 @@ ACTIONS: tuple[Action, ...] = (
     *FAIL,
     *SIMULATE,
     *MEASURED,
+    *AS_BUILT,
     Action("keys", "Help", "Keys and commands", "F1", lambda w: w.show_palette("?")),
     Action("about", "Help", "About fatdesk", "", lambda w: w.about()),
 )

@@ -9,11 +9,14 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from fatdesk.gui.files import DESIGNED_FROM, OPENED
+from fatdesk.gui.list_files import LISTS
 from fatdesk.gui.plain import Line, label, set_tone
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.theme.theme import Theme
 
-KINDS = "It opens projects (.fatdesk) and requirements (.yaml, .yml)."
+KINDS = (
+    "It opens projects (.fatdesk) and requirements (.yaml, .yml), and reads back lists (.xlsx, .ods, .csv)."
+)
 
 
 class Offer(NamedTuple):
@@ -23,6 +26,8 @@ class Offer(NamedTuple):
     title: str
     text: str
     icon: str
+    lists: tuple[Path, ...] = ()
+    """Lists that would be read back."""
 
 
 def files_of(data: QMimeData) -> list[Path]:
@@ -30,9 +35,18 @@ def files_of(data: QMimeData) -> list[Path]:
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 
-def offer_for(paths: Sequence[Path]) -> Offer:
-    """What a drop of files would do: the first that can be opened is."""
+def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
+    """What a drop of files would do: the first that can be opened is, lists come back to a project at work."""
     known = [path for path in paths if path.suffix.lower() in OPENED]
+    lists = tuple(path for path in paths if path.suffix.lower() in LISTS)
+    if lists and not known:
+        many = lists[0].name if len(lists) == 1 else f"{len(lists):,} lists"
+        if at_work:
+            return Offer(
+                lists[0], f"Read back {many}", "You see what changed before it is taken.", "table", lists
+            )
+        title = f"{many} can be read back to an open project"
+        return Offer(None, title, "Open the project that it was exported from first.", "keep-out")
     if not known:
         name = paths[0].name if len(paths) == 1 else "these files"
         return Offer(None, f"fatdesk cannot open {name}", KINDS, "keep-out")
@@ -83,9 +97,15 @@ class DropCard(QFrame):
 class Dropping:
     """Answers the events of a window that takes files; ``take`` opens one."""
 
-    def __init__(self, theme: Theme, window: QWidget, take: Callable[[Path], object]) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        window: QWidget,
+        take: Callable[[Path], object],
+        offer: Callable[[list[Path]], Offer] = offer_for,
+    ) -> None:
         self.card = DropCard(theme, window)
-        self._take = take
+        self._take, self._offer_for = take, offer
         self._offer: Offer | None = None
 
     def enter(self, event: QDragEnterEvent) -> None:
@@ -93,7 +113,7 @@ class Dropping:
         paths = files_of(event.mimeData())
         if not paths:
             return
-        self._offer = offer_for(paths)
+        self._offer = self._offer_for(paths)
         self.card.tell(self._offer)
         event.acceptProposedAction()  # else nobody would tell that it leaves
 
@@ -111,7 +131,7 @@ class Dropping:
 
     def drop(self, event: QDropEvent) -> None:
         """Open it."""
-        offer = offer_for(files_of(event.mimeData()))
+        offer = self._offer_for(files_of(event.mimeData()))
         self.leave()
         if offer.path is not None:
             event.acceptProposedAction()

@@ -52,6 +52,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.panes import Panes
     from fatdesk.gui.readback.asking import ReadingBack
     from fatdesk.gui.tree import ProjectTree
+    from fatdesk.gui.workspaces.asbuilt import AsBuiltView
     from fatdesk.gui.workspaces.documents import Documents
     from fatdesk.gui.workspaces.faults import FaultsView
     from fatdesk.gui.workspaces.requirements import RequirementsView
@@ -79,6 +80,7 @@ HOME = {
     "fault-curve": "faults",
     "loss": "faults",
     "reliability": "faults",
+    "difference": "asbuilt",
     "feed": "floor",
     "zone": "floor",
 }
@@ -177,6 +179,8 @@ class MainWindow(QMainWindow):
         simulation.saving.connect(self.files.save_of_study)
         faults: FaultsView = self.workspaces["faults"]  # type: ignore[assignment]  # by its name
         faults.saving.connect(self.files.save_of_study)
+        built: AsBuiltView = self.workspaces["asbuilt"]  # type: ignore[assignment]  # by its name
+        built.saving.connect(self.files.save_table)
         self.files.exported.connect(documents.sending.remember)
         self.tree.asked_for.connect(self._go_home)
         self.bottom.findings.asked_for.connect(self.go_to)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fatdesk.gui.broken import Broken
     from fatdesk.gui.document import Document
     from fatdesk.gui.faults import FaultResults
+    from fatdesk.gui.installed import Installed
     from fatdesk.gui.loads import Loads
     from fatdesk.gui.simulations import Simulations
     from fatdesk.gui.wiring import Wiring
@@ -86,6 +87,7 @@ class Session(QObject):
         super().__init__(parent)
         self._document: Document | None = None
         self._broken: Broken | None = None
+        self._installed: Installed | None = None
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(PAUSE_MS)
@@ -214,6 +216,15 @@ class Session(QObject):
         if self._broken is None:
             self._broken = Broken(self)
         return self._broken
+
+    @property
+    def installed(self) -> "Installed":
+        """What the installed fabric reports, against the open project."""
+        from fatdesk.gui.installed import Installed
+
+        if self._installed is None:
+            self._installed = Installed(self)
+        return self._installed
 
     def cable(self, cable_id: str) -> "CableRow | None":
         """The row of a cable in the wiring list."""

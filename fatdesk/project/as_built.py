@@ -29,13 +29,19 @@ def as_built(
     FatdeskError
         When the project has no network yet.
     """
+    return compare(plan_for(derived, found), found, names, progress)
+
+
+def plan_for(derived: Derived, found: Discovered) -> Planned:
+    """The plan with directors as one box or as their chips, whichever is nearer to what is told.
+
+    Raises
+    ------
+    FatdeskError
+        When the project has no network yet.
+    """
     if not derived.fabrics:
         raise FatdeskError("the project has no network yet: design one, then compare")
-    return compare(_planned(derived, found), found, names, progress)
-
-
-def _planned(derived: Derived, found: Discovered) -> Planned:
-    """The plan with directors as one box or as their chips, whichever is nearer to what is told."""
     closed = _of(derived, chips=False)
     parts = {part.part for fabric in derived.fabrics for part in fabric.parts}
     if not any(isinstance(derived.catalog[part], ModularSwitch) for part in parts):

@@ -115,6 +115,6 @@ def test_servers_take_an_adapter(run: Any, tmp_path: Path) -> None:
     text = f"manufacturer: Acme\nmodel: R1\nslug: acme-r1\nu_height: 1\ninterfaces: [{port}]\n"
     (tmp_path / "r1.yaml").write_text(text)
     status, out, _ = run("import", tmp_path / "r1.yaml")
-    assert (status, "server (no part)" in out, "name the adapter that it holds" in out) == (0, True, True)
+    assert (status, "comes as equipment" in out, "name the adapter that it holds" in out) == (0, True, True)
     status, out, _ = run("import", tmp_path / "r1.yaml", "--adapter", "nvidia-mcx75310aas-neat")
     assert (status, "server acme-r1" in out) == (0, True)

@@ -1,6 +1,6 @@
 """The punch list: what to do at which port, in the order of a walk past the racks, as a table and as CSV."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt
@@ -45,12 +45,12 @@ def tasks(built: AsBuilt) -> Iterator[Task]:
             yield Task(number, at, TITLES[difference.kind], step)
 
 
-def punch_csv(built: AsBuilt) -> bytes:
-    """The list as CSV; the last column is left empty for ticks."""
-    return csv_bytes(COLUMNS, (_cells(task) for task in tasks(built)))
+def punch_csv(built: AsBuilt, done: Container[int] = frozenset()) -> bytes:
+    """The list as CSV; the last column says which steps are done, by their numbers, and is empty else."""
+    return csv_bytes(COLUMNS, (_cells(task, "yes" if task.number in done else "") for task in tasks(built)))
 
 
-def _cells(task: Task) -> tuple[Value, ...]:
+def _cells(task: Task, done: str) -> tuple[Value, ...]:
     step = task.step
     return (
         task.number,
@@ -61,7 +61,7 @@ def _cells(task: Task) -> tuple[Value, ...]:
         step.end.upper(),
         *_place(step.origin),
         *_place(step.target),
-        "",
+        done,
     )
 
 

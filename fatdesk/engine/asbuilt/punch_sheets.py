@@ -1,6 +1,6 @@
 """The punch list on paper: a line a step with a box to tick, differences kept together."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import partial
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt
@@ -31,9 +31,19 @@ DONE = (Column("done", 168.0, 10.0),)
 
 
 def punch_leaves(
-    built: AsBuilt, palette: Palette = PRINT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
+    built: AsBuilt,
+    palette: Palette = PRINT,
+    imprint: Imprint | None = None,
+    stock: Stock = STOCK_A4,
+    done: Container[int] = frozenset(),
 ) -> Iterator[Leaf]:
-    """The sheets of the list; one that says so where there is nothing to do."""
+    """The sheets of the list; one that says so where there is nothing to do.
+
+    Parameters
+    ----------
+    done
+        Numbers of the steps whose boxes are ticked.
+    """
     paper = stock.standing
     _, upper, _, lower = field(paper)
     room = int((lower - upper - TOP - 4.4 - 6.0) / HIGH)
@@ -48,7 +58,7 @@ def punch_leaves(
         )
         yield Leaf(
             f"Punch list, sheet {number}",
-            partial(_draw, built, some, palette, heading, imprint or Imprint(), paper),
+            partial(_draw, built, some, done, palette, heading, imprint or Imprint(), paper),
         )
 
 
@@ -71,6 +81,7 @@ def _shared_out(every: Sequence[Task], room: int) -> list[list[Task]]:
 def _draw(
     built: AsBuilt,
     some: Sequence[Task],
+    done: Container[int],
     palette: Palette,
     heading: Heading,
     imprint: Imprint,
@@ -81,11 +92,12 @@ def _draw(
     x, wide = left + MARGIN, right - left - 2 * MARGIN
     scale = wide / WIDTH
     sketch.text(x, upper + 7, "Punch list", 5.0, bold=True, within=wide)
-    told = f"{built.matched:,} of {built.planned:,} cables are as planned · {built.form}"
+    told = "pulled out plugs hang until they are plugged in · "
+    told += f"{built.matched:,} of {built.planned:,} cables are as planned · {built.form}"
     sketch.text(x, upper + 12.4, told, 2.6, colour=palette.text2, within=wide)
     columns = [_scaled(column, scale) for column in COLUMNS]
     ticks = [_scaled(column, scale) for column in DONE]
-    rows = [_row(task, some[at - 1] if at else None) for at, task in enumerate(some)]
+    rows = [_row(task, some[at - 1] if at else None, task.number in done) for at, task in enumerate(some)]
     if rows:
         draw_tick_table(sketch, columns, ticks, rows, (x, upper + TOP), HIGH)
     else:
@@ -98,7 +110,7 @@ def _scaled(column: Column, scale: float) -> Column:
     return Column(column.head, column.x * scale, column.width * scale, column.bold, column.right)
 
 
-def _row(task: Task, before: Task | None) -> Row:
+def _row(task: Task, before: Task | None, done: bool) -> Row:
     step, first = task.step, before is None or before.difference != task.difference
     cells = (
         str(task.number),
@@ -109,7 +121,7 @@ def _row(task: Task, before: Task | None) -> Row:
         _where(step.target),
         step.target.port if step.target else "",
     )
-    return Row(cells, (False,), rule=first)
+    return Row(cells, (done,), rule=first)
 
 
 def _where(place: Place | None) -> str:

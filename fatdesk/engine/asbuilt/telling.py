@@ -18,10 +18,10 @@ TITLES = {
     Kind.UNPLANNED: "Unplanned",
 }
 ACTIONS = {
-    Action.LOOSEN: "pull out, let hang",
+    Action.LOOSEN: "pull out",
     Action.MOVE: "move",
-    Action.PLUG: "plug in what hangs",
-    Action.CHECK: "check or plug in",
+    Action.PLUG: "plug in",
+    Action.CHECK: "check",
     Action.REMOVE: "take out",
 }
 

@@ -7,6 +7,7 @@ from fatdesk.engine.catalog.parts import (
     Cable,
     Card,
     Enclosure,
+    Equipment,
     ModularSwitch,
     Module,
     PowerUnit,
@@ -18,7 +19,7 @@ from fatdesk.engine.catalog.parts import (
 )
 from fatdesk.engine.core.finding import Finding, Severity
 
-MOUNTED = (Switch, ModularSwitch, Server, Enclosure)
+MOUNTED = (Switch, ModularSwitch, Server, Enclosure, Equipment)
 """Kinds that stand in racks or enclosures."""
 
 

@@ -284,6 +284,15 @@ class TrayPart(Part, frozen=True, kw_only=True, tag="tray"):
     length_m: Positive | None = None
 
 
+class Equipment(Part, frozen=True, kw_only=True, tag="equipment"):
+    """What stands in racks and joins no network as far as is known: ``what`` it is, such as a patch panel.
+
+    A box whose ports nobody has told is one, too, until they are: no design can use it.
+    """
+
+    what: Text = ""
+
+
 AnyPart = (
     Switch
     | ModularSwitch
@@ -295,6 +304,7 @@ AnyPart = (
     | RackPart
     | PowerUnit
     | TrayPart
+    | Equipment
 )
 """Any part; msgspec reads it by its ``kind``."""
 

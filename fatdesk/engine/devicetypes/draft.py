@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from fatdesk.engine.catalog.parts import AnyPart, Card, Protocol
+from fatdesk.engine.catalog.parts import AnyPart, Card, Equipment, Protocol
 from fatdesk.engine.core.errors import InputError
 from fatdesk.engine.devicetypes.kinds import Kind
 from fatdesk.engine.devicetypes.sockets import Socket, groups_of_cages
@@ -46,7 +46,7 @@ class Draft:
         return replace(self, figures={**self.figures, name: value}, sources=sources)
 
     def lacking(self) -> tuple[str, ...]:
-        """What it needs to be a part of its kind and does not have; empty for a kind that is no part."""
+        """What it needs to be a part of its kind and does not have."""
         if self.kind in (Kind.SWITCH, Kind.SERVER, Kind.ADAPTER):
             return () if self.sockets or self.figures.get("ports") else ("ports",)
         if self.kind is Kind.CHASSIS:
@@ -55,20 +55,28 @@ class Draft:
             return () if (self.figures.get("height_u") or 0) >= 1 else ("height_u",)
         return ("switch",) if self.kind is Kind.ENCLOSURE else ()
 
+    @property
+    def is_equipment(self) -> bool:
+        """Whether no more is known of it than that it stands in racks."""
+        return self.kind not in _TAGS or bool(self.lacking())
+
     def part(self, file: str) -> AnyPart | None:
-        """The part; None where it lacks what a part of its kind needs, or there is no such kind of part.
+        """The part: equipment where it lacks what a part of its kind needs; None of a card in its chassis.
 
         Raises
         ------
         InputError
             When a figure cannot be that of a part.
         """
-        if self.kind not in _TAGS or self.lacking():
+        if self.figures.get("lodged"):
             return None
-        told: dict[str, Any] = {"kind": _TAGS[self.kind], **self.figures}
-        if self.kind in (Kind.SWITCH, Kind.SERVER, Kind.ADAPTER):
+        told: dict[str, Any] = {"kind": _TAGS.get(self.kind), **self.figures}
+        if self.is_equipment:
+            told = {name: value for name, value in told.items() if name in Equipment.__struct_fields__}
+            told |= {"kind": "equipment", "what": str(self.kind)}
+        elif self.kind in (Kind.SWITCH, Kind.SERVER, Kind.ADAPTER):
             told.setdefault("ports", groups_of_cages(self.sockets))
-        told["sources"] = dict(self.sources)
+        told["sources"] = {name: source for name, source in self.sources.items() if name in told}
         try:
             plain = msgspec.to_builtins({name: value for name, value in told.items() if value is not None})
             part: AnyPart = msgspec.convert(plain, AnyPart)

@@ -20,8 +20,8 @@ from fatdesk.engine.devicetypes.read import DeviceType, read_device_type
 from fatdesk.engine.devicetypes.remark import Remark, Suggestion, mend_figure, remark
 from fatdesk.engine.devicetypes.siblings import lint_siblings
 
-_NO_PART = {
-    Kind.PANEL: ("is a patch panel, which is no part here", "reserve its units in the racks instead"),
+_EQUIPMENT = {
+    Kind.PANEL: ("is a patch panel, which no design uses", "reserve its units in the racks"),
     Kind.UNKNOWN: ("names neither ports nor outlets nor slots", "complete the file"),
     Kind.ENCLOSURE: (
         "holds other devices and no switch, which an enclosure has here",
@@ -42,9 +42,9 @@ class Proposal:
     file
         Its name as it was given.
     kind
-        What it describes; also for what is no part.
+        What it describes; also of what comes as equipment.
     part
-        The part with nothing mended; None where it is none, or lacks what a part of its kind needs.
+        The part with nothing mended; None of a line card that comes with its chassis, or of what was refused.
     card
         A line card as chassis take it.
     findings
@@ -197,14 +197,14 @@ def _proposal(one: _Read, between: list[Remark], ids: dict[str, str]) -> Proposa
         part = draft.part(one.file)
     except FatdeskError as error:
         return Proposal(one.file, draft.kind, refused=error)
-    if part is None and not draft.figures.get("lodged"):
-        said.append(_why_no_part(draft))
+    if part is not None and draft.is_equipment:
+        said.append(_why_equipment(draft))
     if part is not None:
         said += [Remark(finding) for finding in contradictions(part) if finding.rule != "cages"]
         if part.id in ids:
             said.append(_taken(draft, ids))
         ids.setdefault(part.id, one.file)
-    missing = tuple(unknown_figures(part)) if part is not None else draft.lacking()
+    missing = tuple(dict.fromkeys((*draft.lacking(), *unknown_figures(part)))) if part is not None else ()
     return Proposal(
         one.file,
         draft.kind,
@@ -217,9 +217,9 @@ def _proposal(one: _Read, between: list[Remark], ids: dict[str, str]) -> Proposa
     )
 
 
-def _why_no_part(draft: Draft) -> Remark:
-    text, fix = _NO_PART.get(draft.kind, ("names no network port", "complete the file"))
-    return remark(draft, "no-part", text, fix)
+def _why_equipment(draft: Draft) -> Remark:
+    text, fix = _EQUIPMENT.get(draft.kind, ("names no network port", "complete the file"))
+    return remark(draft, "equipment", f"{text}: it comes as equipment", fix)
 
 
 def _taken(draft: Draft, ids: dict[str, str]) -> Remark:

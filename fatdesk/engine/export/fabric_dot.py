@@ -2,6 +2,7 @@
 
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.listing.graph_text import quoted
 from fatdesk.engine.listing.left_out import places
 from fatdesk.engine.listing.wired import Wired, fabric_files
 
@@ -21,23 +22,17 @@ def left_out(plan: Plan) -> list[str]:
 
 def _graph(one: Wired) -> str:
     fabric, names = one.fabric, one.names
-    lines = [f"graph {_quoted(fabric.name)} {{\n", "  rankdir=BT;\n"]
+    lines = [f"graph {quoted(fabric.name)} {{\n", "  rankdir=BT;\n"]
     for number, (kind, level, shown, model) in enumerate(
         zip(fabric.kind.tolist(), fabric.level.tolist(), one.shown, one.models, strict=True)
     ):
         shape = {NodeKind.SWITCH: "box", NodeKind.HOST: "ellipse"}.get(kind, "plaintext")
-        looks = f"shape={shape}, kind={NodeKind(kind).name.lower()}, level={level}, model={_quoted(model)}"
-        lines.append(f"  {_quoted(names[number])} [label={_quoted(shown)}, {looks}];\n")
+        looks = f"shape={shape}, kind={NodeKind(kind).name.lower()}, level={level}, model={quoted(model)}"
+        lines.append(f"  {quoted(names[number])} [label={quoted(shown)}, {looks}];\n")
     for link in one.links():
         a, b = (link.b, link.a) if fabric.level[link.b] < fabric.level[link.a] else (link.a, link.b)
         low, high = (link.b_port, link.a_port) if a == link.b else (link.a_port, link.b_port)
-        ends = f"taillabel={_quoted(low)}, headlabel={_quoted(high)}, gbps={link.rate_gbps:g}"
+        ends = f"taillabel={quoted(low)}, headlabel={quoted(high)}, gbps={link.rate_gbps:g}"
         looks = f"{ends}, style=dotted" if link.trace else ends
-        lines.append(f"  {_quoted(names[a])} -- {_quoted(names[b])} [{looks}];\n")
+        lines.append(f"  {quoted(names[a])} -- {quoted(names[b])} [{looks}];\n")
     return "".join([*lines, "}\n"])
-
-
-def _quoted(text: str) -> str:
-    """A text as Graphviz quotes it; a backslash begins no escape, a control character is a space."""
-    plain = "".join(sign if sign.isprintable() else " " for sign in text)
-    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -30,10 +30,21 @@ def changed_names(pairs: Sequence[tuple[str, str]]) -> list[str]:
     return [f"{counted(len(other), 'name')} as they are ({first[:40]!r} is {plain!r} here)"]
 
 
-def splitters(plan: Plan) -> list[str]:
-    """Splitter cables, for forms that write a row a pair of ports."""
-    count = sum(1 for row in plan.cables if len(row.legs) > 1)
-    return [f"which rows are legs of one cable ({counted(count, 'splitter')})"] if count else []
+def cable_facts(plan: Plan, *, places: bool, lengths: bool, parts: bool) -> list[str]:
+    """What a list of links leaves out of the wiring list; the arguments tell what it has."""
+    missing = ["status, bundle, phase, route, colour, remark and result of tests"]
+    missing += [] if places else ["racks and units"]
+    missing += [] if lengths else ["lengths"]
+    missing += [] if parts else ["parts of cables and their labels"]
+    shared = sum(len(row.links) for row in plan.cables if len(row.links) > 1)
+    told = [f"which links share a cable (as {shared:,} do)"] if shared else []
+    return [*missing, *told, *backplanes(plan)]
+
+
+def backplanes(plan: Plan) -> list[str]:
+    """Links on backplanes, for forms of cables."""
+    traces = sum(int(fabric.trace.sum()) for fabric in plan.fabrics)
+    return [f"{counted(traces, 'trace')} of backplanes"] if traces else []
 
 
 def places(plan: Plan) -> list[str]:

@@ -7,6 +7,7 @@ from fatdesk.gui.inspector.areas import show_aisle, show_aisles, show_column, sh
 from fatdesk.gui.inspector.cables import show_cable, show_cables
 from fatdesk.gui.inspector.cuts import show_cut
 from fatdesk.gui.inspector.devices import show_device, show_devices
+from fatdesk.gui.inspector.differences import show_difference, show_differences
 from fatdesk.gui.inspector.faults import show_fault_curve, show_fault_study
 from fatdesk.gui.inspector.feeds import show_feed, show_zone
 from fatdesk.gui.inspector.losses import show_loss, show_losses
@@ -42,6 +43,7 @@ ONE: dict[str, Callable[[Page, str], None]] = {
     "fault-study": show_fault_study,
     "fault-curve": show_fault_curve,
     "loss": show_loss,
+    "difference": show_difference,
     "reliability": show_reliability,
     "feed": show_feed,
     "zone": show_zone,
@@ -60,6 +62,7 @@ SEVERAL: dict[str, Callable[[Page, list[str]], None]] = {
     "curve": show_networks,
     "fault-curve": show_networks,
     "loss": show_losses,
+    "difference": show_differences,
 }
 """What is shown of several things of one kind, under their count."""
 

@@ -177,9 +177,9 @@ class CalibrationDialog(QDialog):
         off = f"{found.residual_rms_m:.3f} m off the line in the mean square"
         told = (
             f"The fitted points lie {off}, {found.residual_most_m:.3f} m at most.",
-            f"{_share(found.too_long_computed, count)} measured longer than the rules now compute.",
-            f"{_share(found.too_long_ordered, count)} measured longer than what is ordered.",
-            f"{_share(found.covered, count)} long enough by the suggested rules.",
+            f"{_share(found.too_long_computed, count)} were measured longer than the rules now compute.",
+            f"{_share(found.too_long_ordered, count)} were measured longer than what is ordered.",
+            f"{_share(found.covered, count)} would be long enough by the suggested rules.",
             "Setting the rules chooses all cables anew; undo takes it back.",
         )
         self.told.setText("\n\n".join(told))

@@ -78,7 +78,7 @@ class CalibrationPlot(Plot):
         x, y = self.places(self._way, self._over)
         for aside, series in ((False, FIT), (True, ASIDE)):
             some = self._aside == aside
-            colour = series_colour(self.theme, series, back=not aside)
+            colour = series_colour(self.theme, series)
             draw_markers(painter, x[some], y[some], series, colour, RADIUS)
         for number in (NOW, SUGGESTED, FIT):
             xs, ys = self.places(*self._line(self.across, number))

@@ -1,6 +1,7 @@
 """Columns of the report on lists that came back: changes, and what contradicts or was left aside."""
 
 from fatdesk.engine.core.finding import Severity
+from fatdesk.engine.listing import bill_columns, wiring_columns
 from fatdesk.engine.returned.report import Change, Remark, one_line
 from fatdesk.gui.tables import Column
 
@@ -16,6 +17,7 @@ FIELDS = {
     "price": "Price",
     "alternative": "Alternative",
 }
+TITLES = {column.name: column.title for column in (*wiring_columns.COLUMNS, *bill_columns.COLUMNS)}
 NOTHING = "nothing"
 
 
@@ -25,7 +27,7 @@ def _words(text: str) -> str:
 
 CHANGES: tuple[Column[Change], ...] = (
     Column("Cable or line", 230, lambda c: one_line(str(c.key)), stretch=True),
-    Column("Field", 96, lambda c: FIELDS.get(c.field, c.field), tone=lambda _: "text2"),
+    Column("Field", 112, lambda c: FIELDS.get(c.field, c.field), tone=lambda _: "text2"),
     Column("Was", 150, lambda c: _words(c.was), tone=lambda c: "text2" if c.was else "text3"),
     Column("Becomes", 220, lambda c: _words(c.becomes), strong=True),
     Column("File", 130, lambda c: one_line(c.file), tone=lambda _: "text2"),
@@ -39,7 +41,7 @@ def _mark(remark: Remark) -> str:
 
 REMARKS: tuple[Column[Remark], ...] = (
     Column("Cable or line", 230, lambda r: one_line(r.key) or "the list", mark=_mark),
-    Column("Field", 110, lambda r: r.field, tone=lambda _: "text2"),
+    Column("Field", 110, lambda r: TITLES.get(r.field, r.field), tone=lambda _: "text2"),
     Column(
         "What is so",
         420,

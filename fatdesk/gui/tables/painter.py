@@ -18,9 +18,13 @@ from fatdesk.gui.theme.kinds import draw_swatch
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
-STATES = {"running": ("play", "accent_text"), "stale": ("clock", "text3"), "waiting": ("clock", "text3")} | {
-    name: (name, "text2") for name in ("racks", "tray", "cables", "switch", "part", "faults", "floor")
-}
+STATES = {
+    "running": ("play", "accent_text"),
+    "stale": ("clock", "text3"),
+    "waiting": ("clock", "text3"),
+    "ticked": ("ticked", "ok"),
+    "unticked": ("unticked", "text2"),
+} | {name: (name, "text2") for name in ("racks", "tray", "cables", "switch", "part", "faults", "floor")}
 """Icon and tone of marks that tell no severity."""
 
 

@@ -11,7 +11,6 @@ from fatdesk.gui.tables.model import RowsModel
 from fatdesk.gui.tables.table import Table
 
 Row = TypeVar("Row")
-TICK = "✓"
 
 
 class TickedTable(Table, Generic[Row]):
@@ -25,7 +24,11 @@ class TickedTable(Table, Generic[Row]):
         self.can: list[bool] = []
         """Whether each row can be taken at all."""
         tick: Column[int] = Column(
-            ticks, 52, lambda n: TICK if self.is_on(n) else "", tone=lambda _: "accent_text", strong=True
+            ticks,
+            64,
+            lambda n: "yes" if self.is_on(n) else "no",
+            tone=lambda n: "text" if self.is_on(n) else "text3",
+            mark=lambda n: "ticked" if self.is_on(n) else "unticked",
         )
         shown: RowsModel[Any] = RowsModel((tick, *(_of_row(column, self) for column in columns)))
         self.items: list[Row] = []

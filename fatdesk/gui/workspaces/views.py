@@ -1,5 +1,6 @@
 """All workspaces by name; read when the first project opens, because it loads every one of them."""
 
+from fatdesk.gui.workspaces.asbuilt import AsBuiltView
 from fatdesk.gui.workspaces.bill import BillView
 from fatdesk.gui.workspaces.cables import Cables
 from fatdesk.gui.workspaces.documents import Documents
@@ -25,5 +26,6 @@ VIEWS: dict[str, type[Workspace]] = {
     "simulation": SimulationView,
     "faults": FaultsView,
     "schedule": ScheduleView,
+    "asbuilt": AsBuiltView,
 }
 """By the names of ``actions.WORKSPACES``; a test compares both."""

@@ -10,7 +10,7 @@ import pytest
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lint
 from fatdesk.engine.catalog.load import load_shipped, read_part
-from fatdesk.engine.catalog.parts import Adapter, ModularSwitch
+from fatdesk.engine.catalog.parts import Adapter, Equipment, ModularSwitch
 from fatdesk.engine.catalog.write import part_yaml
 from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.devicetypes.proposal import Proposal, mended, propose_all
@@ -87,7 +87,7 @@ KNOWN = {
     "no-power-limit": "APC/AP8865 Eaton/EMA107-10 Raritan/PX3-5870V",
     "parent-without-bays": """Lenovo/ThinkSystem-SR650-v2 Lenovo/ThinkSystem-SR655-v3
         Lenovo/ThinkSystem-SR665-v3""",
-    "no-part": f"{KINDS['patch panel']} {KINDS['enclosure']} {ONLY_MANAGEMENT} Arista/DCS-7508 "
+    "equipment": f"{KINDS['patch panel']} {KINDS['enclosure']} {ONLY_MANAGEMENT} Arista/DCS-7508 "
     "Arista/DCS-7804R4 Arista/DCS-7368-16C",
 }
 """The files in which each doubt is known to stand, from reading them all."""
@@ -125,12 +125,15 @@ def test_all_are_read_and_known_for_what_they_are(proposals: dict[str, Proposal]
     assert not any(p.refused for p in proposals.values())
 
 
-def test_every_one_is_a_part_or_says_why_not(proposals: dict[str, Proposal]) -> None:
+def test_every_one_is_a_part_or_comes_with_its_chassis(proposals: dict[str, Proposal]) -> None:
     lodged = set(KINDS["line card"].split()) - {"Arista/DCS-7368-16C"}
     for file, p in proposals.items():
         rules = {found.rule for found in p.findings}
-        assert (p.part is None) == ("no-part" in rules or file in lodged), file
-        assert p.part is None or str(p.kind) == p.part.__struct_config__.tag
+        assert (p.part is None) == (file in lodged), file
+        if p.part is not None:
+            kind = "equipment" if "equipment" in rules else str(p.kind)
+            assert p.part.__struct_config__.tag == kind
+            assert not isinstance(p.part, Equipment) or p.part.what == str(p.kind)
 
 
 @pytest.mark.parametrize("rule", KNOWN)
@@ -308,7 +311,7 @@ def test_accepting_all_makes_a_sound_catalog(files: list[tuple[str, bytes]]) -> 
     proposals = propose_all(files, adapter)
     every = [(n, m) for n, p in enumerate(proposals) for m in range(len(p.suggestions))]
     parts = [part for _, part in mended(proposals, every)]
-    assert len(parts) == 88 - 6 - 5 - 4 - 2  # cards, panels, enclosures, two chassis without cards
+    assert len(parts) == 88 - 5  # line cards come with their chassis
     assert [f for f in lint(Catalog(parts), load_shipped()) if f.severity is Severity.ERROR] == []
     for part in parts:
         assert read_part(part_yaml(part), "again") == part

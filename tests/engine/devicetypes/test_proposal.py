@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fatdesk.engine.catalog.parts import Adapter, Ports, RackPart
+from fatdesk.engine.catalog.parts import Adapter, Equipment, Ports, RackPart
 from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.engine.devicetypes.proposal import Proposal, mended, propose, propose_all
 from fatdesk.engine.devicetypes.sockets import socket_of
@@ -172,7 +172,7 @@ def test_rack_types() -> None:
     part = read(text.format(unit="mm").replace("78.5", "1991")).part
     assert isinstance(part, RackPart)
     assert (part.width_mm, part.depth_mm, part.height_mm) == (600, 1200, 1991)
-    assert read(text.format(unit="mm").replace("u_height: 42\n", "")).missing == ("height_u",)
+    assert read(text.format(unit="mm").replace("u_height: 42\n", "")).missing[0] == "height_u"
 
 
 def test_modules() -> None:
@@ -191,13 +191,14 @@ def test_modules() -> None:
     assert [c.name for c in big.part.cards] == ["C-32"]  # type: ignore[union-attr]
     assert [(m.name, m.count) for m in big.part.fixed] == [("fabric", 1)]  # type: ignore[union-attr]
     assert (mine.part, mine.findings, mine.card is not None) == (None, (), True)
-    assert [found.rule for found in strange.findings] == ["no-part"]
+    assert [found.rule for found in strange.findings] == ["equipment"]
 
 
 def test_a_server_takes_the_ports_of_an_adapter() -> None:
     text = HEAD + "interfaces: [{name: BMC, type: 1000base-t, mgmt_only: true}]\n"
     alone = read(text)
-    assert (alone.part, alone.missing, str(alone.kind)) == (None, ("ports",), "server")
+    assert isinstance(alone.part, Equipment)
+    assert (alone.part.what, alone.missing[0], str(alone.kind)) == ("server", "ports", "server")
     adapter = Adapter(id="a", ports=(Ports(count=1, connector="osfp-flt", rate_gbps=400, lanes=4),))
     part: Any = read(text, adapter=adapter).part
     assert (part.ports, part.sources["ports"]) == (adapter.ports, "the adapter a")

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter
 
+from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.cabling.fill_map import Stretch, stretches
 from fatdesk.engine.cabling.filling import Filling
 from fatdesk.engine.floor.floor import Tray, rack_label
@@ -38,6 +39,7 @@ from fatdesk.gui.workspaces.floor.layers.ground import (
     tile_number,
 )
 from fatdesk.gui.workspaces.floor.layers.handles import draw_ghost, draw_handles, draw_lifted, draw_way_moved
+from fatdesk.gui.workspaces.floor.layers.installed import draw_differences
 from fatdesk.gui.workspaces.floor.layers.legend import draw_legend
 from fatdesk.gui.workspaces.floor.layers.racks import chosen_racks, draw_labels, draw_racks
 from fatdesk.gui.workspaces.floor.layers.runs import draw_runs
@@ -96,6 +98,11 @@ class FloorCanvas(MenuCanvas):
         if self.tool is not None:
             self.tool.floor_changed()
         self.viewport().update()
+
+    @property
+    def differences(self) -> Sequence[Difference]:
+        """Differences between plan and report that are marked: those that are selected."""
+        return self.session.installed.selected
 
     @property
     def heat(self) -> Heat | None:
@@ -407,6 +414,7 @@ class FloorCanvas(MenuCanvas):
         number_trays(self, painter)
         label_cuts(self, painter)
         draw_findings(self, painter)
+        draw_differences(self, painter, self.differences)
         draw_handles(self, painter)
         if drag is not None and ghost is not None:
             before = drag.hold.before()

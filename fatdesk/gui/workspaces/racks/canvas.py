@@ -1,11 +1,15 @@
 """The drawing of all racks from the front, and what of it can be dragged."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 
+from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
 from fatdesk.gui.canvas import Drag, Place
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.difference_marks import draw_marks, marks_by_device
 from fatdesk.gui.menu_canvas import MenuCanvas
 from fatdesk.gui.probing import related
 from fatdesk.gui.session import Thing
@@ -35,6 +39,8 @@ LEGIBLE = 12.5
 ABOVE = 6
 """So far below the tool bar the heads stand then, in pixels."""
 WHEEL_PX = 60
+BADGE = 16
+"""How high a mark of a difference is, in pixels."""
 
 
 class RacksCanvas(MenuCanvas):
@@ -283,11 +289,25 @@ class RacksCanvas(MenuCanvas):
         for number in self.scene.racks:
             if str(number) in self.session.ids("rack"):
                 painter.drawRoundedRect(self.rect_px(self.scene.boxes[number]).adjusted(-2, -2, 2, 2), 3, 3)
+        self._mark_differences(painter)
         if self.drag is not None and self.drag.moving and self.drag.place is not None:
             self._draw_drag(painter, self.drag, self.drag.place)
         if self.tool is not None:
             self.tool.draw(painter)
         draw_legend(self, painter)
+
+    @property
+    def differences(self) -> Sequence[Difference]:
+        """Differences between plan and report that are marked: those that are selected."""
+        return self.session.installed.selected
+
+    def _mark_differences(self, painter: QPainter) -> None:
+        """A badge a kind at the right of each device that they concern."""
+        for device, marks in marks_by_device(self.differences).items():
+            if device in self.scene.devices:
+                box = self.rect_px(self.scene.devices[device][2])
+                at = QPointF(box.right() - 2, box.center().y())
+                draw_marks(self.theme, painter, marks, at, size=BADGE)
 
     def _chosen(self) -> frozenset[str]:
         """Devices that are selected, or hang together with what is; of a rack not all its devices."""

@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.floor import rack_label
@@ -336,6 +337,14 @@ class Scene:
         out = self.session.broken.of(self.network)
         if out is not None:
             found.dead, found.cut, found.out = out.dead, out.cut, out.links
+        missing = {
+            cable
+            for one in self.session.installed.selected
+            for cable in one.cables
+            if one.kind == Kind.MISSING and self.study is None
+        }
+        if missing:
+            found.out = found.out | self.links_of(frozenset(missing))
         return found
 
     @property
@@ -381,7 +390,7 @@ class Scene:
         if whole.any():
             found.nodes |= whole
             found.links |= whole[fabric.ends].any(axis=1)
-        cables = session.ids("cable")
+        cables = session.ids("cable") | {cable for one in session.installed.selected for cable in one.cables}
         if "tray" in kinds and len(fabric.ends) <= AT_ONCE:
             trays = session.ids("tray")
             cables |= {row.id for row in session.derived.rows if trays.intersection(row.run)}

@@ -1,0 +1,42 @@
+"""Links for a vendor's cable validation: rack, unit, name and port of both ends."""
+
+from collections.abc import Iterable, Sequence
+
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.listing.cells import Column, Value
+from fatdesk.engine.listing.left_out import cable_facts
+from fatdesk.engine.listing.point_to_point import joints
+from fatdesk.engine.listing.workbook import Sheet, workbook
+
+NAME = "cable-validation-racks.xlsx"
+ASKED_ONLY = True  # for who has the vendor's tool
+
+COLUMNS = (
+    Column("a_rack", "Rack", 8),
+    Column("a_u", "U", 6, "integer"),
+    Column("a_name", "Name", 24),
+    Column("a_port", "HCA/Port", 10),
+    Column("b_rack", "Rack", 8),
+    Column("b_u", "U", 6, "integer"),
+    Column("b_name", "Name", 24),
+    Column("b_port", "Port", 8),
+)
+
+
+def table(plan: Plan) -> tuple[Sequence[Column], Iterable[Sequence[Value]]]:
+    """Columns and rows; of a host and its switch the host comes first."""
+    return COLUMNS, (
+        (one.rack, one.u, one.device, one.printed, other.rack, other.u, other.device, other.printed)
+        for a, b in ((joint.a, joint.b) for joint in joints(plan))
+        for one, other in [(b, a) if b.kind == "Host" else (a, b)]
+    )
+
+
+def make(plan: Plan) -> dict[str, bytes]:
+    """The file."""
+    return {NAME: workbook(f"Links of {plan.title}", [Sheet("Links", *table(plan))])}
+
+
+def left_out(plan: Plan) -> list[str]:
+    """What it cannot hold."""
+    return cable_facts(plan, places=True, lengths=False, parts=False)

@@ -1,0 +1,35 @@
+"""Links for a vendor's cable validation: node, type and port of both ends."""
+
+from collections.abc import Iterable, Sequence
+
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.listing.cells import Column, Value
+from fatdesk.engine.listing.left_out import cable_facts
+from fatdesk.engine.listing.point_to_point import joints
+from fatdesk.engine.listing.workbook import Sheet, workbook
+
+NAME = "cable-validation.xlsx"
+ASKED_ONLY = True  # for who has the vendor's tool
+
+COLUMNS = tuple(
+    Column(f"{side.lower()}_{what.lower()}", f"{side}-{what}", width)
+    for side in "AZ"
+    for what, width in (("Node", 24), ("Type", 8), ("Port", 8))
+)
+
+
+def table(plan: Plan) -> tuple[Sequence[Column], Iterable[Sequence[Value]]]:
+    """Columns and rows."""
+    return COLUMNS, (
+        (j.a.device, j.a.kind, j.a.printed, j.b.device, j.b.kind, j.b.printed) for j in joints(plan)
+    )
+
+
+def make(plan: Plan) -> dict[str, bytes]:
+    """The file."""
+    return {NAME: workbook(f"Links of {plan.title}", [Sheet("Links", *table(plan))])}
+
+
+def left_out(plan: Plan) -> list[str]:
+    """What it cannot hold."""
+    return cable_facts(plan, places=False, lengths=False, parts=False)

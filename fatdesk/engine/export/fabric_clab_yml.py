@@ -1,0 +1,55 @@
+"""The network as a laboratory of containerlab: a container a node, a virtual cable a link."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.listing.left_out import changed_names, external_links, places
+from fatdesk.engine.listing.plain_names import plain_name
+from fatdesk.engine.listing.wired import Wired, fabric_files, wired
+
+NAME = "fabric.clab.yml"
+ASKED_ONLY = True  # for who rehearses configurations in containers
+
+IMAGE = "alpine:3"
+"""What runs in every container until the user names what his switches and hosts run."""
+
+
+def make(plan: Plan) -> dict[str, bytes]:
+    """The files; ``fabric-NAME.clab.yml`` where there are several fabrics."""
+    return {name: "".join(_lines(one)).encode() for name, one in fabric_files(plan, NAME)}
+
+
+def left_out(plan: Plan) -> list[str]:
+    """What it cannot hold."""
+    told = [f"rates, and what runs on switches and hosts ({IMAGE} stands there)"]
+    pairs = [pair for one in wired(plan) for pair in zip(one.shown, one.names, strict=True)]
+    return [*told, *external_links(plan), *places(plan), *changed_names(pairs)]
+
+
+def _lines(one: Wired) -> Iterator[str]:
+    """The file; interfaces are ``eth1`` and so on by port number, ``eth0`` is for management there."""
+    fabric, names = one.fabric, one.names
+    inside = fabric.kind != NodeKind.EXTERNAL
+    yield f"# Written by fatdesk\nname: {_word(plain_name(fabric.name))}\ntopology:\n"
+    yield f"  defaults:\n    kind: linux\n    image: {_word(IMAGE)}\n  nodes:\n"
+    kinds, levels = fabric.kind.tolist(), fabric.level.tolist()
+    for node in np.flatnonzero(inside).tolist():
+        role = NodeKind(kinds[node]).name.lower()
+        labels = f"role: {role}, level: {_word(str(levels[node]))}, model: {_word(one.models[node])}"
+        yield f"    {_word(names[node])}: {{group: {role}, labels: {{{labels}}}}}\n"
+    yield "  links:\n"
+    splits = np.ones(fabric.node_count, np.int64)
+    np.maximum.at(splits, fabric.ends[:, 0], fabric.splits)
+    numbers = fabric.ports * splits[fabric.ends] + 1
+    numbers[:, 0] += fabric.split
+    kept = inside[fabric.ends].all(axis=1)
+    for (a, b), (p, q) in zip(fabric.ends[kept].tolist(), numbers[kept].tolist(), strict=True):
+        yield f'    - endpoints: ["{names[a]}:eth{p}", "{names[b]}:eth{q}"]\n'
+
+
+def _word(plain: str) -> str:
+    """A plain word that YAML takes for nothing but text."""
+    return f'"{plain}"'

@@ -1,0 +1,64 @@
+"""Groups of hosts for ClusterShell (clush, nodeset): by rack, group, model and first switch."""
+
+import json
+
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.listing.host_lists import host_list
+from fatdesk.engine.listing.left_out import changed_names, second_ports
+from fatdesk.engine.listing.plain_names import plain_name, plain_names
+from fatdesk.engine.listing.point_to_point import places_of
+from fatdesk.engine.listing.switch_tree import switch_tree
+
+NAME = "groups.yaml"
+ASKED_ONLY = True  # for who runs commands on many hosts
+
+Groups = dict[str, dict[str, list[str]]]
+"""Sources of groups, their groups, and the hosts of each."""
+
+
+def make(plan: Plan) -> dict[str, bytes]:
+    """The file, for ``groups.d`` of ClusterShell."""
+    lines = ["# Written by fatdesk for ClusterShell: nodeset -e @rack:A01\n"]
+    for source, groups in _groups(plan).items():
+        lines.append(f"{json.dumps(source)}:\n")
+        lines += [f"  {json.dumps(name)}: {json.dumps(host_list(hosts))}\n" for name, hosts in groups.items()]
+    return {NAME: "".join(lines).encode()}
+
+
+def left_out(plan: Plan) -> list[str]:
+    """What it cannot hold."""
+    hosts = _hosts(plan)
+    pairs = [(shown, plain) for shown, plain in hosts.values()]
+    return ["switches, links and cables", *second_ports(plan), *changed_names(pairs)]
+
+
+def _hosts(plan: Plan) -> dict[str, tuple[str, str]]:
+    """What each host of the project is called, and what it is called here, by its id."""
+    shown = {
+        fabric.ids[node]: names[node]
+        for fabric, names in zip(plan.fabrics, plan.names, strict=True)
+        for node in fabric.nodes(NodeKind.HOST).tolist()
+    }
+    return dict(zip(shown, zip(shown.values(), plain_names(shown.values()), strict=True), strict=True))
+
+
+def _groups(plan: Plan) -> Groups:
+    hosts, places = _hosts(plan), places_of(plan)
+    found: Groups = {"all": {"hosts": [plain for _, plain in hosts.values()]}} if hosts else {}
+    for host, (_, plain) in hosts.items():
+        if host in places:
+            found.setdefault("rack", {}).setdefault(plain_name(places[host][1]), []).append(plain)
+        found.setdefault("group", {}).setdefault(plain_name(host.rpartition("/")[0]), []).append(plain)
+    for fabric, names in zip(plan.fabrics, plan.names, strict=True):
+        parts = [part.part for part in fabric.parts]
+        models: dict[str, list[str]] = found.setdefault("model", {})
+        for node in fabric.nodes(NodeKind.HOST).tolist():
+            models.setdefault(plain_name(parts[fabric.part[node]]), []).append(hosts[fabric.ids[node]][1])
+        own = plain_names(names)
+        found[f"switch-{plain_name(fabric.name)}"] = {
+            own[branch.switch]: [hosts[fabric.ids[host]][1] for host in branch.hosts]
+            for branch in switch_tree(fabric)
+            if branch.hosts
+        }
+    return found

@@ -1,0 +1,14 @@
+"""The same for NetBox before 4.7.3, whose types of InfiniBand ports do not tell their width."""
+
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.listing.netbox import Bundle, left_out
+
+NAME = "netbox-older.zip"
+ASKED_ONLY = True  # for who keeps his machine room in an older NetBox
+
+__all__ = ["ASKED_ONLY", "NAME", "left_out", "make"]
+
+
+def make(plan: Plan) -> dict[str, bytes]:
+    """The archive."""
+    return {NAME: Bundle(plan, four_x=False).packed()}

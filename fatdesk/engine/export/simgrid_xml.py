@@ -1,0 +1,53 @@
+"""The network as a platform of SimGrid: hosts, switches as routers, links in both directions."""
+
+from collections.abc import Iterator
+
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.listing.left_out import changed_names, external_links, places
+from fatdesk.engine.listing.wired import Wired, fabric_files, wired
+
+NAME = "simgrid.xml"
+ASKED_ONLY = True  # for who simulates with SimGrid
+
+SPEED = "1Gf"
+"""How fast a host computes: nobody told, and the form wants it."""
+
+
+def make(plan: Plan) -> dict[str, bytes]:
+    """The files; ``simgrid-NAME.xml`` where there are several fabrics."""
+    return {name: "".join(_lines(one)).encode() for name, one in fabric_files(plan, NAME)}
+
+
+def left_out(plan: Plan) -> list[str]:
+    """What it cannot hold."""
+    told = ["ports; links between the same two boxes are one as wide as all of them"]
+    told += [
+        "ways of equal length: packets take one of them",
+        f"how fast hosts compute ({SPEED} stands there)",
+    ]
+    pairs = [pair for one in wired(plan) for pair in zip(one.shown, one.names, strict=True)]
+    return [*told, *external_links(plan), *places(plan), *changed_names(pairs)]
+
+
+def _lines(one: Wired) -> Iterator[str]:
+    fabric, names = one.fabric, one.names
+    kinds = fabric.kind.tolist()
+    yield '<?xml version="1.0"?>\n<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">\n'
+    yield '<platform version="4.1">\n<zone id="network:" routing="Dijkstra">\n'
+    for name, kind in zip(names, kinds, strict=True):
+        if kind == NodeKind.HOST:
+            yield f'<host id="{name}" speed="{SPEED}"/>\n'
+        elif kind == NodeKind.SWITCH:
+            yield f'<router id="{name}"/>\n'
+    gbps: dict[tuple[int, int], float] = {}
+    for link in one.links():
+        if NodeKind.EXTERNAL not in (kinds[link.a], kinds[link.b]):
+            gbps[link.a, link.b] = gbps.get((link.a, link.b), 0.0) + link.rate_gbps
+    for number, rate in enumerate(gbps.values()):
+        yield f'<link id="l{number}" bandwidth="{rate:g}Gbps" latency="0us" sharing_policy="SPLITDUPLEX"/>\n'
+    for number, (a, b) in enumerate(gbps):
+        for one_end, other, way in ((a, b, "UP"), (b, a, "DOWN")):
+            ends = f'src="{names[one_end]}" dst="{names[other]}" symmetrical="NO"'
+            yield f'<route {ends}><link_ctn id="l{number}" direction="{way}"/></route>\n'
+    yield "</zone>\n</platform>\n"

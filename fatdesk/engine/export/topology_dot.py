@@ -1,0 +1,49 @@
+"""Links for programs that compare them with LLDP: "leaf1":"swp1" -- "spine1":"swp3" a line."""
+
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.listing.graph_text import quoted
+from fatdesk.engine.listing.left_out import cable_facts
+from fatdesk.engine.listing.point_to_point import Joint, Point, joints
+from fatdesk.engine.listing.wired import Wired, fabric_files
+
+NAME = "topology.dot"
+ASKED_ONLY = True  # for networks of Ethernet that check themselves
+
+ROLES = {1: "leaf", 2: "spine", 3: "super_spine"}
+"""What the levels of switches are called there."""
+
+
+def make(plan: Plan) -> dict[str, bytes]:
+    """The files; ``topology-NAME.dot`` where there are several fabrics."""
+    found: dict[str, list[Joint]] = {}
+    for joint in joints(plan):
+        found.setdefault(joint.fabric, []).append(joint)
+    return {
+        name: _graph(one, found.get(one.fabric.name, [])).encode("utf-8", "replace")
+        for name, one in fabric_files(plan, NAME)
+    }
+
+
+def left_out(plan: Plan) -> list[str]:
+    """What it cannot hold."""
+    return cable_facts(plan, places=False, lengths=False, parts=False)
+
+
+def _graph(one: Wired, links: list[Joint]) -> str:
+    lines = [f"graph {quoted(one.fabric.name)} {{\n"]
+    for name, kind, level in zip(one.shown, one.fabric.kind.tolist(), one.fabric.level.tolist(), strict=True):
+        role = ROLES.get(level, "super_spine") if kind == NodeKind.SWITCH else NodeKind(kind).name.lower()
+        lines.append(f"  {quoted(name)} [role={quoted(role)}];\n")
+    lines += [
+        f"  {_end(link.a)} -- {_end(link.b)} [speed={quoted(f'{link.rate_gbps:g}G')}];\n" for link in links
+    ]
+    return "".join([*lines, "}\n"])
+
+
+def _end(point: Point) -> str:
+    """Node and port: ``swp12``, a second link or leg of it ``swp12s1``, on card 3 ``c3swp12``."""
+    cage, *more = point.port
+    word = "swp" if point.kind == "Switch" else "port"
+    legs = "".join(f"s{int(number) - 1}" for number in more)
+    return f"{quoted(point.device)}:{quoted((f'c{point.slot}' if point.slot else '') + word + cage + legs)}"

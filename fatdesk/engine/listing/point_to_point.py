@@ -1,0 +1,116 @@
+"""Links from port to port, as forms of the field tell them: a row a link, with where both ends stand."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.catalog.plugs import port_table
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.floor.floor import letters, rack_label
+from fatdesk.engine.listing.cells import Value, metres
+
+KINDS = {NodeKind.HOST: "Host", NodeKind.SWITCH: "Switch", NodeKind.EXTERNAL: "External"}
+
+
+class Point(NamedTuple):
+    """A port and where it is.
+
+    ``id`` is the key of its device, ``u`` the lowest unit of that, None where it stands nowhere;
+    ``slot`` is the card of a modular switch; ``port`` the numbers of cage, link of the cage, and leg of a
+    split, of those that there are.
+    """
+
+    id: str
+    device: str
+    kind: str
+    level: int
+    model: str
+    row: str
+    rack: str
+    u: int | None
+    slot: str
+    port: tuple[str, ...]
+
+    @property
+    def printed(self) -> str:
+        """``12``, ``12/2``, ``3/12`` on card 3."""
+        return "/".join((self.slot, *self.port) if self.slot else self.port)
+
+
+class Joint(NamedTuple):
+    """Two ports that a link joins, and the cable that carries it, where it is known."""
+
+    fabric: str
+    a: Point
+    b: Point
+    rate_gbps: float
+    cable: CableRow | None
+
+    @property
+    def ordered_m(self) -> Value:
+        """Length of the cable in metres, the word for unknown, or empty where there is none."""
+        return None if self.cable is None else metres(self.cable.length.ordered_um)
+
+
+def joints(plan: Plan) -> Iterator[Joint]:
+    """All links but traces of backplanes, fabric by fabric; end a is the switch, or the lower of two."""
+    places = places_of(plan)
+    cables: dict[tuple[str, str], list[CableRow]] = {}
+    for row in plan.cables:
+        for link in row.links:
+            cables.setdefault((row.fabric, link), []).append(row)
+    for fabric, names in zip(plan.fabrics, plan.names, strict=True):
+        points = _Points(plan, fabric, names, places)
+        columns = (fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.rate_gbps, fabric.trace)
+        for (a, b), (p, q), leg, legs, rate, trace in zip(*(x.tolist() for x in columns), strict=True):
+            if trace:
+                continue
+            near, far = points.printed(a, p), points.printed(b, q)
+            here = cables.get((fabric.name, f"{names[a]}:{near[1]}-{names[b]}:{far[1]}"), [])
+            cable = here.pop(0) if len(here) > 1 else here[0] if here else None
+            one = points.point(a, near, str(leg + 1) if legs > 1 else "")
+            yield Joint(fabric.name, one, points.point(b, far, ""), rate, cable)
+
+
+class _Points:
+    """The ports of the nodes of one fabric."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        fabric: Fabric,
+        names: tuple[str, ...],
+        places: dict[str, tuple[str, str, int]],
+    ) -> None:
+        self._fabric, self._names, self._places = fabric, names, places
+        tables = [port_table(plan.catalog, part.part, part.cards, part.card) for part in fabric.parts]
+        self._printed = [[(table.slot(p), table.name(p)) for p in range(len(table.cage))] for table in tables]
+        self._kind, self._level = fabric.kind.tolist(), fabric.level.tolist()
+        self._part = fabric.part.tolist()
+
+    def printed(self, node: int, port: int) -> tuple[str, str]:
+        """Card and printed name of a port."""
+        part = self._part[node]
+        return self._printed[part][port] if part >= 0 else ("", str(port + 1))
+
+    def point(self, node: int, printed: tuple[str, str], leg: str) -> Point:
+        """A port of a node with its place."""
+        part = self._part[node]
+        row, rack, u = self._places.get(self._fabric.ids[node], ("", "", None))
+        slot, name = printed
+        port = (*name.split("/"), leg) if leg else tuple(name.split("/"))
+        model = self._fabric.parts[part].part if part >= 0 else ""
+        kind = KINDS[NodeKind(self._kind[node])]
+        key = self._fabric.ids[node]
+        return Point(key, self._names[node], kind, self._level[node], model, row, rack, u, slot, port)
+
+
+def places_of(plan: Plan) -> dict[str, tuple[str, str, int]]:
+    """Row, rack and unit of each device by its id; what is inside an enclosure stands where that does."""
+    return {
+        device.id: (letters(rack.row), rack_label(rack), box.u)
+        for rack in plan.floor.racks
+        for box in rack.devices
+        for device in (box, *box.inside)
+    }

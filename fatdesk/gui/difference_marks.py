@@ -1,0 +1,123 @@
+"""Marks of differences between plan and report in drawings: two arrows, a staircase, a cross, a plus."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPolygonF
+
+from fatdesk.engine.asbuilt.difference import Difference, Kind, Place
+from fatdesk.gui.theme.icons import picture
+from fatdesk.gui.theme.theme import Theme
+
+SIZE = 20
+HEAD = 8.0
+
+
+class Mark(NamedTuple):
+    """What is drawn: a picture in a colour of the theme."""
+
+    picture: str
+    token: str
+
+
+SWAPPED, SHIFTED, MISPLACED = Mark("swap", "warn"), Mark("shift", "warn"), Mark("misplaced", "warn")
+DEAD, SURPLUS = Mark("close", "error"), Mark("plus", "accent_text")
+MARKS = {
+    Kind.SWAP: SWAPPED,
+    Kind.RING: SWAPPED,
+    Kind.DEVICES: SWAPPED,
+    Kind.SHIFT: SHIFTED,
+    Kind.CHAIN: MISPLACED,
+    Kind.WRONG_PORT: MISPLACED,
+    Kind.WRONG_DEVICE: MISPLACED,
+    Kind.WRONG_RACK: MISPLACED,
+    Kind.MISSING: DEAD,
+    Kind.UNPLANNED: SURPLUS,
+}
+
+
+def marked_places(difference: Difference) -> list[Place]:
+    """Where a difference is marked: where plugs are and belong; of cables as a whole both ends."""
+    places = [place for one in difference.displaced for place in (one.found, one.planned)]
+    places += [place for one in difference.joined for place in (one.a, one.b)]
+    return [place for place in dict.fromkeys(places) if place.rack]
+
+
+def marks_by_rack(differences: Iterable[Difference]) -> dict[str, Counter[Mark]]:
+    """For each rack by its label how many differences of each mark concern it."""
+    found: dict[str, Counter[Mark]] = {}
+    for one in differences:
+        for rack in dict.fromkeys(place.rack for place in marked_places(one)):
+            found.setdefault(rack, Counter())[MARKS[one.kind]] += 1
+    return found
+
+
+def marks_by_device(differences: Iterable[Difference]) -> dict[str, Counter[Mark]]:
+    """The same for each device by its key."""
+    found: dict[str, Counter[Mark]] = {}
+    for one in differences:
+        for device in dict.fromkeys(place.key for place in marked_places(one)):
+            found.setdefault(device, Counter())[MARKS[one.kind]] += 1
+    return found
+
+
+def ways(differences: Iterable[Difference]) -> list[tuple[str, str]]:
+    """From which rack to which plugs have to go, each pair once."""
+    pairs = [(one.found.rack, one.planned.rack) for difference in differences for one in difference.displaced]
+    return list(dict.fromkeys((a, b) for a, b in pairs if a and b and a != b))
+
+
+def draw_marks(
+    theme: Theme,
+    painter: QPainter,
+    marks: Counter[Mark],
+    at: QPointF,
+    *,
+    size: int = SIZE,
+    stacked: bool = False,
+) -> None:
+    """Badges one above the other around a point, or side by side with their end there."""
+    px = theme.px
+    painter.setFont(theme.strong(11))
+    metrics = painter.fontMetrics()
+    shown = [(mark, f"{count:,}" if count > 1 else "") for mark, count in marks.items()]
+    widths = [px(size) + (metrics.horizontalAdvance(text) + px(4) if text else 0) for _, text in shown]
+    left, top = at.x() - sum(widths), at.y() - px(size) / 2
+    if stacked:
+        top = at.y() - len(shown) * px(size + 2) / 2
+    for (mark, text), wide in zip(shown, widths, strict=True):
+        box = QRectF(at.x() - wide / 2 if stacked else left, top, wide - px(2), px(size))
+        painter.setPen(QPen(theme.colour(mark.token), 1.5))
+        painter.setBrush(theme.colour("raised"))
+        painter.drawRoundedRect(box, px(4), px(4))
+        inner = px(size) - px(6)
+        place = QPointF(box.left() + px(2), box.top() + px(3))
+        painter.drawPixmap(place, picture(theme, mark.picture, mark.token, inner))
+        if text:
+            painter.setPen(theme.colour("text"))
+            words = box.adjusted(inner + px(3), 0, 0, 0)
+            painter.drawText(words, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), text)
+        if stacked:
+            top += px(size + 2)
+        else:
+            left += wide
+
+
+def draw_way(theme: Theme, painter: QPainter, ends: Sequence[QPointF]) -> None:
+    """An arrow from where a plug is to where it belongs."""
+    start, stop = ends
+    length = ((stop - start).x() ** 2 + (stop - start).y() ** 2) ** 0.5
+    if length < 1.0:
+        return
+    along = (stop - start) / length
+    across = QPointF(-along.y(), along.x())
+    size = theme.px(HEAD)
+    for token, wide in (("base", 5.0), ("warn", 2.0)):
+        painter.setPen(QPen(theme.colour(token), wide))
+        painter.drawLine(start, stop - along * size)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour("warn"))
+    back = stop - along * size * 1.4
+    painter.drawPolygon(QPolygonF([stop, back + across * size * 0.6, back - across * size * 0.6]))

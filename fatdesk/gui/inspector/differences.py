@@ -1,0 +1,62 @@
+"""A difference between plan and report in the inspector: what happened, where, and how it is mended."""
+
+from fatdesk.engine.asbuilt.difference import Difference
+from fatdesk.engine.asbuilt.telling import TITLES, in_words, step_in_words
+from fatdesk.gui.inspector.page import Page
+from fatdesk.gui.session import Thing
+from fatdesk.gui.words import counted
+
+MOST = 12
+"""Plugs and steps that are told one by one."""
+
+
+def show_difference(page: Page, difference_id: str) -> None:
+    """What happened to some cables."""
+    session = page.session
+    one = session.installed.difference(difference_id)
+    if one is None:
+        page.title(difference_id.partition(" ")[0], "It is no longer there")
+        page.note("As-built compares what the installed fabric reports with the plan.")
+        return
+    page.title(TITLES[one.kind], f"Difference to the plan, {session.installed.file}")
+    words = in_words(one)
+    page.note(f"{words[0].upper()}{words[1:]}.", "text")
+    for displaced in one.displaced[:MOST]:
+        grid = page.section(f"Plug {displaced.end.upper()} of {displaced.stays.device}'s cable")
+        page.value(grid, "Found at", str(displaced.found), strong=True)
+        page.value(grid, "Belongs to", str(displaced.planned))
+        page.value(grid, "Other end, right", str(displaced.stays))
+    for joined in one.joined:
+        grid = page.section("Cable")
+        page.value(grid, "End A", str(joined.a), strong=True)
+        page.value(grid, "End B", str(joined.b), strong=True)
+    _mending(page, one)
+    cables = [Thing("cable", cable) for cable in one.cables]
+    if cables:
+        page.section("Cables")
+        page.button(f"Select {counted(len(cables), 'cable')}", lambda: session.select(cables))
+    page.section("Shown in")
+    page.note("Topology, Floor and Racks mark the cables, racks and devices of what is selected.")
+
+
+def _mending(page: Page, one: Difference) -> None:
+    """The steps."""
+    page.section(f"{counted(one.moves, 'move')}" if one.moves else "To do")
+    for step in one.steps[:MOST]:
+        words = step_in_words(step)
+        page.note(f"{words[0].upper()}{words[1:]}.")
+    if len(one.steps) > MOST:
+        page.note(f"And {len(one.steps) - MOST:,} steps more, in the punch list.")
+
+
+def show_differences(page: Page, ids: list[str]) -> None:
+    """Several differences: how much there is to do."""
+    session = page.session
+    found = [one for one in map(session.installed.difference, ids) if one is not None]
+    grid = page.section("Together")
+    page.value(grid, "Moves", f"{sum(one.moves for one in found):,}")
+    cables = list(dict.fromkeys(cable for one in found for cable in one.cables))
+    page.value(grid, "Cables", f"{len(cables):,}")
+    if cables:
+        things = [Thing("cable", cable) for cable in cables]
+        page.button(f"Select {counted(len(things), 'cable')}", lambda: session.select(things))

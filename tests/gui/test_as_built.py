@@ -1,0 +1,171 @@
+"""The workspace As-built with real clicks and keys: load, paste, tick, filter, select, marks, files."""
+
+import csv
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QLabel
+
+from fatdesk.engine.asbuilt.difference import Kind
+from fatdesk.engine.export import fabric_net
+from fatdesk.gui.difference_marks import marks_by_device, marks_by_rack, ways
+from fatdesk.gui.installed import difference_thing
+from fatdesk.project.derived import Derived
+from tests.engine.asbuilt.planting import end, rotated, with_ends, without
+from tests.gui.hands import press
+
+LEFT = Qt.MouseButton.LeftButton
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture(scope="module")
+def reports(designed):
+    """What the fabric of the 60 hosts reports as planned, and with a swap, a loss and a plug elsewhere."""
+    plan = Derived(designed("nodes-60")).plan
+    fabric = plan.fabrics[0]
+    up = [link for link in range(132) if fabric.kind[fabric.ends[link, 1]] == 1]
+    last = max(fabric.ends[link, 0] for link in range(132) if fabric.kind[fabric.ends[link, 1]] == 0)
+    built = rotated(fabric, [up[0], up[20]], 1)
+    built = with_ends(built, {(3, 0): (int(last), 15)})
+    assert end(fabric, 3, 0)[0] != last
+
+    def told(some):
+        from dataclasses import replace
+
+        return next(iter(fabric_net.make(replace(plan, fabrics=(some,))).values()))
+
+    return told(fabric), told(without(built, [up[5]]))
+
+
+@pytest.fixture
+def view(window, qtbot, designed):
+    window.session.begin(designed("nodes-60"))
+    qtbot.waitUntil(window.isActiveWindow)
+    press(qtbot, window, Qt.Key.Key_B, CONTROL | SHIFT)
+    assert window.workspace is window.workspaces["asbuilt"]
+    return window.workspace
+
+
+@pytest.fixture
+def loaded(view, reports, tmp_path):
+    file = tmp_path / "fabric.txt"
+    file.write_bytes(reports[1])
+    view.load(file)
+    return view
+
+
+def rows(view):
+    return [[column.text(row) for column in view.table.rows.columns] for row in view.table.rows.shown()]
+
+
+def test_at_first_it_says_what_to_do(view, qtbot, reports):
+    assert view.pages.currentWidget() is view.empty
+    words = {found.text() for found in view.empty.findChildren(QLabel)}
+    assert "Nothing discovered yet" in words
+    QGuiApplication.clipboard().setText("nothing that is known")
+    said = []
+    view.session.said.connect(said.append)
+    qtbot.mouseClick(view.empty.paste, LEFT)
+    assert view.pages.currentWidget() is view.empty
+    assert "is no known report" in said[-1]
+    QGuiApplication.clipboard().setText(reports[0].decode())
+    qtbot.mouseClick(view.empty.paste, LEFT)
+    assert view.pages.currentWidget() is view.body
+    assert view.tools.figures.text() == "132 matched · 0 different"
+    assert view.table.empty == "Everything that was seen is as planned."
+
+
+def test_the_punch_list_is_ticked_by_click_and_key(loaded, qtbot):
+    assert loaded.tools.figures.text() == "128 matched · 4 different · 3 moves"
+    found = rows(loaded)
+    assert len(found) == 5
+    table = loaded.table
+    table.executeDelayedItemsLayout()
+    box = table.visualRect(table.rows.index(0, 0)).center()
+    qtbot.mouseClick(table.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, box)
+    assert loaded.session.installed.ticked == {1}
+    assert {row.number for row in table.chosen_rows()} == {1, 2, 3}
+    qtbot.keyClick(table, Qt.Key.Key_Space)  # all steps of the difference are selected: the others follow
+    chosen = {row.number for row in table.chosen_rows()}
+    assert loaded.session.installed.ticked == chosen
+    qtbot.keyClick(table, Qt.Key.Key_Space)
+    assert loaded.session.installed.ticked == set()
+
+
+def test_one_kind_alone_is_shown(loaded):
+    kinds = [None, *Kind]
+    loaded.tools.kinds.pick(kinds.index(Kind.MISSING))
+    assert [row[2] for row in rows(loaded)] == ["Missing"]
+    assert [one.kind for one in loaded.floor.differences] == [Kind.MISSING]
+    loaded.tools.kinds.pick(0)
+    assert len(rows(loaded)) == 5
+
+
+def test_a_difference_is_marked_everywhere_and_told(loaded, window):
+    one = next(one for one in loaded.built.differences if one.kind == Kind.SWAP)
+    session = window.session
+    session.select([difference_thing(one)])
+    words = "\n".join(found.text() for found in window.inspector.findChildren(QLabel))
+    assert "Swap" in words
+    assert "2 moves" in words
+    assert len(loaded.table.chosen_rows()) == 3
+    window.show_workspace("topology")
+    scene = window.workspace.canvas.scene
+    names = session.derived.link_ids[0]
+    lit = {names[link] for link in scene.emphasis().links.nonzero()[0].tolist()}
+    assert lit == set(one.cables)
+    window.show_workspace("floor")
+    assert list(window.workspace.canvas.differences) == [one]
+    window.show_workspace("racks")
+    assert set(marks_by_device(window.workspace.canvas.differences)) == {
+        place.key for moved in one.displaced for place in (moved.found, moved.planned)
+    }
+
+
+def test_a_missing_cable_is_out_in_the_topology(loaded, window):
+    one = next(one for one in loaded.built.differences if one.kind == Kind.MISSING)
+    window.session.select([difference_thing(one)])
+    window.show_workspace("topology")
+    emphasis = window.workspace.canvas.scene.emphasis()
+    names = window.session.derived.link_ids[0]
+    assert [names[link] for link in emphasis.out.nonzero()[0].tolist()] == list(one.cables)
+
+
+def test_marks_stand_at_racks_and_arrows_between_them(loaded):
+    one = next(one for one in loaded.built.differences if one.kind == Kind.WRONG_RACK)
+    (moved,) = one.displaced
+    assert ways([one]) == [(moved.found.rack, moved.planned.rack)]
+    assert set(marks_by_rack([one])) == {moved.found.rack, moved.planned.rack}
+
+
+def test_the_punch_list_as_files(loaded, window, monkeypatch, tmp_path):
+    for kind in ("csv", "pdf"):
+        path = tmp_path / f"punch.{kind}"
+        monkeypatch.setattr("fatdesk.gui.files.ask_name", lambda *_, path=path, **__: path)
+        loaded.session.installed.tick([loaded.table.rows.row(0).key], True)
+        window.do_in_view(f"asbuilt-punch-{kind}")
+    lines = list(csv.DictReader((tmp_path / "punch.csv").read_text().splitlines()))
+    assert [line["done"] for line in lines] == ["yes", "", "", "", ""]
+    assert (tmp_path / "punch.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_file_is_dropped(view, reports, tmp_path):
+    file = tmp_path / "fabric.out"
+    file.write_bytes(reports[1])
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(file))])
+    event = QDropEvent(QPointF(50, 50), Qt.DropAction.CopyAction, data, LEFT, Qt.KeyboardModifier.NoModifier)
+    view.dropEvent(event)
+    assert view.session.installed.file == "fabric.out"
+    assert len(rows(view)) == 5
+
+
+def test_another_project_forgets_the_report(loaded, window, designed):
+    window.session.begin(designed("nodes-60"))
+    assert loaded.pages.currentWidget() is loaded.empty
+    assert loaded.built is None
+
+
+def test_the_plan_is_not_changed(loaded, window):
+    assert not window.session.history.can_undo

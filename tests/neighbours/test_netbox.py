@@ -1,0 +1,183 @@
+"""The bundle for NetBox: columns and choices as NetBox has them, everything that is named is there.
+
+NetBox itself needs PostgreSQL and Redis and is not started here. Its columns are those of
+``netbox/dcim/forms/bulk_import.py`` (fields of the import forms), its choices those of
+``netbox/dcim/choices.py``, both of NetBox 4.6.8 (github.com/netbox-community/netbox, August 2026).
+"""
+
+import io
+import zipfile
+from collections import Counter
+from typing import Any
+
+import pytest
+import yaml
+
+from fatdesk.engine.catalog.parts import Ports
+from fatdesk.engine.catalog.plugs import Plug
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.export import netbox_older_zip, netbox_zip
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.listing.cells import read_csv
+from fatdesk.engine.listing.netbox_types import port_type
+from tests.engine import plan_samples as samples
+from tests.neighbours.designs import DESIGNS
+
+FIELDS = {
+    "01-sites.csv": """
+        name slug status region group tenant facility time_zone description physical_address
+        shipping_address latitude longitude owner comments tags
+    """,
+    "02-manufacturers.csv": """
+        name slug description owner comments tags
+    """,
+    "03-device-roles.csv": """
+        name slug parent color vm_role config_template description owner comments tags
+    """,
+    "04-rack-types.csv": """
+        manufacturer model slug form_factor width u_height starting_unit desc_units outer_width
+        outer_height outer_depth outer_unit mounting_depth weight max_weight weight_unit
+        description owner comments tags
+    """,
+    "05-racks.csv": """
+        site location group name facility_id tenant status role rack_type form_factor serial
+        asset_tag width u_height desc_units outer_width outer_height outer_depth outer_unit
+        mounting_depth airflow weight max_weight weight_unit description owner comments tags
+    """,
+    "07-devices.csv": """
+        name role tenant manufacturer device_type platform serial asset_tag status site location
+        rack position face latitude longitude parent device_bay airflow virtual_chassis
+        vc_position vc_priority cluster description config_template owner comments tags
+    """,
+    "09-cables.csv": """
+        side_a_site side_a_device side_a_power_panel side_a_type side_a_name side_b_site
+        side_b_device side_b_power_panel side_b_type side_b_name type status profile tenant bundle
+        label color length length_unit description owner comments tags
+    """,
+}
+FIELDS["08-devices-in-bays.csv"] = FIELDS["07-devices.csv"]
+TYPE_FIELDS = """
+    manufacturer default_platform model slug part_number u_height exclude_from_utilization is_full_depth
+    subdevice_role airflow description weight weight_unit owner comments tags interfaces device-bays
+    """
+CABLE_TYPES = {"", "dac-passive", "dac-active", "aoc"}
+
+each_design = pytest.mark.parametrize("design", DESIGNS)
+
+
+class Read:
+    """A bundle as NetBox would read it."""
+
+    def __init__(self, plan: Plan) -> None:
+        (packed,) = netbox_zip.make(plan).values()
+        with zipfile.ZipFile(io.BytesIO(packed)) as bundle:
+            self.order = bundle.namelist()
+            files = {name: bundle.read(name) for name in self.order}
+        self.tables = {name: read_csv(data) for name, data in files.items() if name.endswith(".csv")}
+        heads = {name: data.decode().partition("\r\n")[0].split(",") for name, data in files.items()}
+        self.heads = {name: heads[name] for name in self.tables}
+        self.types: list[dict[str, Any]] = [
+            kind for kind in yaml.safe_load_all(files["06-device-types.yaml"]) if kind is not None
+        ]
+
+    def __getitem__(self, name: str) -> list[dict[str, str]]:
+        return next(rows for file, rows in self.tables.items() if name in file)
+
+
+@each_design
+def test_columns_are_netbox_s_and_everything_named_was_imported_before(design: str) -> None:
+    plan = DESIGNS[design][0]()
+    read = Read(plan)
+    assert read.order == sorted(read.order)
+    for name, head in read.heads.items():
+        assert set(head) <= set(FIELDS[name].split()), name
+    types = {(kind["manufacturer"], kind["model"]): kind for kind in read.types}
+    assert len(types) == len(read.types) == len({kind["slug"] for kind in read.types})
+    assert all(set(kind) <= set(TYPE_FIELDS.split()) for kind in read.types)
+    makers = {row["name"] for row in read["manufacturers"]}
+    roles = {row["name"] for row in read["roles"]}
+    (site,) = {row["name"] for row in read["sites"]}
+    racks = {row["name"] for row in read["racks"] if row["site"] == site}
+    rack_types = {row["model"] for row in read["rack-types"] if row["manufacturer"] in makers}
+    assert {row["rack_type"] for row in read["racks"]} <= rack_types
+    assert len(racks) == len(plan.floor.racks)
+    devices = read["07-devices"] + read["08-devices"]
+    names = [row["name"] for row in devices]
+    assert len(names) == len(set(names))
+    for row in devices:
+        assert row["role"] in roles
+        assert row["site"] == site
+        assert (row["manufacturer"], row["device_type"]) in types
+        assert row["manufacturer"] in makers
+
+
+@each_design
+def test_every_position_is_free_and_every_bay_is_there(design: str) -> None:
+    read = Read(DESIGNS[design][0]())
+    types = {kind["model"]: kind for kind in read.types}
+    height = {row["model"]: int(row["u_height"]) for row in read["rack-types"]}
+    of_rack = {row["name"]: height[row["rack_type"]] for row in read["racks"]}
+    taken: Counter[tuple[str, int]] = Counter()
+    for row in read["07-devices"]:
+        tall = types[row["device_type"]]["u_height"]
+        assert tall >= 1
+        for unit in range(int(row["position"]), int(row["position"]) + tall):
+            taken[row["rack"], unit] += 1
+            assert 1 <= unit <= of_rack[row["rack"]]
+    assert max(taken.values()) == 1
+    parents = {row["name"]: types[row["device_type"]] for row in read["07-devices"]}
+    bays: Counter[tuple[str, str]] = Counter()
+    for row in read["08-devices"]:
+        kind = types[row["device_type"]]
+        assert (kind["u_height"], kind["subdevice_role"]) == (0, "child")
+        assert parents[row["parent"]]["subdevice_role"] == "parent"
+        assert {"name": row["device_bay"]} in parents[row["parent"]]["device-bays"]
+        bays[row["parent"], row["device_bay"]] += 1
+    assert all(count == 1 for count in bays.values())
+
+
+@each_design
+def test_every_cable_joins_two_ports_that_are_there_and_free(design: str) -> None:
+    plan = DESIGNS[design][0]()
+    read = Read(plan)
+    ports = {kind["model"]: {port["name"] for port in kind.get("interfaces", ())} for kind in read.types}
+    of_device = {row["name"]: ports[row["device_type"]] for row in read["07-devices"] + read["08-devices"]}
+    taken: Counter[tuple[str, str]] = Counter()
+    for row in read["cables"]:
+        for side in "ab":
+            assert row[f"side_{side}_type"] == "dcim.interface"
+            assert row[f"side_{side}_name"] in of_device[row[f"side_{side}_device"]]
+            taken[row[f"side_{side}_device"], row[f"side_{side}_name"]] += 1
+        assert row["type"] in CABLE_TYPES
+        assert (row["length"] == "") == (row["length_unit"] == "")
+    assert max(taken.values()) == 1
+    fabric = plan.fabrics[0]
+    inside = (fabric.kind[fabric.ends] != NodeKind.EXTERNAL).all(axis=1) & ~fabric.trace
+    assert len(read["cables"]) == int(inside.sum())
+    if design == "two-level":  # made by hand from the sample's links: E01 port 1 to n01, E01 port 19 to C01
+        pairs = {
+            (r["side_a_device"], r["side_a_name"], r["side_b_device"], r["side_b_name"])
+            for r in read["cables"]
+        }
+        assert {("E01", "1", "n01", "1"), ("E01", "19", "C01", "1")} <= pairs
+
+
+def test_a_name_that_stands_twice_and_hostile_text_stay_apart() -> None:
+    read = Read(samples.with_text(samples.nodes_60(), "=1+1 <x>"))
+    names = [row["name"] for row in read["07-devices"]]
+    assert len(set(names)) == len(names) == 66
+
+
+def test_infiniband_ports_tell_their_width_from_4_7_3_on() -> None:
+    ports = Ports(count=1, connector="osfp", rate_gbps=400.0, lanes=4, protocol="infiniband")
+    plug = Plug(ports.connector, ports.rate_gbps, ports.lanes, 1, ports.protocol)
+    assert [port_type(plug, None, four_x) for four_x in (True, False)] == [
+        "infiniband-ndr-4x",
+        "infiniband-ndr",
+    ]
+    assert port_type(Plug("qsfp-dd", 400.0, 8, 1, "ethernet"), None, True) == "400gbase-x-qsfpdd"
+    assert port_type(Plug("qsfp56", 200.0, 4, 1), "infiniband", False) == "infiniband-hdr"
+    assert port_type(Plug("cxp", 120.0, 12, 1), "ethernet", False) == "other"
+    plan = samples.nodes_60()
+    assert set(netbox_older_zip.make(plan)) == {"netbox-older.zip"}
+    assert netbox_zip.make(plan) == netbox_zip.make(samples.nodes_60())
