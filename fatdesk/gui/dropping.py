@@ -14,9 +14,7 @@ from fatdesk.gui.plain import Line, label, set_tone
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.theme.theme import Theme
 
-KINDS = (
-    "It opens projects (.fatdesk) and requirements (.yaml, .yml), and reads back lists (.xlsx, .ods, .csv)."
-)
+KINDS = "It opens projects (.fatdesk) and requirements (.yaml, .yml), and reads lists (.xlsx, .ods, .csv)."
 
 
 class Offer(NamedTuple):
@@ -26,8 +24,6 @@ class Offer(NamedTuple):
     title: str
     text: str
     icon: str
-    lists: tuple[Path, ...] = ()
-    """Lists that would be read back."""
 
 
 def files_of(data: QMimeData) -> list[Path]:
@@ -36,16 +32,14 @@ def files_of(data: QMimeData) -> list[Path]:
 
 
 def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
-    """What a drop of files would do: the first that can be opened is, lists come back to a project at work."""
+    """What a drop of files would do: the first that can be opened is, else a list that comes back."""
     known = [path for path in paths if path.suffix.lower() in OPENED]
-    lists = tuple(path for path in paths if path.suffix.lower() in LISTS)
+    lists = [path for path in paths if path.suffix.lower() in LISTS]
     if lists and not known:
-        many = lists[0].name if len(lists) == 1 else f"{len(lists):,} lists"
+        name = lists[0].name
         if at_work:
-            return Offer(
-                lists[0], f"Read back {many}", "You see what changed before it is taken.", "table", lists
-            )
-        title = f"{many} can be read back to an open project"
+            return Offer(lists[0], f"Read back {name}", "You see what changed before it is taken.", "table")
+        title = f"{name} is read back to an open project"
         return Offer(None, title, "Open the project that it was exported from first.", "keep-out")
     if not known:
         name = paths[0].name if len(paths) == 1 else "these files"

@@ -26,13 +26,14 @@ from fatdesk.gui.actions import WORKSPACES
 from fatdesk.gui.clipboard import let_go
 from fatdesk.gui.designing import Designing
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.dropping import Dropping
+from fatdesk.gui.dropping import Dropping, Offer, offer_for
 from fatdesk.gui.figure_sources import source
 from fatdesk.gui.files import Files
 from fatdesk.gui.header import Header
 from fatdesk.gui.job_card import JobCard
 from fatdesk.gui.jobs import Job, Jobs
 from fatdesk.gui.layout import Layout
+from fatdesk.gui.list_files import LISTS
 from fatdesk.gui.log import Log
 from fatdesk.gui.menus import Menus
 from fatdesk.gui.palette import Palette
@@ -118,7 +119,7 @@ class MainWindow(QMainWindow):
         self.layout_kept = Layout(self, self.desk.settings)
         self.setCentralWidget(self._arrange())
         self.palette_box = Palette(self.desk, self.menus.entries, self.go_to, self)
-        self.dropping = Dropping(theme, self, self.files.open_path)
+        self.dropping = Dropping(theme, self, self.open_dropped, self._offer)
         self.card = JobCard(self.desk, self, [self.status])
         self._connect()
         self.layout_kept.place()
@@ -407,6 +408,16 @@ class MainWindow(QMainWindow):
             self.reading_back.read(paths)
         else:
             self.reading_back.ask()
+
+    def open_dropped(self, path: Path) -> None:
+        """Open a file that was dropped, or read a list back."""
+        if path.suffix.lower() in LISTS:
+            self.read_back([path])
+        else:
+            self.files.open_path(path)
+
+    def _offer(self, paths: list[Path]) -> Offer:
+        return offer_for(paths, self.at_work)
 
     def calibrate(self) -> None:
         """Fit slack and tolerance to measured lengths."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.list_files import LISTS
 from fatdesk.gui.words import counted, in_sentence
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from fatdesk.gui.readback.calibration import CalibrationDialog
     from fatdesk.gui.readback.report_dialog import ReportDialog
 
-LISTS = (".xlsx", ".ods", ".xls", ".csv", ".tsv")
-"""How files of lists end."""
 NOTHING = "Nothing was read back"
 KEPT = "The rules stay as they are"
 
@@ -64,6 +63,8 @@ class ReadingBack:
     def _show(self, report: "Report") -> None:
         from fatdesk.gui.readback.report_dialog import ReportDialog
 
+        if self.shown is not None:
+            self.shown.deleteLater()
         self.shown = ReportDialog(self._desk, report, self._window)
         self.shown.open()
 
@@ -72,8 +73,11 @@ class ReadingBack:
         from fatdesk.gui.readback.calibration import CalibrationDialog
 
         try:
-            self.calibrating = CalibrationDialog(self._desk, self._window)
+            made = CalibrationDialog(self._desk, self._window)
         except FatdeskError as error:
             self._files.show_trouble(KEPT, f"{KEPT}.", in_sentence(str(error)))
             return
+        if self.calibrating is not None:
+            self.calibrating.deleteLater()
+        self.calibrating = made
         self.calibrating.open()
