@@ -72,7 +72,7 @@ def test_a_list_is_dropped_looked_through_taken_and_undone(qtbot, placed, return
     assert session.project.cables[ids[0]].status == "planned"
     assert {session.project.cables[cable].status for cable in ids[1:40]} == {"laid"}
     assert session.undo_label == "Take 79 changes from wiring.xlsx"
-    press(qtbot, placed, Qt.Key.Key_Z)
+    placed.actions_by_id["undo"].trigger()
     assert session.project == lists.plain()
 
 
