@@ -162,14 +162,33 @@ def _step(word: str, label: str) -> str:
 
 
 def _undo_text(window: Window) -> str:
-    return _step("Undo", window.session.undo_label if window.session.is_open else "")
+    return _step("Undo", window.steps.undo_label if window.steps else "")
 
 
 def _redo_text(window: Window) -> str:
-    return _step("Redo", window.session.redo_label if window.session.is_open else "")
+    return _step("Redo", window.steps.redo_label if window.steps else "")
+
+
+def _undo(window: Window) -> None:
+    if window.steps is not None:
+        window.steps.undo()
+
+
+def _redo(window: Window) -> None:
+    if window.steps is not None:
+        window.steps.redo()
+
+
+def _close_text(window: Window) -> str:
+    return "Close project" if window.session.is_open or not window.has_view else "Close catalog"
+
+
+def _has_view(window: Window) -> bool:
+    return window.has_view
 
 
 WORKSPACES = (
+    ("catalog", "Catalog"),
     ("requirements", "Requirements"),
     ("explorer", "Explorer"),
     ("topology", "Topology"),
@@ -186,7 +205,7 @@ WORKSPACES = (
 """Name, which is its icon's as well, and title of each workspace, in the order of the rail."""
 
 
-KEY_OF = {"asbuilt": "Ctrl+Shift+B", "faults": "Ctrl+Shift+F"}
+KEY_OF = {"asbuilt": "Ctrl+Shift+B", "catalog": "Ctrl+Shift+C", "faults": "Ctrl+Shift+F"}
 """Keys of workspaces that have no digit: there are ten of these."""
 _DIGITS = [name for name, _ in WORKSPACES if name not in KEY_OF]
 
@@ -199,7 +218,7 @@ def _workspace(name: str, title: str) -> Action:
         KEY_OF.get(name) or f"Ctrl+{(_DIGITS.index(name) + 1) % 10}",
         lambda window: window.show_workspace(name),
         icon=name,
-        enabled=at_work,
+        enabled=at_work if name != "catalog" else lambda window: not window.is_designing,
     )
 
 
@@ -215,12 +234,14 @@ ACTIONS: tuple[Action, ...] = (
         "File",
         "Save",
         "Ctrl+S",
-        lambda w: w.files.save(),
+        lambda w: w.save(),
         icon="save",
-        enabled=at_work,
+        enabled=_has_view,
         separated=True,
     ),
     Action("save-as", "File", "Save as…", "Ctrl+Shift+S", lambda w: w.files.save_as(), enabled=at_work),
+    Action("import-parts", "File", "Import device types…", "", lambda w: w.import_parts(), separated=True),
+    Action("import-prices", "File", "Take a price list…", "", lambda w: w.import_prices()),
     Action(
         "export",
         "File",
@@ -242,16 +263,24 @@ ACTIONS: tuple[Action, ...] = (
     _picture("svg"),
     _picture("png"),
     Action("print", "File", "Print…", "Ctrl+P", lambda w: w.print_document(), icon="print", enabled=at_work),
-    Action("close", "File", "Close project", "Ctrl+W", lambda w: w.files.close_project(), enabled=at_work),
+    Action(
+        "close",
+        "File",
+        "Close project",
+        "Ctrl+W",
+        lambda w: w.close_view(),
+        enabled=_has_view,
+        now=_close_text,
+    ),
     Action("quit", "File", "Quit", "Ctrl+Q", lambda w: w.close(), separated=True),
     Action(
         "undo",
         "Edit",
         "Undo",
         "Ctrl+Z",
-        lambda w: w.session.undo(),
+        _undo,
         icon="undo",
-        enabled=lambda w: w.at_work and w.session.history.can_undo,
+        enabled=lambda w: w.steps is not None and w.steps.can_undo,
         now=_undo_text,
     ),
     Action(
@@ -259,10 +288,10 @@ ACTIONS: tuple[Action, ...] = (
         "Edit",
         "Redo",
         "Ctrl+Shift+Z",
-        lambda w: w.session.redo(),
+        _redo,
         icon="redo",
         also="Ctrl+Y",
-        enabled=lambda w: w.at_work and w.session.history.can_redo,
+        enabled=lambda w: w.steps is not None and w.steps.can_redo,
         now=_redo_text,
     ),
     Action(
@@ -272,7 +301,7 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+C",
         lambda w: w.copy(),
         icon="copy",
-        enabled=at_work,
+        enabled=_has_view,
         separated=True,
     ),
     Action(
@@ -291,7 +320,7 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+F",
         lambda w: w.find_in_view(),
         icon="search",
-        enabled=at_work,
+        enabled=_has_view,
     ),
     Action(
         "back",
@@ -346,7 +375,7 @@ ACTIONS: tuple[Action, ...] = (
         lambda w: w.toggle_tree(),
         enabled=at_work,
     ),
-    Action("inspector", "View", "Inspector", "Ctrl+I", lambda w: w.toggle_inspector(), enabled=at_work),
+    Action("inspector", "View", "Inspector", "Ctrl+I", lambda w: w.toggle_inspector(), enabled=_has_view),
     Action("next-panel", "View", "Next panel", "F6", lambda w: w.next_panel(1), enabled=at_work),
     Action("last-panel", "View", "Panel before", "Shift+F6", lambda w: w.next_panel(-1), enabled=at_work),
     Action("reset-layout", "View", "Reset layout", "", lambda w: w.reset_layout(), enabled=at_work),

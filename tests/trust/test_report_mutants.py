@@ -13,6 +13,7 @@ from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.asbuilt.telling import as_json
 from fatdesk.engine.core.errors import InputError
+from fatdesk.engine.export import ndt_csv
 from fatdesk.engine.families.design import HostGroup
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import planned_of, report
@@ -33,6 +34,7 @@ PLAN = samples.plan_of("three", [samples.two_level("compute", GROUP, "tiny-4", "
         ("reports of ibnetdiscover", report(PLAN)),
         ("dirty reports of ibnetdiscover", CLEAN.encode()),
         ("tables of neighbours", TABLE.replace("leaf1", "E01").replace("swp", "").encode()),
+        ("point-to-point forms", ndt_csv.make(PLAN)["ndt.csv"]),
         ("reports of lldpcli", KEYVALUE.encode()),
         ("topologies in DOT", DOT.encode()),
     ],

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from fatdesk.engine.asbuilt import dot_links, ibnetdiscover, lldp_keyvalue, lldp_table
+from fatdesk.engine.asbuilt import dot_links, forms, ibnetdiscover, lldp_keyvalue, lldp_table
 from fatdesk.engine.asbuilt.discovered import Discovered
 from fatdesk.engine.core.errors import InputError
 from fatdesk.engine.core.sheets import SPREADSHEETS, read_sheets, read_text
@@ -37,10 +37,12 @@ def read_discovered(data: bytes, file: str) -> Discovered:
             if looks_like(text):
                 return read(text, file)
     sheets = read_sheets(data, file)
+    if forms.is_form(sheets):
+        return forms.read(sheets, file)
     if any(lldp_table.head_of(sheet.rows) is not None for sheet in sheets):
         return lldp_table.read(sheets, file)
     what = (
-        "is no known report, give the output of ibnetdiscover or lldpcli, a DOT topology, or a table with "
-        "the columns node, port, remote node, remote port"
+        "is no known report, give the output of ibnetdiscover or lldpcli, a DOT topology, a point-to-point "
+        "form, or a table with the columns node, port, remote node, remote port"
     )
     raise InputError(file, 1, "file", what)

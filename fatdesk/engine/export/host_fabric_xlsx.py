@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.cells import Column, Value
 from fatdesk.engine.listing.left_out import cable_facts
-from fatdesk.engine.listing.point_to_point import Joint, Point, joints
+from fatdesk.engine.listing.point_to_point import BACKPLANE, Joint, Point, joints
 from fatdesk.engine.listing.workbook import Sheet, workbook
 
 NAME = "host-fabric.xlsx"
@@ -46,6 +46,7 @@ def _cells(joint: Joint) -> tuple[Value, ...]:
     cable = joint.cable
     label, part = ("", "") if cable is None else (cable.a.label, cable.part)
     rate = f"{joint.rate_gbps:g}G"
+    part = BACKPLANE if joint.trace else part
     return (*_end(joint.a), *_end(joint.b), label, joint.ordered_m, part, rate, None, joint.fabric)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.cells import Column, Value, csv_bytes
 from fatdesk.engine.listing.left_out import cable_facts
-from fatdesk.engine.listing.point_to_point import Joint, joints
+from fatdesk.engine.listing.point_to_point import BACKPLANE, Joint, joints
 
 NAME = "ndt.csv"
 ASKED_ONLY = True  # for who has such a program
@@ -34,7 +34,7 @@ def left_out(plan: Plan) -> list[str]:
 
 def _cells(joint: Joint) -> tuple[Value, ...]:
     a, b, cable = joint.a, joint.b, joint.cable
-    kind = "" if cable is None else cable.kind
+    kind = BACKPLANE if joint.trace else "" if cable is None else cable.kind
     part = "" if cable is None else cable.part
     start = (a.rack, a.u, a.device, a.printed, a.rack)
     end = (b.device, b.printed, b.rack, b.u)

@@ -11,6 +11,8 @@ from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.engine.listing.cells import Value, metres
 
 KINDS = {NodeKind.HOST: "Host", NodeKind.SWITCH: "Switch", NodeKind.EXTERNAL: "External"}
+BACKPLANE = "backplane"
+"""Stands in the place of a cable where a link is a trace."""
 
 
 class Point(NamedTuple):
@@ -39,13 +41,14 @@ class Point(NamedTuple):
 
 
 class Joint(NamedTuple):
-    """Two ports that a link joins, and the cable that carries it, where it is known."""
+    """Two ports that a link joins, and the cable that carries it; none where it is a trace of a backplane."""
 
     fabric: str
     a: Point
     b: Point
     rate_gbps: float
     cable: CableRow | None
+    trace: bool
 
     @property
     def ordered_m(self) -> Value:
@@ -54,7 +57,7 @@ class Joint(NamedTuple):
 
 
 def joints(plan: Plan) -> Iterator[Joint]:
-    """All links but traces of backplanes, fabric by fabric; end a is the switch, or the lower of two."""
+    """All links, fabric by fabric; end a is the switch, or the lower of two."""
     places = places_of(plan)
     cables: dict[tuple[str, str], list[CableRow]] = {}
     for row in plan.cables:
@@ -64,13 +67,11 @@ def joints(plan: Plan) -> Iterator[Joint]:
         points = _Points(plan, fabric, names, places)
         columns = (fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.rate_gbps, fabric.trace)
         for (a, b), (p, q), leg, legs, rate, trace in zip(*(x.tolist() for x in columns), strict=True):
-            if trace:
-                continue
             near, far = points.printed(a, p), points.printed(b, q)
             here = cables.get((fabric.name, f"{names[a]}:{near[1]}-{names[b]}:{far[1]}"), [])
             cable = here.pop(0) if len(here) > 1 else here[0] if here else None
             one = points.point(a, near, str(leg + 1) if legs > 1 else "")
-            yield Joint(fabric.name, one, points.point(b, far, ""), rate, cable)
+            yield Joint(fabric.name, one, points.point(b, far, ""), rate, cable, trace)
 
 
 class _Points:

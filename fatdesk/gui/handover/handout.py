@@ -69,7 +69,8 @@ class Handout:
 
 
 def _of(export: Export) -> Handout:
-    kind: Kind = "drawing" if export.pages else "table" if export.table else "data"
+    is_list = export.table is not None and export.left_out is None
+    kind: Kind = "drawing" if export.pages else "table" if is_list else "data"
     return Handout(export.name, export.told.rstrip("."), kind, export=export)
 
 

@@ -149,4 +149,4 @@ class Options(QWidget):
         elif handout.kind == "drawing":
             self.note.setText("Drawings are for screens: in colours, without a date, the same every time.")
         else:
-            self.note.setText("Files for programs hold everything and need no paper.")
+            self.note.setText("Files for programs need no paper.")

@@ -26,9 +26,9 @@ class TickedTable(Table, Generic[Row]):
         tick: Column[int] = Column(
             ticks,
             64,
-            lambda n: "yes" if self.is_on(n) else "no",
+            lambda n: ("yes" if self.is_on(n) else "no") if self.can[n] else "",
             tone=lambda n: "text" if self.is_on(n) else "text3",
-            mark=lambda n: "ticked" if self.is_on(n) else "unticked",
+            mark=lambda n: ("ticked" if self.is_on(n) else "unticked") if self.can[n] else "",
         )
         shown: RowsModel[Any] = RowsModel((tick, *(_of_row(column, self) for column in columns)))
         self.items: list[Row] = []

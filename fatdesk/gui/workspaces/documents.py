@@ -249,7 +249,7 @@ class Documents(Workspace):
         if handout is None:
             self.view.show_words("Select a document to see its pages.")
             self.middle.setCurrentWidget(self.paged)
-        elif handout.kind == "table":
+        elif handout.export is not None and handout.export.table is not None:
             self.rows.show_list(handout, self.session.derived.plan)
             self.middle.setCurrentWidget(self.rows)
         elif handout.export is not None and not paged:

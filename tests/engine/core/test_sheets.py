@@ -65,6 +65,10 @@ def test_what_is_no_table_is_told(data):
         read_sheets(data, "bad")
 
 
+GOOD = xlsx([["cable", "m"], ["C-1", 2.5]])
+"""Made once: its bytes hold the time."""
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_damaged_workbooks_are_read_or_refused(data):
@@ -84,3 +88,9 @@ def test_a_cell_far_off_is_told_before_it_takes_all_memory(place):
             new.writestr(name, old.read(name).replace(b'r="B2"', f'r="{place}"'.encode()))
     with pytest.raises(InputError, match=r"^far\.xlsx:1: file: has a (sheet that reaches to row|cell at)"):
         read_sheets(stream.getvalue(), "far.xlsx")
+
+
+def test_a_letterhead_does_not_hide_what_parts_the_cells():
+    text = "ACME networks\nprices, all of them\nnumber;price\nS-1;1,50\nS-2;2,25\n"
+    (sheet,) = read_sheets(text.encode(), "l.csv")
+    assert sheet.rows[2:] == (("number", "price"), ("S-1", "1,50"), ("S-2", "2,25"))
