@@ -248,9 +248,14 @@ class _Comparing:
             raise ValueError(f"cannot be a price ({error}), mend it") from None
 
     def _shows_as_now(self, price: Price | None, now: BillLine) -> bool:
-        """Whether the line would say the same: without a source of its own a price has its part's."""
+        """Whether the line would say the same: without a source of its own a price has its part's.
+
+        A list that remembers no state, whose price was taken already, still has the source of before.
+        """
         if price is None:
             return now.unit_price is None and not now.source
+        if self.exported is None and now.source == self.file and price.amount == now.unit_price:
+            return True
         part = self.plan.catalog.find(now.part)
         source = price.source or (part.source if part is not None and price.amount is not None else "")
         return (price.amount, price.date, source) == (now.unit_price, now.price_date, now.source)
