@@ -35,10 +35,10 @@ def _lines(one: Wired) -> Iterator[str]:
     inside = fabric.kind != NodeKind.EXTERNAL
     yield f"# Written by fatdesk\nname: {_word(plain_name(fabric.name))}\ntopology:\n"
     yield f"  defaults:\n    kind: linux\n    image: {_word(IMAGE)}\n  nodes:\n"
-    kinds, levels = fabric.kind.tolist(), fabric.level.tolist()
+    kinds, levels, models = fabric.kind.tolist(), fabric.level.tolist(), one.models
     for node in np.flatnonzero(inside).tolist():
         role = NodeKind(kinds[node]).name.lower()
-        labels = f"role: {role}, level: {_word(str(levels[node]))}, model: {_word(one.models[node])}"
+        labels = f"role: {role}, level: {_word(str(levels[node]))}, model: {_word(models[node])}"
         yield f"    {_word(names[node])}: {{group: {role}, labels: {{{labels}}}}}\n"
     yield "  links:\n"
     splits = np.ones(fabric.node_count, np.int64)

@@ -22,11 +22,11 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.jobs import Job
 from fatdesk.gui.plain import label, set_tone
 from fatdesk.gui.tables import Column
+from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.words import counted, in_sentence
 from fatdesk.gui.workspaces.catalog_import.destination import Destination
 from fatdesk.gui.workspaces.catalog_import.place_choice import PlaceChoice
 from fatdesk.gui.workspaces.catalog_import.preview import Preview
-from fatdesk.gui.workspaces.catalog_import.ticked import TickedTable
 from fatdesk.work.importing import read_device_types
 
 NO_ADAPTER = "none: they come as equipment"
@@ -125,6 +125,7 @@ class ImportDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         column.addWidget(self.buttons)
         self.finished.connect(lambda _: self._stop())
+        desk.jobs.moved.connect(self._moved)
         self._count()
         self.read()
 
@@ -172,6 +173,11 @@ class ImportDialog(QDialog):
             whenever=True,
             quiet=True,
         )
+
+    def _moved(self, job: Job) -> None:
+        """Say how far the reading is."""
+        if job is self._job and job.state == "running":
+            self.head.setText(f"{job.text}…")
 
     def _read(self, proposals: tuple[Proposal, ...]) -> None:
         self._job = None
