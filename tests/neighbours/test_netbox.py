@@ -175,6 +175,7 @@ def test_infiniband_ports_tell_their_width_from_4_7_3_on() -> None:
         "infiniband-ndr-4x",
         "infiniband-ndr",
     ]
+    assert port_type(Plug("qsfp56", 100.0, 2, 1, "infiniband"), None, True) == "infiniband-hdr-2x"
     assert port_type(Plug("qsfp-dd", 400.0, 8, 1, "ethernet"), None, True) == "400gbase-x-qsfpdd"
     assert port_type(Plug("qsfp56", 200.0, 4, 1), "infiniband", False) == "infiniband-hdr"
     assert port_type(Plug("cxp", 120.0, 12, 1), "ethernet", False) == "other"
