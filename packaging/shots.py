@@ -136,7 +136,7 @@ def traffic(window: MainWindow, folder: Path) -> None:
 
 
 def _has_page(documents: Documents) -> bool:
-    return documents.view.page is not None
+    return documents.preview.view.page is not None
 
 
 def wizard(window: MainWindow, folder: Path) -> None:

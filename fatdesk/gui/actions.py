@@ -133,6 +133,47 @@ SIMULATE: tuple[Action, ...] = (
 """What is done with a study of simulations or of faults."""
 
 
+def _run_all_jobs(window: Window) -> None:
+    window.show_workspace("documents")
+    window.do_in_view("job-run-all")
+
+
+JOBS: tuple[Action, ...] = (
+    Action(
+        "job-new",
+        "File",
+        "New job from the selected documents",
+        "Ctrl+Shift+J",
+        lambda w: w.do_in_view("job-new"),
+        icon="plus",
+        enabled=lambda w: w.can_in_view("job-new"),
+        separated=True,
+    ),
+    Action(
+        "job-run",
+        "File",
+        "Run the job",
+        "Ctrl+R",
+        lambda w: w.do_in_view("job-run"),
+        icon="play",
+        enabled=lambda w: w.can_in_view("job-run"),
+    ),
+    Action(
+        "job-run-all",
+        "File",
+        "Run all jobs",
+        "Ctrl+Shift+R",
+        _run_all_jobs,
+        enabled=lambda w: w.at_work and bool(w.session.project.jobs),
+    ),
+    _here("job-duplicate", "Duplicate the job", "Ctrl+D", "copy", menu="File"),
+    _here("job-name", "Call the job otherwise", "F2", "pencil", menu="File"),
+    _here("job-up", "Move the job up", "Alt+Up", menu="File"),
+    _here("job-down", "Move the job down", "Alt+Down", menu="File"),
+)
+"""What is done with saved jobs."""
+
+
 AS_BUILT: tuple[Action, ...] = (
     _of_view("asbuilt-load", "Load discovered fabric…", "open", separated=True),
     _of_view("asbuilt-paste", "Paste discovered fabric"),
@@ -237,6 +278,7 @@ ACTIONS: tuple[Action, ...] = (
         enabled=at_work,
         separated=True,
     ),
+    *JOBS,
     _picture("svg"),
     _picture("png"),
     Action("print", "File", "Print…", "Ctrl+P", lambda w: w.print_document(), icon="print", enabled=at_work),

@@ -85,6 +85,7 @@ HOME = {
     "difference": "asbuilt",
     "feed": "floor",
     "zone": "floor",
+    "job": "documents",
     "shelf-part": "catalog",
 }
 """Where a thing of a kind is looked at when no view shows it."""
@@ -177,6 +178,7 @@ class MainWindow(QMainWindow):
             view.picture_asked.connect(self.export_picture)
         documents = self.documents
         documents.export_asked.connect(self.export)
+        documents.running.waiting.connect(self.files.waiting)
         asked: RequirementsView = self.workspaces["requirements"]  # type: ignore[assignment]  # by its name
         asked.saving.connect(self._save_requirements)
         self.workspaces["explorer"].made.connect(self._open_made)  # type: ignore[attr-defined]  # by its name
@@ -443,7 +445,7 @@ class MainWindow(QMainWindow):
     def export(self) -> None:
         """Write the documents that are ticked into a folder, all or none."""
         documents = self.documents
-        printing = documents.printing()
+        printing = documents.printing_to_export()
         if printing is not None:
             self.files.exporting.ask([some.name for some in documents.wanted()], printing)
 
@@ -528,6 +530,8 @@ class MainWindow(QMainWindow):
         kind, _, document = key.partition("/")
         if kind == "document":
             self.documents.choose(document)
+        elif kind == "job":
+            self.documents.choose_job(document)
 
     # Events
 

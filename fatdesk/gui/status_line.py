@@ -26,6 +26,7 @@ CALLED = {
     "loss": "lost element",
     "reliability": "fabric",
     "feed": "power feed",
+    "job": "export job",
 }
 """What things are called where that is not their kind."""
 DROPPED = ("Mass", "Links", "Switches", "Power")

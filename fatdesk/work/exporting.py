@@ -103,8 +103,10 @@ def job_files(
     FatdeskError
         When one cannot be made, or names what is not there.
     """
-    check_ready([job], project)
-    return make_files(project, job.documents, printing_of(job, project.floor), measured, progress)
+    derived = Derived(project, progress=progress)
+    derived.measured = measured
+    check_ready([job], derived)
+    return files_of(derived, job.documents, printing_of(job, derived), measured, progress)
 
 
 def measured_for(derived: Derived, names: Sequence[str]) -> MeasuredStudies:

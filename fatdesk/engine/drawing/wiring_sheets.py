@@ -26,9 +26,9 @@ WIDTH = 251.0
 """Of all columns; they widen with the paper."""
 
 COLUMNS = (
-    Column("cable", 0.0, 11.0, bold=True),
-    Column("rack", 12.0, 11.0, bold=True),
-    Column("U", 24.0, 5.0),
+    Column("cable", 0.0, 13.5, bold=True),
+    Column("rack", 15.0, 9.0, bold=True),
+    Column("U", 24.5, 5.0),
     Column("device", 30.0, 26.0, bold=True),
     Column("port", 57.0, 12.0),
     Column("label", 70.0, 25.0),

@@ -39,6 +39,11 @@ class Handout:
     export: Export | None = None
 
     @property
+    def slow(self) -> bool:
+        """Whether it takes long to make."""
+        return self.export is not None and self.export.slow
+
+    @property
     def paged(self) -> bool:
         """Whether it is made of pages, which can be shown and printed."""
         return self.kind in ("print", "drawing")
@@ -78,9 +83,10 @@ HANDOUTS: tuple[Handout, ...] = tuple(
     sorted(
         [
             *(Handout(some.name, some.told, "print", pdf=some) for some in PDFS),
-            *(_of(some) for some in EXPORTS if not some.slow),
+            *(_of(some) for some in EXPORTS),
         ],
         key=lambda some: list(GROUPS).index(some.kind),
     )
 )
 """In the order of the list."""
+BY_NAME: dict[str, Handout] = {some.name: some for some in HANDOUTS}

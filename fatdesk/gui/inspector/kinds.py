@@ -10,6 +10,7 @@ from fatdesk.gui.inspector.devices import show_device, show_devices
 from fatdesk.gui.inspector.differences import show_difference, show_differences
 from fatdesk.gui.inspector.faults import show_fault_curve, show_fault_study
 from fatdesk.gui.inspector.feeds import show_feed, show_zone
+from fatdesk.gui.inspector.jobs import show_job
 from fatdesk.gui.inspector.losses import show_loss, show_losses
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.parts import show_part
@@ -48,6 +49,7 @@ ONE: dict[str, Callable[[Page, str], None]] = {
     "reliability": show_reliability,
     "feed": show_feed,
     "zone": show_zone,
+    "job": show_job,
     "shelf-part": show_shelf_part,
 }
 """The page of one thing by its kind."""
@@ -74,6 +76,7 @@ WORDS = {"column": "area", "reservation": "reserved place", "study": "network", 
     "fault-study": "fault study",
     "loss": "lost element",
     "feed": "power feed",
+    "job": "export job",
     "shelf-part": "part",
 }
 """What things are called where that is not their kind."""

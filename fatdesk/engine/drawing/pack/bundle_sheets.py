@@ -23,7 +23,7 @@ MARGIN = 4.0
 TOP = 33.0
 """Above the table: both racks, sums, way."""
 
-SPARE = 28.0
+SPARE = 33.0
 """The table's head, and under it the lines to sign on."""
 
 COLUMNS = (

@@ -11,7 +11,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sketch import plain
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CableLabel:
     """The label of one end.
 

@@ -125,6 +125,7 @@ class ImportDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         column.addWidget(self.buttons)
         self.finished.connect(lambda _: self._stop())
+        desk.jobs.moved.connect(self._moved)
         self._count()
         self.read()
 
@@ -172,6 +173,11 @@ class ImportDialog(QDialog):
             whenever=True,
             quiet=True,
         )
+
+    def _moved(self, job: Job) -> None:
+        """Say how far the reading is."""
+        if job is self._job and job.state == "running":
+            self.head.setText(f"{job.text}…")
 
     def _read(self, proposals: tuple[Proposal, ...]) -> None:
         self._job = None
