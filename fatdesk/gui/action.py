@@ -107,6 +107,12 @@ class Window(Protocol):
     def export(self) -> None:
         """Write the documents into a folder."""
 
+    def read_back(self) -> None:
+        """Read a list that came back."""
+
+    def calibrate(self) -> None:
+        """Fit slack and tolerance to measured lengths."""
+
     def import_parts(self) -> None:
         """Import device types as parts."""
 

@@ -94,6 +94,21 @@ NETWORK: tuple[Action, ...] = (
 """What is done on the drawing of the network."""
 
 
+MEASURED: tuple[Action, ...] = (
+    Action(
+        "calibrate",
+        "Analyse",
+        "Calibrate slack and tolerance…",
+        "",
+        lambda window: window.calibrate(),
+        icon="ruler",
+        enabled=at_work,
+        separated=True,
+    ),
+)
+"""What is done with lengths that were measured."""
+
+
 FAIL: tuple[Action, ...] = (
     _here("fail", "Fail what is selected, or mend it", "X", "faults", menu="Analyse", separated=True),
     _here("mend", "Mend all", "Shift+X", menu="Analyse"),
@@ -279,6 +294,14 @@ ACTIONS: tuple[Action, ...] = (
         separated=True,
     ),
     *JOBS,
+    Action(
+        "read-back",
+        "File",
+        "Read back a list…",
+        "Ctrl+Shift+E",
+        lambda w: w.read_back(),
+        enabled=at_work,
+    ),
     _picture("svg"),
     _picture("png"),
     Action("print", "File", "Print…", "Ctrl+P", lambda w: w.print_document(), icon="print", enabled=at_work),
@@ -421,6 +444,7 @@ ACTIONS: tuple[Action, ...] = (
     *NETWORK,
     *FAIL,
     *SIMULATE,
+    *MEASURED,
     *AS_BUILT,
     Action("keys", "Help", "Keys and commands", "F1", lambda w: w.show_palette("?")),
     Action("about", "Help", "About fatdesk", "", lambda w: w.about()),

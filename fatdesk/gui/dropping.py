@@ -10,11 +10,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from fatdesk.engine.devicetypes.read import looks_like_device_type
 from fatdesk.gui.files import DESIGNED_FROM, OPENED
+from fatdesk.gui.list_files import LISTS
 from fatdesk.gui.plain import Line, label, set_tone
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.theme.theme import Theme
 
-KINDS = "It opens projects (.fatdesk), requirements and device types (.yaml, .yml), and folders of these."
+KINDS = (
+    "It opens projects (.fatdesk), requirements and device types (.yaml, .yml), and folders of these; "
+    "it reads lists back (.xlsx, .ods, .csv)."
+)
 MOST_LOOKED_AT = 100
 """So many files are looked into while they are over the window."""
 BEGINNING = 16_384
@@ -37,14 +41,21 @@ def files_of(data: QMimeData) -> list[Path]:
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 
-def offer_for(paths: Sequence[Path]) -> Offer:
-    """What a drop of files would do: the first that can be opened is."""
+def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
+    """What a drop of files would do: the first that can be opened is, else a list that comes back."""
     imported = tuple(path for path in paths[:MOST_LOOKED_AT] if _is_imported(path))
     if imported:
         many = imported[0].name if len(imported) == 1 else f"{len(imported):,} files"
         left = "Other files stay closed." if len(imported) < len(paths) else "You see what they become first."
         return Offer(imported[0], f"Import device types from {many}", left, "part", imported)
     known = [path for path in paths if path.suffix.lower() in OPENED]
+    lists = [path for path in paths if path.suffix.lower() in LISTS]
+    if lists and not known:
+        name = lists[0].name
+        if at_work:
+            return Offer(lists[0], f"Read back {name}", "You see what changed before it is taken.", "table")
+        title = f"{name} is read back to an open project"
+        return Offer(None, title, "Open the project that it was exported from first.", "keep-out")
     if not known:
         name = paths[0].name if len(paths) == 1 else "these files"
         return Offer(None, f"fatdesk cannot open {name}", KINDS, "keep-out")

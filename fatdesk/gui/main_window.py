@@ -26,13 +26,14 @@ from fatdesk.gui.actions import WORKSPACES
 from fatdesk.gui.clipboard import let_go
 from fatdesk.gui.designing import Designing
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.dropping import Dropping
+from fatdesk.gui.dropping import Dropping, Offer, offer_for
 from fatdesk.gui.figure_sources import source
 from fatdesk.gui.files import Files
 from fatdesk.gui.header import Header
 from fatdesk.gui.job_card import JobCard
 from fatdesk.gui.jobs import Job, Jobs
 from fatdesk.gui.layout import Layout
+from fatdesk.gui.list_files import LISTS
 from fatdesk.gui.log import Log
 from fatdesk.gui.menus import Menus
 from fatdesk.gui.palette import Palette
@@ -52,8 +53,10 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.bottom_panel import BottomPanel
     from fatdesk.gui.inspector import Inspector
     from fatdesk.gui.panes import Panes
+    from fatdesk.gui.readback.asking import ReadingBack
     from fatdesk.gui.tree import ProjectTree
     from fatdesk.gui.workspaces.asbuilt import AsBuiltView
+    from fatdesk.gui.workspaces.catalog import CatalogView
     from fatdesk.gui.workspaces.catalog_import.importing import Importing
     from fatdesk.gui.workspaces.documents import Documents
     from fatdesk.gui.workspaces.faults import FaultsView
@@ -126,7 +129,7 @@ class MainWindow(QMainWindow):
         self.layout_kept = Layout(self, self.desk.settings)
         self.setCentralWidget(self._arrange())
         self.palette_box = Palette(self.desk, self.menus.entries, self.go_to, self)
-        self.dropping = Dropping(theme, self, self.files.open_path, imports=self.import_parts)
+        self.dropping = Dropping(theme, self, self.open_dropped, self._offer, self.import_parts)
         self.card = JobCard(self.desk, self, [self.status])
         self._connect()
         self.layout_kept.place()
@@ -182,6 +185,9 @@ class MainWindow(QMainWindow):
         asked: RequirementsView = self.workspaces["requirements"]  # type: ignore[assignment]  # by its name
         asked.saving.connect(self._save_requirements)
         self.workspaces["explorer"].made.connect(self._open_made)  # type: ignore[attr-defined]  # by its name
+        catalog: CatalogView = self.workspaces["catalog"]  # type: ignore[assignment]  # by its name
+        catalog.parts_asked.connect(self.import_parts)
+        catalog.prices_asked.connect(self.import_prices)
         schedule: ScheduleView = self.workspaces["schedule"]  # type: ignore[assignment]  # by its name
         schedule.saving.connect(self.files.save_table)
         simulation: SimulationView = self.workspaces["simulation"]  # type: ignore[assignment]  # by its name
@@ -448,6 +454,34 @@ class MainWindow(QMainWindow):
         printing = documents.printing_to_export()
         if printing is not None:
             self.files.exporting.ask([some.name for some in documents.wanted()], printing)
+
+    @cached_property
+    def reading_back(self) -> "ReadingBack":
+        """The lists that come back, looked after when the first is asked for."""
+        from fatdesk.gui.readback.asking import ReadingBack
+
+        return ReadingBack(self, self.desk, self.files)
+
+    def read_back(self, paths: Sequence[Path] = ()) -> None:
+        """Read lists that came back; without paths ask which."""
+        if paths:
+            self.reading_back.read(paths)
+        else:
+            self.reading_back.ask()
+
+    def open_dropped(self, path: Path) -> None:
+        """Open a file that was dropped, or read a list back."""
+        if path.suffix.lower() in LISTS:
+            self.read_back([path])
+        else:
+            self.files.open_path(path)
+
+    def _offer(self, paths: list[Path]) -> Offer:
+        return offer_for(paths, self.at_work)
+
+    def calibrate(self) -> None:
+        """Fit slack and tolerance to measured lengths."""
+        self.reading_back.calibrate()
 
     @cached_property
     def importing(self) -> "Importing":

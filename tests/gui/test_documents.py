@@ -260,7 +260,7 @@ def test_forms_of_other_programs_tell_what_they_cannot_hold(documents, qtbot, tm
     click_on(qtbot, documents, "wiring.csv")
     assert not documents.preview.left_out.isVisible()
     click_on(qtbot, documents, "topology.conf")
-    assert documents.text.toPlainText().startswith(
+    assert documents.preview.text.toPlainText().startswith(
         "# Written by fatdesk for TopologyPlugin=topology/tree\nSwitchName="
     )
     assert documents.preview.left_out.isVisible()
@@ -268,12 +268,12 @@ def test_forms_of_other_programs_tell_what_they_cannot_hold(documents, qtbot, tm
         "This form cannot hold: switches without hosts of their own"
     )
     click_on(qtbot, documents, "cable-validation-racks.xlsx")
-    assert documents.preview.middle.currentWidget() is documents.rows
+    assert documents.preview.middle.currentWidget() is documents.preview.rows
     assert "lengths" in documents.preview.left_out.text()
     click_on(qtbot, documents, "netbox.zip", Qt.KeyboardModifier.ControlModifier)
-    assert documents.rows.table.model().index(0, 0).data() == "01-sites.csv"
+    assert documents.preview.rows.table.model().index(0, 0).data() == "01-sites.csv"
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
-    qtbot.mouseClick(documents.selected_button, LEFT)
+    qtbot.mouseClick(documents.tools.selected, LEFT)
     qtbot.waitUntil(lambda: not documents.desk.jobs.running, timeout=30_000)
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         "cable-validation-racks.xlsx",

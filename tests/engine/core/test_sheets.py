@@ -2,6 +2,7 @@
 
 import csv
 import io
+import zipfile
 from contextlib import suppress
 
 import openpyxl
@@ -23,6 +24,10 @@ def xlsx(rows):
     stream = io.BytesIO()
     book.save(stream)
     return stream.getvalue()
+
+
+GOOD = xlsx([["cable", "m"], ["C-1", 2.5]])
+"""Made once: it holds the time of its making."""
 
 
 def test_cells_of_a_workbook_are_what_openpyxl_wrote():
@@ -72,6 +77,17 @@ def test_damaged_workbooks_are_read_or_refused(data):
     bad = good[:at] + data.draw(st.binary(max_size=4)) + good[at + data.draw(st.integers(0, 40)) :]
     with suppress(InputError):
         read_sheets(bad, "bad")
+
+
+@pytest.mark.parametrize("place", ["XFD1048576", "A99999999999", "zz999999", "A" + "4" * 60, "ABCD1"])
+def test_a_cell_far_off_is_told_before_it_takes_all_memory(place):
+    data = xlsx([["a", "b"], [1, 2]])
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(b'r="B2"', f'r="{place}"'.encode()))
+    with pytest.raises(InputError, match=r"^far\.xlsx:1: file: has a (sheet that reaches to row|cell at)"):
+        read_sheets(stream.getvalue(), "far.xlsx")
 
 
 def test_a_letterhead_does_not_hide_what_parts_the_cells():

@@ -22,11 +22,11 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.jobs import Job
 from fatdesk.gui.plain import label, set_tone
 from fatdesk.gui.tables import Column
+from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.words import counted, in_sentence
 from fatdesk.gui.workspaces.catalog_import.destination import Destination
 from fatdesk.gui.workspaces.catalog_import.place_choice import PlaceChoice
 from fatdesk.gui.workspaces.catalog_import.preview import Preview
-from fatdesk.gui.workspaces.catalog_import.ticked import TickedTable
 from fatdesk.work.importing import read_device_types
 
 NO_ADAPTER = "none: they come as equipment"

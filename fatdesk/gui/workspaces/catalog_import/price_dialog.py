@@ -20,11 +20,11 @@ from fatdesk.engine.core.sheets import ReadSheet
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label
 from fatdesk.gui.tables import Column
+from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.words import UNKNOWN, counted, in_sentence
 from fatdesk.gui.workspaces.catalog_import.destination import Destination
 from fatdesk.gui.workspaces.catalog_import.mapping import ColumnChoice
 from fatdesk.gui.workspaces.catalog_import.place_choice import PlaceChoice
-from fatdesk.gui.workspaces.catalog_import.ticked import TickedTable
 
 MOST_TOLD = 1000
 """Rows that are not taken, as they are told one by one."""

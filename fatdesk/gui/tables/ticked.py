@@ -6,10 +6,11 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.tables.column import Column
+from fatdesk.gui.tables.model import RowsModel
+from fatdesk.gui.tables.table import Table
 
 Row = TypeVar("Row")
-TICK = "✓"
 
 
 class TickedTable(Table, Generic[Row]):
@@ -23,7 +24,11 @@ class TickedTable(Table, Generic[Row]):
         self.can: list[bool] = []
         """Whether each row can be taken at all."""
         tick: Column[int] = Column(
-            ticks, 52, lambda n: TICK if self.is_on(n) else "", tone=lambda _: "accent_text", strong=True
+            ticks,
+            64,
+            lambda n: ("yes" if self.is_on(n) else "no") if self.can[n] else "",
+            tone=lambda n: "text" if self.is_on(n) else "text3",
+            mark=lambda n: ("ticked" if self.is_on(n) else "unticked") if self.can[n] else "",
         )
         shown: RowsModel[Any] = RowsModel((tick, *(_of_row(column, self) for column in columns)))
         self.items: list[Row] = []
