@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fatdesk.engine.catalog.load import load_catalog
 from fatdesk.engine.catalog.parts import AnyPart
@@ -10,6 +10,9 @@ from fatdesk.engine.catalog.price_match import PriceChange
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.gui.session import Session
 from fatdesk.gui.words import counted
+
+if TYPE_CHECKING:
+    from fatdesk.gui.shelves.folder_place import FolderPlace
 
 
 class Destination(NamedTuple):
@@ -79,3 +82,28 @@ def of_folder(folder: Path) -> Destination:
         return f"{counted(len(changes), 'price')} taken into {counted(len(files), 'file')} of {folder}."
 
     return Destination(str(folder), parts, put, price)
+
+
+def of_shelf(place: "FolderPlace") -> Destination:
+    """A folder that is open in the Catalog workspace; what it takes is one step there, and not saved yet.
+
+    A part of an id that is there takes the place of what its file says; the override beside it stays.
+    """
+    from fatdesk.project.part_prices import prices_of_shelf
+    from fatdesk.project.shelf.changes import AddPart, Change, SetPart, Several
+
+    def take(change: Change) -> None:
+        change.apply(place.shelf)  # says what is in the way
+        place.do(change)
+
+    def put(parts: Sequence[AnyPart]) -> str:
+        names = place.shelf.names
+        steps = (SetPart(names[part.id], part) if part.id in names else AddPart(part) for part in parts)
+        take(Several(tuple(steps), f"Import {counted(len(parts), 'part')}"))
+        return f"{counted(len(parts), 'part')} imported into {place.title}, not saved yet."
+
+    def price(changes: Sequence[PriceChange]) -> str:
+        take(prices_of_shelf(place.shelf, changes))
+        return f"{counted(len(changes), 'price')} taken into {place.title}, not saved yet."
+
+    return Destination(str(place.folder), lambda: list(place.catalog), put, price)
