@@ -49,7 +49,7 @@ def run(parsed: argparse.Namespace) -> int:
     printing = _printing(parsed, derived)
     derived.measured = Results(parsed.project)
     files = files_of(derived, wanted, printing, measured_for(derived, wanted), progress)
-    left = left_out(derived, wanted)
+    left = left_out(derived, wanted, printing)
     if not files:
         raise FatdeskError(f"--only {','.join(wanted)}: nothing is measured of that, run a study first")
     progress.done()

@@ -68,8 +68,8 @@ def _run(
     """Run jobs one after the other; what each wrote."""
     written = []
     for job, folder in targets:
-        measured = measured_for(derived, job.documents)
-        files = files_of(derived, job.documents, printing_of(job, derived), measured, progress)
+        measured, printing = measured_for(derived, job.documents), printing_of(job, derived)
+        files = files_of(derived, job.documents, printing, measured, progress)
         progress.done()
         if not files:
             raise FatdeskError(f"job {job.name}: nothing is measured of what it makes, run a study first")
@@ -79,7 +79,7 @@ def _run(
         tell(f"{job.name}:")
         for path in written[-1][1]:
             tell(f"  {path}")
-        tell_left_out(left_out(derived, job.documents))
+        tell_left_out(left_out(derived, job.documents, printing))
     return written
 
 

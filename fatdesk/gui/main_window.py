@@ -56,6 +56,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.readback.asking import ReadingBack
     from fatdesk.gui.tree import ProjectTree
     from fatdesk.gui.workspaces.asbuilt import AsBuiltView
+    from fatdesk.gui.workspaces.catalog import CatalogView
     from fatdesk.gui.workspaces.catalog_import.importing import Importing
     from fatdesk.gui.workspaces.documents import Documents
     from fatdesk.gui.workspaces.faults import FaultsView
@@ -178,12 +179,16 @@ class MainWindow(QMainWindow):
         for view in self.workspaces.values():
             view.asked_for.connect(self.show_workspace)
             view.picture_asked.connect(self.export_picture)
+            view.action_asked.connect(lambda name: self.actions_by_id[name].trigger())
         documents = self.documents
         documents.export_asked.connect(self.export)
         documents.running.waiting.connect(self.files.waiting)
         asked: RequirementsView = self.workspaces["requirements"]  # type: ignore[assignment]  # by its name
         asked.saving.connect(self._save_requirements)
         self.workspaces["explorer"].made.connect(self._open_made)  # type: ignore[attr-defined]  # by its name
+        catalog: CatalogView = self.workspaces["catalog"]  # type: ignore[assignment]  # by its name
+        catalog.parts_asked.connect(self.import_parts)
+        catalog.prices_asked.connect(self.import_prices)
         schedule: ScheduleView = self.workspaces["schedule"]  # type: ignore[assignment]  # by its name
         schedule.saving.connect(self.files.save_table)
         simulation: SimulationView = self.workspaces["simulation"]  # type: ignore[assignment]  # by its name

@@ -2,14 +2,16 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 
 from fatdesk.engine.catalog.load import load_catalog
+from fatdesk.engine.catalog.parts import TrayPart
 from fatdesk.engine.core.places import shipped
 from fatdesk.gui.session import Thing
-from tests.gui.hands import press, type_in
+from tests.gui.hands import press, type_in, type_in_cell
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -209,3 +211,67 @@ def test_folders_are_remembered(catalog, window, folder):
     window.desk.shelves.forget(folder)
     assert not window.desk.shelves.folders
     assert Path(str(folder)).is_dir()
+
+
+def test_ports_cards_and_lengths_are_typed_into_tables(catalog, window, qtbot):
+    catalog.listing.choose(["modular-108.yaml"])
+    tabs = {tab.text(): tab for tab in catalog.heading.tabs if tab.isVisibleTo(catalog)}
+    assert list(tabs) == ["Part", "Ports and cards", "Inside", "YAML"]
+    tabs["Ports and cards"].click()
+    page = catalog.ports
+    prices = [row.price for row in page.model.rows]
+    assert prices == [25000 + 3 * 9000 + n * 13000 for n in range(1, 7)]
+    type_in_cell(qtbot, page.cards.table, page.cards.model.index(0, 1), "14,000")
+    assert page.model.rows[5].price == 25000 + 3 * 9000 + 6 * 14000
+    assert window.actions_by_id["undo"].text() == "Undo set line cards of modular-108"
+    page.configurations.selectRow(1)
+    assert page.chassis.accessibleDescription().startswith("2 of 6 slots hold line-card with 18 ports each")
+    type_in_cell(qtbot, page.ports.table, page.ports.model.index(0, 0), "0")  # refused
+    assert page.ports.model.rows[0].tree["count"] == "18"
+    page.boards.add_row()
+    assert [board.name for board in catalog.entry.part.fixed] == ["fabric-board", "fabric-board"]
+    window.actions_by_id["undo"].trigger()
+    tabs["Inside"].click()
+    chips = catalog.inside.model.rows
+    assert [(chip.outward, chip.inward, chip.least, chip.most) for chip in chips] == [(18, 18, 6, 6)] * 6
+    catalog.listing.choose(["qsfp-copper.yaml"])
+    assert catalog.heading.tabs[0].isChecked(), "a cable has no inside"
+    next(tab for tab in catalog.heading.tabs if tab.text() == "Lengths and prices").click()
+    lengths = catalog.lengths.lengths
+    count = len(lengths.model.rows)
+    lengths.table.selectRow(0)
+    lengths.remove_rows()
+    assert len(lengths.model.rows) == count - 1
+    assert len(catalog.lengths.plot.curves[0].points) == count - 1
+    window.actions_by_id["undo"].trigger()
+    assert len(catalog.lengths.plot.curves[0].points) == count
+    assert not catalog.place.unsaved or catalog.place.unsaved == ("modular-108.yaml",)
+
+
+def test_parts_side_by_side_and_a_new_one(catalog, qtbot, answer):
+    catalog.listing.choose(["blade-ib-32.yaml", "ib-36.yaml"])
+    assert catalog.comparing.head.text().startswith("2 parts side by side")
+    lines = {line.title: line for line in catalog.comparing.table.rows.rows}
+    assert lines["Price"].values == ("USD 11000", "USD 11000")
+    assert not lines["Price"].differs
+    assert lines["What it is"].differs
+    catalog._add(TrayPart)
+    assert catalog.heading.title.text() == "new-tray"
+    type_in(qtbot, field(catalog, "Width"), "450")
+    assert catalog.place.catalog["new-tray"].width_mm == 450
+    catalog.listing.choose(["blade-enclosure-16.yaml"])
+    asked = answer("Cancel")
+    catalog.do("delete")
+    assert asked == ["Delete blade-enclosure-16?"]
+    assert "blade-enclosure-16" in catalog.place.catalog
+
+
+def test_device_types_and_prices_go_into_the_open_folder_as_steps(catalog, window, folder):
+    (place,) = window.importing._places()
+    part = msgspec.structs.replace(catalog.place.catalog["rack-42u"], id="rack-47u")
+    assert place.put([part]) == "1 part imported into parts, not saved yet."
+    assert window.actions_by_id["undo"].text() == "Undo import 1 part"
+    assert catalog.place.unsaved == ("rack-47u.yaml",)
+    assert "rack-47u.yaml" not in contents(folder)
+    window.actions_by_id["undo"].trigger()
+    assert not catalog.place.unsaved

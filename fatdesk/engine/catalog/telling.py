@@ -8,6 +8,7 @@ from fatdesk.engine.catalog.parts import (
     AnyPart,
     Cable,
     Enclosure,
+    Equipment,
     ModularSwitch,
     Part,
     PowerUnit,
@@ -31,6 +32,7 @@ KINDS: dict[type[Part], tuple[str, str]] = {
     RackPart: ("Racks", "Rack"),
     PowerUnit: ("Power units", "Power unit"),
     TrayPart: ("Trays", "Tray"),
+    Equipment: ("Other equipment", "Equipment"),
 }
 """Every kind in the order of lists: several of it, and one."""
 

@@ -247,6 +247,11 @@ class FolderPlace(Place):
         self._watch()
         return found
 
+    def release(self) -> None:
+        """Watch the folder no longer."""
+        if self._watcher.directories():
+            self._watcher.removePaths(self._watcher.directories())
+
     def _watch(self) -> None:
         folders = {str(self.folder)} | {str((self.folder / name).parent) for name in self._disk.held}
         new = folders - set(self._watcher.directories())

@@ -138,6 +138,7 @@ class Shelves(QObject):
     def leave(self) -> None:
         """Close all folders; nothing is asked."""
         for place in self._open.values():
+            place.release()
             place.deleteLater()
         self._open.clear()
         self._place = None

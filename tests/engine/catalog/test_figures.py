@@ -1,16 +1,19 @@
 """Figures typed into parts, and the lines that findings are about."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from fatdesk.engine.catalog.blank import blank_part
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.figures import FigureError, figure_text, with_figure
 from fatdesk.engine.catalog.lint import lint
 from fatdesk.engine.catalog.lint_lines import lines_of
 from fatdesk.engine.catalog.load import load_shipped, read_part
+from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.telling import KINDS, price_range
+from fatdesk.engine.catalog.write import part_yaml
 
 PARTS = {part.id: part for part in load_shipped()}
 
@@ -47,7 +50,7 @@ def test_a_figure_is_put_where_it_stands(part: str, place: Any, value: Any, foun
         (("ports", 0, "count"), "0", "expected a whole number from 1"),
         (("price", "amount"), "much", "expected a number"),
         (("price", "date"), "May", "expected a date such as 2026"),
-        (("airflow",), "up", "expected one of front-to-rear"),
+        (("airflow",), "up", "expected one of bottom-to-top, front-to-rear"),
     ],
 )
 def test_what_a_part_cannot_take_is_told(place: Any, value: str, what: str) -> None:
@@ -78,4 +81,10 @@ def test_prices_of_shipped_parts_by_hand() -> None:
         "modular-108": (25000 + 3 * 9000, 52000),
         "qsfp-plus-optical": (390, 883),
     }
-    assert {type(part) for part in PARTS.values()} == set(KINDS)
+
+
+def test_every_kind_of_part_has_its_words_and_can_be_new() -> None:
+    assert set(KINDS) == set(get_args(AnyPart))
+    for kind in KINDS:
+        part = blank_part(kind, "new")
+        assert read_part(part_yaml(part), "new.yaml") == part

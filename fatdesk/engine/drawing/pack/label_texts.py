@@ -62,7 +62,7 @@ def labels_of(cable: CableRow, number: str) -> Iterator[CableLabel]:
     """The labels of one cable."""
     legs = cable.legs or (cable.b,)
     here, _, there = cable.a.label.partition(BETWEEN_ENDS)
-    more = f" and {len(legs) - 1} more" if len(legs) > 1 else ""
+    more = f" +{len(legs) - 1}" if len(legs) > 1 else ""
     far = _rest(legs[0], there, short=True) + more
     yield _label(cable, number, "A", (here, _rest(cable.a, here)), (there, far.strip()))
     for leg, end in enumerate(legs, start=1):

@@ -125,7 +125,9 @@ class Chassis(QWidget):
             painter.setBrush(theme.colour("hover"))
             painter.drawRoundedRect(space, px(3), px(3))
             painter.setPen(theme.colour("text2"))
-            words = f"{name} {n}" if len(names) > 4 else f"{name} {n} · always fitted"
+            words = f"{name} {n} · always fitted"
+            if painter.fontMetrics().horizontalAdvance(words) > space.width() - px(8):
+                words = f"{name} {n}"
             if n == 8 and count > 8:
                 words = f"{name} 8 to {count}"
             words = painter.fontMetrics().elidedText(

@@ -12,6 +12,7 @@ from fatdesk.engine.catalog.parts import (
     AnyPart,
     Cable,
     Enclosure,
+    Equipment,
     Medium,
     ModularSwitch,
     Part,
@@ -84,7 +85,7 @@ BODY = (
     _one("depth_mm", "Depth", "mm"),
     _one("mass_kg", "Mass", "kg"),
     _one("power_w", "Power", "W"),
-    _one("mtbf_h", "Time between failures", "h"),
+    _one("mtbf_h", "MTBF", "h"),
     _one("airflow", "Airflow", choices=get_args(Airflow)),
     _one("redundancy", "Redundancy"),
 )
@@ -102,6 +103,7 @@ OWN: dict[type[Part], tuple[Figure, ...]] = {
     Server: (_one("fits", "Fits into", several=True),),
     Enclosure: (_one("blades", "Blades", "×"), _one("switch", "Switch bays take", several=True)),
     Adapter: (),
+    Equipment: (_one("what", "Which equipment"),),
     Transceiver: (
         _one("connector", "Connector"),
         _one("links", "Links", "×"),

@@ -32,6 +32,8 @@ UNKNOWN_KEPT = "Unknown. Leave empty if so; a total shows ≥."
 SUMMED = ("mass_kg", "power_w")
 """Figures that totals add up."""
 NO_CHOICE = "not told"
+NARROWEST = 30
+"""Fields of text shrink to this many pixels in a narrow window."""
 Commit = Callable[[Place, Tree, str, bool], str]
 """Takes over a value at a place, under a name, perhaps apart; answers what is wrong, or nothing."""
 
@@ -49,7 +51,6 @@ class Form(QScrollArea):
         self._desk, self._commit, self._clear = desk, commit, clear
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.fields: dict[str, QWidget] = {}
         self.reasons: dict[str, QLabel] = {}
         self._entry: Entry | None = None
@@ -77,7 +78,7 @@ class Form(QScrollArea):
         page.setProperty("role", "base")
         column = QVBoxLayout(page)
         px = self._desk.theme.px
-        column.setContentsMargins(px(20), px(12), px(20), px(16))
+        column.setContentsMargins(px(20), px(12), px(16), px(16))
         column.setSpacing(px(6))
         part = entry.part
         if part is not None:
@@ -133,7 +134,7 @@ class Form(QScrollArea):
         grid = QGridLayout()
         grid.setHorizontalSpacing(px(8))
         grid.setVerticalSpacing(px(4))
-        grid.setColumnMinimumWidth(0, px(140))
+        grid.setColumnMinimumWidth(0, px(116))
         grid.setColumnStretch(4, 1)
         column.addLayout(grid)
         for figure in section.figures:
@@ -154,11 +155,11 @@ class Form(QScrollArea):
         if wide:
             grid.addWidget(field, row, 1, 1, 2 if self._struck(figure) else 4)
         else:
-            field.setFixedWidth(px(130 if figure.is_number else 194))
+            field.setFixedWidth(px(110 if figure.is_number else 170))
             grid.addWidget(field, row, 1, 1, 1 if figure.is_number else 2)
             if figure.is_number:
                 unit = label(figure.unit, "text3")
-                unit.setFixedWidth(px(56))
+                unit.setFixedWidth(px(52))
                 grid.addWidget(unit, row, 2)
         if figure.is_number or figure.choices:
             place = ("sources", figure.field)
@@ -168,7 +169,7 @@ class Form(QScrollArea):
                 figure_text(part, place),
                 None,
                 read_only=read_only,
-                hint=_source_hint(part, figure, text),
+                hint="Source" if self._struck(figure) else _source_hint(part, figure, text),
             )
             grid.addWidget(source, row, 4)
         self._add_imported(grid, row, figure, read_only=read_only)
@@ -180,14 +181,14 @@ class Form(QScrollArea):
         grid.addWidget(self._title(figure.title), row, 0)
         number = Figure(place, figure.title, "USD")
         field = self._line(figure.title, (*place, "amount"), amount, number, read_only=read_only)
-        field.setFixedWidth(px(130))
+        field.setFixedWidth(px(110))
         grid.addWidget(field, row, 1)
         lowered = f"{figure.title[0].lower()}{figure.title[1:]}"
         shown = figure_text(part, (*place, "currency")) or "USD"
         currency = self._line(
             f"Currency of {lowered}", (*place, "currency"), shown, None, read_only=read_only
         )
-        currency.setFixedWidth(px(56))
+        currency.setFixedWidth(px(52))
         grid.addWidget(currency, row, 2)
         source = self._line(
             f"Source of {lowered}",
@@ -205,7 +206,7 @@ class Form(QScrollArea):
             read_only=read_only,
             hint="Date",
         )
-        date.setFixedWidth(px(96))
+        date.setFixedWidth(px(84))
         both = QHBoxLayout()
         both.setSpacing(px(8))
         both.addWidget(source, 1)
@@ -273,6 +274,7 @@ class Form(QScrollArea):
         field.setReadOnly(read_only)
         field.setMaxLength(2000)
         field.setCursorPosition(0)
+        field.setMinimumWidth(self._desk.theme.px(NARROWEST))
         field.setPlaceholderText(hint)
         if figure is not None:
             if figure.is_number:

@@ -99,7 +99,6 @@ class Heading(QWidget):
         else:
             self._kind = KINDS[type(entry.part)][1]
             self.subtitle.setText(subtitle(entry.part))
-        self.subtitle.setToolTip("")
         self.look()
 
     def look(self) -> None:

@@ -11,7 +11,7 @@ from fatdesk.gui.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.words import UNKNOWN, counted, money
 from fatdesk.gui.workspaces.catalog.chassis import Chassis
-from fatdesk.gui.workspaces.catalog.records import BOARDS, CARDS, PORTS, Commit, Records
+from fatdesk.gui.workspaces.catalog.records import BOARDS, CARDS, PORTS, SCROLLING, Commit, Records
 
 NEW_PORTS: dict[str, Tree] = {"count": "1", "connector": "qsfp", "rate_gbps": "40"}
 NEW_CARD: dict[str, Tree] = {"name": "line-card", "ports": [NEW_PORTS]}
@@ -144,7 +144,7 @@ class PortsPage(QScrollArea):
             (c for c in made if before and (c.cards, c.card) == (before.cards, before.card)), made[-1]
         )
         px = self._desk.theme.px
-        self.configurations.setFixedHeight(px(30) + px(25) * min(8, len(made)) + px(4))
+        self.configurations.setFixedHeight(px(30) + px(25) * min(8, len(made)) + px(SCROLLING))
         self.configurations.mark_numbers([made.index(self._shown)], reveal=True)
         self.chassis.show_part(part, self._shown)
         self._card = min(self._card if same else 0, len(part.cards) - 1)

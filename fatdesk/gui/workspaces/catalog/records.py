@@ -64,6 +64,9 @@ BOARDS = (
     *_SOURCED,
 )
 
+SCROLLING = 12
+"""Room below the rows of a table that may be wider than its place."""
+
 
 class Record(NamedTuple):
     """One item of a list, as its file has it."""
@@ -129,7 +132,7 @@ class Records(QWidget):
         self.add.setVisible(not read_only)
         self.remove.setVisible(not read_only)
         px = self._desk.theme.px
-        self.table.setFixedHeight(px(30) + px(25) * max(1, min(most, len(rows))) + px(4))
+        self.table.setFixedHeight(px(30) + px(25) * max(1, min(most, len(rows))) + px(SCROLLING))
 
     def _edit(self, cell: Cell, record: Record, text: str) -> bool:
         value: Tree = text.replace(",", "") if cell.number else text

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -47,7 +47,13 @@ HOMES = {"hosts": "topology", "fabric": "topology", "devices": "racks", "racks":
 
 
 class CatalogView(Workspace):
-    """Parts of a project, of the program, or of a folder; needs no open project."""
+    """Parts of a project, of the program, or of a folder; needs no open project.
+
+    ``parts_asked`` and ``prices_asked`` tell that files of others shall be imported.
+    """
+
+    parts_asked = Signal()
+    prices_asked = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -64,7 +70,13 @@ class CatalogView(Workspace):
         self.save_button.setToolTip(tip("Write the parts that changed, each into its own file (Ctrl+S)"))
         self.save_button.clicked.connect(self.save)
         self.counts = label("", "text2")
-        for widget in (self.folders, self.check, self.save_button):
+        self.importing = QPushButton("Import device types…")
+        self.importing.setToolTip(tip("Device, module and rack types of the community library become parts"))
+        self.importing.clicked.connect(self.parts_asked)
+        self.pricing = QPushButton("Price list…")
+        self.pricing.setToolTip(tip("Take prices by part number from a spreadsheet"))
+        self.pricing.clicked.connect(self.prices_asked)
+        for widget in (self.folders, self.importing, self.pricing, self.check, self.save_button):
             self.bar.addWidget(widget)
         self.bar.addStretch(1)
         self.bar.addWidget(self.counts)
@@ -86,6 +98,7 @@ class CatalogView(Workspace):
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.listing.table)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(lambda: self.do("delete"))
+        self.check.setIcon(icon(self.theme, "check", px(16)))
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(SOON_MS)
@@ -178,6 +191,8 @@ class CatalogView(Workspace):
         self.keys = [key for key in self.keys if key in known] or [entry.key for entry in entries[:1]]
         self.folders.follow()
         self.listing.add.setEnabled(not place.read_only)
+        self.importing.setEnabled(not place.read_only)
+        self.pricing.setEnabled(not place.read_only)
         self.listing.show_entries(entries, self.keys)
         if len(entries) <= SMALL or place.is_checked:
             place.findings()

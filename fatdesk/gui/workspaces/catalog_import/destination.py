@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fatdesk.engine.catalog.load import load_catalog
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.price_match import PriceChange
 from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.devicetypes.drafting import from_same_file
 from fatdesk.gui.session import Session
 from fatdesk.gui.words import counted
+
+if TYPE_CHECKING:
+    from fatdesk.gui.shelves.folder_place import FolderPlace
 
 
 class Destination(NamedTuple):
@@ -31,6 +35,11 @@ class Destination(NamedTuple):
     price: Callable[[Sequence[PriceChange]], str]
 
 
+def _same(old: AnyPart, new: AnyPart) -> bool:
+    """Whether a part is that of before, perhaps with other corrections."""
+    return old == new or (type(old) is type(new) and from_same_file(old.source, new.source))
+
+
 def of_project(session: Session) -> Destination:
     """The open project; what it takes is one step, which undo takes back."""
 
@@ -39,7 +48,7 @@ def of_project(session: Session) -> Destination:
         from fatdesk.project.commands.parts import SetPart
 
         there = {part.id: part for part in session.project.parts}
-        other = [part.id for part in parts if there.get(part.id, part) != part]
+        other = [part.id for part in parts if (old := there.get(part.id)) and not _same(old, part)]
         if other:
             raise FatdeskError(f"This project has another {other[0]} already: accept another id for this one")
         told = f"Import {counted(len(parts), 'part')}"
@@ -79,3 +88,28 @@ def of_folder(folder: Path) -> Destination:
         return f"{counted(len(changes), 'price')} taken into {counted(len(files), 'file')} of {folder}."
 
     return Destination(str(folder), parts, put, price)
+
+
+def of_shelf(place: "FolderPlace") -> Destination:
+    """A folder that is open in the Catalog workspace; what it takes is one step there, and not saved yet.
+
+    A part of an id that is there takes the place of what its file says; the override beside it stays.
+    """
+    from fatdesk.project.part_prices import prices_of_shelf
+    from fatdesk.project.shelf.changes import AddPart, Change, SetPart, Several
+
+    def take(change: Change) -> None:
+        change.apply(place.shelf)  # says what is in the way
+        place.do(change)
+
+    def put(parts: Sequence[AnyPart]) -> str:
+        names = place.shelf.names
+        steps = (SetPart(names[part.id], part) if part.id in names else AddPart(part) for part in parts)
+        take(Several(tuple(steps), f"Import {counted(len(parts), 'part')}"))
+        return f"{counted(len(parts), 'part')} imported into {place.title}, not saved yet."
+
+    def price(changes: Sequence[PriceChange]) -> str:
+        take(prices_of_shelf(place.shelf, changes))
+        return f"{counted(len(changes), 'price')} taken into {place.title}, not saved yet."
+
+    return Destination(str(place.folder), lambda: list(place.catalog), put, price)

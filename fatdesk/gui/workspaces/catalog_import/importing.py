@@ -14,7 +14,7 @@ from fatdesk.engine.core.sheets import read_sheets
 from fatdesk.engine.core.yaml_events import read_bytes
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import box
-from fatdesk.gui.workspaces.catalog_import.destination import Destination, of_project
+from fatdesk.gui.workspaces.catalog_import.destination import Destination, of_project, of_shelf
 from fatdesk.gui.workspaces.catalog_import.import_dialog import ImportDialog
 from fatdesk.gui.workspaces.catalog_import.price_dialog import PriceDialog
 
@@ -70,8 +70,9 @@ class Importing(QObject):
         return [part for part in parts if isinstance(part, Adapter)]
 
     def _places(self) -> list[Destination]:
-        session = self._desk.session
-        return [of_project(session)] if session.is_open else []
+        session, folder = self._desk.session, self._desk.shelves.folder
+        found = [of_shelf(folder)] if folder is not None else []
+        return [*found, of_project(session)] if session.is_open else found
 
     def _open(self, dialog: ImportDialog | PriceDialog) -> None:
         self.dialog = dialog
