@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,6 +32,7 @@ from fatdesk.gui.session import Thing
 from fatdesk.gui.simulations import curve_thing
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.workspaces.asbuilt import AsBuiltView
+from fatdesk.gui.workspaces.catalog import CatalogView
 from fatdesk.gui.workspaces.documents import Documents
 from fatdesk.gui.workspaces.explorer import ExplorerView
 from fatdesk.gui.workspaces.explorer.asking import STUDIES
@@ -44,6 +46,7 @@ from fatdesk.gui.workspaces.topology import TopologyView
 from fatdesk.project.commands.simulations import ChangeSimulation
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.project import Project, Study
+from fatdesk.project.saver import save_all
 
 PAPERS = (
     "kary-tree:k=2,n=3",
@@ -142,7 +145,7 @@ def traffic(window: MainWindow, folder: Path) -> None:
 
 
 def _has_page(documents: Documents) -> bool:
-    return documents.view.page is not None
+    return documents.preview.view.page is not None
 
 
 def wizard(window: MainWindow, folder: Path) -> None:
@@ -291,7 +294,7 @@ def tour(window: MainWindow, folder: Path) -> None:
     wizard(window, folder)
     design(window, "nodes-396")
     for name, _ in WORKSPACES:
-        if name in ("faults", "asbuilt"):
+        if name in ("catalog", "faults", "asbuilt"):
             continue  # they have pictures of their own
         window.show_workspace(name)
         QApplication.processEvents()
@@ -336,6 +339,34 @@ def tour(window: MainWindow, folder: Path) -> None:
     simulation(window, folder)
     faults(window, folder)
     as_built(window, folder)
+    catalog(window, folder)
+
+
+def catalog(window: MainWindow, folder: Path) -> None:
+    """A folder of parts without a project: a modular switch that contradicts itself, an override, prices."""
+    window.session.leave()
+    window.show_workspace("catalog")
+    view, shelves = window.workspaces["catalog"], window.desk.shelves
+    assert isinstance(view, CatalogView)
+    papers = {path.name: path.read_bytes() for path in sorted((ROOT / "catalogs" / "papers").glob("*.yaml"))}
+    papers["modular-108.yaml"] = papers["modular-108.yaml"].replace(b"card_ports: 36", b"card_ports: 18")
+    papers["ib-36.override.yaml"] = (
+        b"price: {amount: 9500, date: 2026-05, source: offer 1207}\nmass_kg: 8.4\n"
+    )
+    with TemporaryDirectory() as place:
+        save_all(Path(place) / "parts", papers)
+        shelves.open_folder(Path(place) / "parts")
+        for key, page, name in (
+            ("modular-108.yaml", view.ports, "catalog"),
+            ("ib-36.yaml", view.form, "catalog-override"),
+            ("qsfp-plus-optical.yaml", view.lengths, "catalog-lengths"),
+        ):
+            view.listing.choose([key])
+            view.heading.tabs[view.pages.index(page)].click()
+            shoot(window, name, folder)
+        shelves.leave()
+        shelves.forget(Path(place) / "parts")
+    window.close_view()
 
 
 def papers(window: MainWindow, folder: Path) -> None:

@@ -7,7 +7,8 @@ from fatdesk.cli.tables import table, terminal_width
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lint
 from fatdesk.engine.catalog.load import load_parts, load_shipped, part_files
-from fatdesk.engine.catalog.parts import AnyPart, Cable, ModularSwitch, Server, Switch, links_of
+from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.engine.catalog.telling import kind_of, price_range, what_it_is
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.finding import Severity
 
@@ -55,7 +56,7 @@ def _list(catalog: Catalog, *, as_json: bool) -> int:
             "id": part.id,
             "name": part.name,
             "vendor": part.vendor,
-            "price": None if price_of(part) is None else str(price_of(part)),
+            "price": price_of(part),
             "what": what_it_is(part),
         }
         for part in sorted(catalog, key=lambda part: (kind_of(part), part.id))
@@ -69,29 +70,9 @@ def _list(catalog: Catalog, *, as_json: bool) -> int:
     return DONE
 
 
-def kind_of(part: AnyPart) -> str:
-    """The word for a part's kind in catalog files."""
-    return str(part.__struct_config__.tag)
-
-
-def price_of(part: AnyPart) -> object:
+def price_of(part: AnyPart) -> str | None:
     """The price of one unit as far as it has one; None: unknown."""
-    if isinstance(part, Cable) and part.lengths:
-        prices = [length.price.amount for length in part.lengths if length.price is not None]
-        known = [amount for amount in prices if amount is not None]
-        return f"{min(known)} to {max(known)}" if known else None
-    return None if part.price is None else part.price.amount
-
-
-def what_it_is(part: AnyPart) -> str:
-    """Ports or lengths in a few words."""
-    if isinstance(part, Switch | Server):
-        return ", ".join(f"{links_of((g,))} x {g.rate_gbps:g}G {g.connector}" for g in part.ports)
-    if isinstance(part, ModularSwitch):
-        most = max(links_of(card.ports) for card in part.cards) * part.slots
-        return f"up to {most} ports on {part.slots} cards"
-    if isinstance(part, Cable):
-        ends = "-".join(dict.fromkeys(part.connectors))
-        longest = max((length.m for length in part.lengths), default=part.reach_m)
-        return f"{part.medium}, {ends}" + (f", to {longest:g} m" if longest else "")
-    return ""
+    found = price_range(part)
+    if found is None:
+        return None
+    return str(found.least) if found.least == found.highest else f"{found.least} to {found.highest}"

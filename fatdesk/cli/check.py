@@ -45,7 +45,8 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _checked(project: Project) -> list[Checked]:
-    return check(Derived(project), job_findings(project))
+    derived = Derived(project)
+    return check(derived, job_findings(derived))
 
 
 def line(checked: Checked) -> str:

@@ -9,12 +9,11 @@ from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
-from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
-from fatdesk.paper.choices import chosen_names
-from fatdesk.paper.racks import chosen_racks
+from fatdesk.paper.jobs import printing_of
 from fatdesk.project.derived import Derived
+from fatdesk.project.export_job import ExportJob
 from fatdesk.project.results import Results
 from fatdesk.project.saver import save_all
 from fatdesk.project.storing import load_project
@@ -50,7 +49,7 @@ def run(parsed: argparse.Namespace) -> int:
     printing = _printing(parsed, derived)
     derived.measured = Results(parsed.project)
     files = files_of(derived, wanted, printing, measured_for(derived, wanted), progress)
-    left = left_out(derived, wanted)
+    left = left_out(derived, wanted, printing)
     if not files:
         raise FatdeskError(f"--only {','.join(wanted)}: nothing is measured of that, run a study first")
     progress.done()
@@ -65,7 +64,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _printing(parsed: argparse.Namespace, derived: Derived) -> Printing:
-    """How it is printed, and what for; the wiring list is only made where bundles or phases are named."""
+    """How it is printed, and what for: as a job that is not saved."""
     shift_x_mm, shift_y_mm = parsed.label_shift
     labels = LabelPrinting(
         stock=parsed.labels,
@@ -74,17 +73,17 @@ def _printing(parsed: argparse.Namespace, derived: Derived) -> Printing:
         shift_y_mm=shift_y_mm,
         outlines=parsed.outlines,
     )
-    labels.checked()
-    cables = derived.plan.cables if parsed.bundles or parsed.phases else ()
-    return Printing(
-        stock=STOCKS[parsed.paper],
+    job = ExportJob(
+        name="-",
+        paper=parsed.paper,
         revision=parsed.revision,
         date=parsed.date,
-        racks=chosen_racks(parsed.racks, derived.project.floor),
-        bundles=chosen_names(parsed.bundles, (cable.bundle for cable in cables), "bundle"),
-        phases=chosen_names(parsed.phases, (cable.phase for cable in cables), "phase"),
+        racks=parsed.racks,
+        bundles=parsed.bundles,
+        phases=parsed.phases,
         labels=labels,
     )
+    return printing_of(job, derived)
 
 
 def _printable(wanted: tuple[str, ...], printed: Container[str], *, asked: bool) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import asdict
+
 from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
 from fatdesk.cli.named_options import named, nothing_beside
 from fatdesk.cli.tables import table
@@ -42,8 +44,11 @@ def run(parsed: argparse.Namespace) -> int:
     jobs = jobs or list(project.jobs)
     if not jobs:
         raise FatdeskError("--all-jobs: the project has no saved job, add one with `fatdesk edit` (add-job)")
+    progress = ShownProgress()
+    derived = Derived(project, progress=progress)
+    derived.measured = Results(parsed.project)
     base = parsed.folder or parsed.project.resolve().parent
-    check_ready(jobs, project)
+    check_ready(jobs, derived)
     targets = [(job, folder_of(job, base)) for job in jobs]
     for job, folder in targets:
         folder_target(folder, f"job {job.name}")
@@ -51,23 +56,20 @@ def run(parsed: argparse.Namespace) -> int:
         from fatdesk.paper.application import need_qt
 
         need_qt()
-    written = _run(project, Results(parsed.project), targets)
+    written = _run(derived, targets, progress)
     if parsed.json:
         print_json({"jobs": [{"name": name, "files": list(map(str, files))} for name, files in written]})
     return DONE
 
 
 def _run(
-    project: Project, results: Results, targets: Iterable[tuple[ExportJob, Path]]
+    derived: Derived, targets: Iterable[tuple[ExportJob, Path]], progress: ShownProgress
 ) -> list[tuple[str, list[Path]]]:
     """Run jobs one after the other; what each wrote."""
-    progress = ShownProgress()
-    derived = Derived(project, progress=progress)
-    derived.measured = results
     written = []
     for job, folder in targets:
-        measured = measured_for(derived, job.documents)
-        files = files_of(derived, job.documents, printing_of(job, project.floor), measured, progress)
+        measured, printing = measured_for(derived, job.documents), printing_of(job, derived)
+        files = files_of(derived, job.documents, printing, measured, progress)
         progress.done()
         if not files:
             raise FatdeskError(f"job {job.name}: nothing is measured of what it makes, run a study first")
@@ -77,12 +79,12 @@ def _run(
         tell(f"{job.name}:")
         for path in written[-1][1]:
             tell(f"  {path}")
-        tell_left_out(left_out(derived, job.documents))
+        tell_left_out(left_out(derived, job.documents, printing))
     return written
 
 
 def _list(project: Project, *, as_json: bool) -> None:
-    found = job_findings(project)
+    found = job_findings(Derived(project))
     wrong = {job.name: [f.text for f in found if f.where == job.name] for job in project.jobs}
     if as_json:
         print_json({"jobs": [_in_json(job, wrong[job.name]) for job in project.jobs]})
@@ -107,5 +109,4 @@ def _list(project: Project, *, as_json: bool) -> None:
 
 
 def _in_json(job: ExportJob, wrong: list[str]) -> dict[str, Any]:
-    fields = {name: getattr(job, name) for name in job.__struct_fields__}
-    return fields | {"documents": list(job.documents), "remarks": wrong}
+    return asdict(job) | {"labels": asdict(job.labels), "documents": list(job.documents), "remarks": wrong}

@@ -73,7 +73,7 @@ def _taken(project: Project, found: Improved) -> Project:
 
 def _report(parsed: argparse.Namespace, project: Project, found: Improved) -> int:
     derived = Derived(project)
-    checked = check(derived, job_findings(project))
+    checked = check(derived, job_findings(derived))
     if parsed.json:
         print_json(_in_json(parsed, project, found) | {"placed": summary(derived, checked)})
     else:

@@ -15,7 +15,7 @@ from fatdesk.project.summary import summary
 def run(parsed: argparse.Namespace) -> int:
     """Print the summary of a project."""
     derived = Derived(load_project(parsed.project).project)
-    figures = summary(derived, check(derived, job_findings(derived.project)))
+    figures = summary(derived, check(derived, job_findings(derived)))
     if parsed.json:
         print_json(figures)
     else:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from fatdesk.gui.files import Files
 from fatdesk.gui.session import Session
+from fatdesk.gui.stepping import Stepping
 from fatdesk.gui.trail import Trail
 
 
@@ -18,6 +19,24 @@ class Window(Protocol):
     @property
     def at_work(self) -> bool:
         """Whether a project is open and on view."""
+
+    @property
+    def is_designing(self) -> bool:
+        """Whether a design is in the making."""
+
+    @property
+    def has_view(self) -> bool:
+        """Whether a workspace is on view: of a project, or the catalog alone."""
+
+    @property
+    def steps(self) -> Stepping | None:
+        """Whose steps undo and redo go through."""
+
+    def save(self) -> None:
+        """Save the project, or the catalog that is looked at."""
+
+    def close_view(self) -> None:
+        """Close the project, or the catalog that is looked at without one."""
 
     def design(self) -> None:
         """Begin a design, page by page."""
@@ -87,6 +106,18 @@ class Window(Protocol):
 
     def export(self) -> None:
         """Write the documents into a folder."""
+
+    def read_back(self) -> None:
+        """Read a list that came back."""
+
+    def calibrate(self) -> None:
+        """Fit slack and tolerance to measured lengths."""
+
+    def import_parts(self) -> None:
+        """Import device types as parts."""
+
+    def import_prices(self) -> None:
+        """Take a price list into parts."""
 
     def export_picture(self, kind: str) -> None:
         """Save what the workspace in front shows as a picture."""

@@ -94,6 +94,21 @@ NETWORK: tuple[Action, ...] = (
 """What is done on the drawing of the network."""
 
 
+MEASURED: tuple[Action, ...] = (
+    Action(
+        "calibrate",
+        "Analyse",
+        "Calibrate slack and tolerance…",
+        "",
+        lambda window: window.calibrate(),
+        icon="ruler",
+        enabled=at_work,
+        separated=True,
+    ),
+)
+"""What is done with lengths that were measured."""
+
+
 FAIL: tuple[Action, ...] = (
     _here("fail", "Fail what is selected, or mend it", "X", "faults", menu="Analyse", separated=True),
     _here("mend", "Mend all", "Shift+X", menu="Analyse"),
@@ -133,6 +148,47 @@ SIMULATE: tuple[Action, ...] = (
 """What is done with a study of simulations or of faults."""
 
 
+def _run_all_jobs(window: Window) -> None:
+    window.show_workspace("documents")
+    window.do_in_view("job-run-all")
+
+
+JOBS: tuple[Action, ...] = (
+    Action(
+        "job-new",
+        "File",
+        "New job from the selected documents",
+        "Ctrl+Shift+J",
+        lambda w: w.do_in_view("job-new"),
+        icon="plus",
+        enabled=lambda w: w.can_in_view("job-new"),
+        separated=True,
+    ),
+    Action(
+        "job-run",
+        "File",
+        "Run the job",
+        "Ctrl+R",
+        lambda w: w.do_in_view("job-run"),
+        icon="play",
+        enabled=lambda w: w.can_in_view("job-run"),
+    ),
+    Action(
+        "job-run-all",
+        "File",
+        "Run all jobs",
+        "Ctrl+Shift+R",
+        _run_all_jobs,
+        enabled=lambda w: w.at_work and bool(w.session.project.jobs),
+    ),
+    _here("job-duplicate", "Duplicate the job", "Ctrl+D", "copy", menu="File"),
+    _here("job-name", "Call the job otherwise", "F2", "pencil", menu="File"),
+    _here("job-up", "Move the job up", "Alt+Up", menu="File"),
+    _here("job-down", "Move the job down", "Alt+Down", menu="File"),
+)
+"""What is done with saved jobs."""
+
+
 AS_BUILT: tuple[Action, ...] = (
     _of_view("asbuilt-load", "Load discovered fabric…", "open", separated=True),
     _of_view("asbuilt-paste", "Paste discovered fabric"),
@@ -148,14 +204,33 @@ def _step(word: str, label: str) -> str:
 
 
 def _undo_text(window: Window) -> str:
-    return _step("Undo", window.session.undo_label if window.session.is_open else "")
+    return _step("Undo", window.steps.undo_label if window.steps else "")
 
 
 def _redo_text(window: Window) -> str:
-    return _step("Redo", window.session.redo_label if window.session.is_open else "")
+    return _step("Redo", window.steps.redo_label if window.steps else "")
+
+
+def _undo(window: Window) -> None:
+    if window.steps is not None:
+        window.steps.undo()
+
+
+def _redo(window: Window) -> None:
+    if window.steps is not None:
+        window.steps.redo()
+
+
+def _close_text(window: Window) -> str:
+    return "Close project" if window.session.is_open or not window.has_view else "Close catalog"
+
+
+def _has_view(window: Window) -> bool:
+    return window.has_view
 
 
 WORKSPACES = (
+    ("catalog", "Catalog"),
     ("requirements", "Requirements"),
     ("explorer", "Explorer"),
     ("topology", "Topology"),
@@ -172,7 +247,7 @@ WORKSPACES = (
 """Name, which is its icon's as well, and title of each workspace, in the order of the rail."""
 
 
-KEY_OF = {"asbuilt": "Ctrl+Shift+B", "faults": "Ctrl+Shift+F"}
+KEY_OF = {"asbuilt": "Ctrl+Shift+B", "catalog": "Ctrl+Shift+C", "faults": "Ctrl+Shift+F"}
 """Keys of workspaces that have no digit: there are ten of these."""
 _DIGITS = [name for name, _ in WORKSPACES if name not in KEY_OF]
 
@@ -185,7 +260,7 @@ def _workspace(name: str, title: str) -> Action:
         KEY_OF.get(name) or f"Ctrl+{(_DIGITS.index(name) + 1) % 10}",
         lambda window: window.show_workspace(name),
         icon=name,
-        enabled=at_work,
+        enabled=at_work if name != "catalog" else lambda window: not window.is_designing,
     )
 
 
@@ -201,12 +276,14 @@ ACTIONS: tuple[Action, ...] = (
         "File",
         "Save",
         "Ctrl+S",
-        lambda w: w.files.save(),
+        lambda w: w.save(),
         icon="save",
-        enabled=at_work,
+        enabled=_has_view,
         separated=True,
     ),
     Action("save-as", "File", "Save as…", "Ctrl+Shift+S", lambda w: w.files.save_as(), enabled=at_work),
+    Action("import-parts", "File", "Import device types…", "", lambda w: w.import_parts(), separated=True),
+    Action("import-prices", "File", "Take a price list…", "", lambda w: w.import_prices()),
     Action(
         "export",
         "File",
@@ -217,19 +294,36 @@ ACTIONS: tuple[Action, ...] = (
         enabled=at_work,
         separated=True,
     ),
+    *JOBS,
+    Action(
+        "read-back",
+        "File",
+        "Read back a list…",
+        "Ctrl+Shift+E",
+        lambda w: w.read_back(),
+        enabled=at_work,
+    ),
     _picture("svg"),
     _picture("png"),
     Action("print", "File", "Print…", "Ctrl+P", lambda w: w.print_document(), icon="print", enabled=at_work),
-    Action("close", "File", "Close project", "Ctrl+W", lambda w: w.files.close_project(), enabled=at_work),
+    Action(
+        "close",
+        "File",
+        "Close project",
+        "Ctrl+W",
+        lambda w: w.close_view(),
+        enabled=_has_view,
+        now=_close_text,
+    ),
     Action("quit", "File", "Quit", "Ctrl+Q", lambda w: w.close(), separated=True),
     Action(
         "undo",
         "Edit",
         "Undo",
         "Ctrl+Z",
-        lambda w: w.session.undo(),
+        _undo,
         icon="undo",
-        enabled=lambda w: w.at_work and w.session.history.can_undo,
+        enabled=lambda w: w.steps is not None and w.steps.can_undo,
         now=_undo_text,
     ),
     Action(
@@ -237,10 +331,10 @@ ACTIONS: tuple[Action, ...] = (
         "Edit",
         "Redo",
         "Ctrl+Shift+Z",
-        lambda w: w.session.redo(),
+        _redo,
         icon="redo",
         also="Ctrl+Y",
-        enabled=lambda w: w.at_work and w.session.history.can_redo,
+        enabled=lambda w: w.steps is not None and w.steps.can_redo,
         now=_redo_text,
     ),
     Action(
@@ -250,7 +344,7 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+C",
         lambda w: w.copy(),
         icon="copy",
-        enabled=at_work,
+        enabled=_has_view,
         separated=True,
     ),
     Action(
@@ -269,7 +363,7 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+F",
         lambda w: w.find_in_view(),
         icon="search",
-        enabled=at_work,
+        enabled=_has_view,
     ),
     Action(
         "back",
@@ -324,7 +418,7 @@ ACTIONS: tuple[Action, ...] = (
         lambda w: w.toggle_tree(),
         enabled=at_work,
     ),
-    Action("inspector", "View", "Inspector", "Ctrl+I", lambda w: w.toggle_inspector(), enabled=at_work),
+    Action("inspector", "View", "Inspector", "Ctrl+I", lambda w: w.toggle_inspector(), enabled=_has_view),
     Action("next-panel", "View", "Next panel", "F6", lambda w: w.next_panel(1), enabled=at_work),
     Action("last-panel", "View", "Panel before", "Shift+F6", lambda w: w.next_panel(-1), enabled=at_work),
     Action("reset-layout", "View", "Reset layout", "", lambda w: w.reset_layout(), enabled=at_work),
@@ -351,6 +445,7 @@ ACTIONS: tuple[Action, ...] = (
     *NETWORK,
     *FAIL,
     *SIMULATE,
+    *MEASURED,
     *AS_BUILT,
     Action("keys", "Help", "Keys and commands", "F1", lambda w: w.show_palette("?")),
     Action("about", "Help", "About fatdesk", "", lambda w: w.about()),

@@ -84,7 +84,7 @@ class Document:
         if self.is_checked:
             return True
         if self._checking is None or self._checking[0] is not self.project:
-            self._checking = (self.project, checking(self.derived, job_findings(self.project)))
+            self._checking = (self.project, checking(self.derived, job_findings(self.derived)))
         end = monotonic() + seconds
         while True:
             try:

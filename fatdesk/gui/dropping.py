@@ -8,12 +8,21 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from fatdesk.engine.devicetypes.read import looks_like_device_type
 from fatdesk.gui.files import DESIGNED_FROM, OPENED
+from fatdesk.gui.list_files import LISTS
 from fatdesk.gui.plain import Line, label, set_tone
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.theme.theme import Theme
 
-KINDS = "It opens projects (.fatdesk) and requirements (.yaml, .yml)."
+KINDS = (
+    "It opens projects (.fatdesk), requirements and device types (.yaml, .yml), and folders of these; "
+    "it reads lists back (.xlsx, .ods, .csv)."
+)
+MOST_LOOKED_AT = 100
+"""So many files are looked into while they are over the window."""
+BEGINNING = 16_384
+"""Bytes of a file in which a device type names itself."""
 
 
 class Offer(NamedTuple):
@@ -23,6 +32,8 @@ class Offer(NamedTuple):
     title: str
     text: str
     icon: str
+    imported: tuple[Path, ...] = ()
+    """Device types, and folders of them, that it would import."""
 
 
 def files_of(data: QMimeData) -> list[Path]:
@@ -30,9 +41,21 @@ def files_of(data: QMimeData) -> list[Path]:
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 
-def offer_for(paths: Sequence[Path]) -> Offer:
-    """What a drop of files would do: the first that can be opened is."""
+def offer_for(paths: Sequence[Path], at_work: bool = False) -> Offer:
+    """What a drop of files would do: the first that can be opened is, else a list that comes back."""
+    imported = tuple(path for path in paths[:MOST_LOOKED_AT] if _is_imported(path))
+    if imported:
+        many = imported[0].name if len(imported) == 1 else f"{len(imported):,} files"
+        left = "Other files stay closed." if len(imported) < len(paths) else "You see what they become first."
+        return Offer(imported[0], f"Import device types from {many}", left, "part", imported)
     known = [path for path in paths if path.suffix.lower() in OPENED]
+    lists = [path for path in paths if path.suffix.lower() in LISTS]
+    if lists and not known:
+        name = lists[0].name
+        if at_work:
+            return Offer(lists[0], f"Read back {name}", "You see what changed before it is taken.", "table")
+        title = f"{name} is read back to an open project"
+        return Offer(None, title, "Open the project that it was exported from first.", "keep-out")
     if not known:
         name = paths[0].name if len(paths) == 1 else "these files"
         return Offer(None, f"fatdesk cannot open {name}", KINDS, "keep-out")
@@ -41,6 +64,19 @@ def offer_for(paths: Sequence[Path]) -> Offer:
     if path.suffix.lower() in DESIGNED_FROM:
         return Offer(path, f"Design a network from {path.name}", where, "design")
     return Offer(path, f"Open {path.name}", where, "open")
+
+
+def _is_imported(path: Path) -> bool:
+    """Whether it is a device type, or a folder."""
+    if path.is_dir():
+        return True
+    if path.suffix.lower() not in DESIGNED_FROM:
+        return False
+    try:
+        with path.open("rb") as stream:
+            return looks_like_device_type(stream.read(BEGINNING))
+    except OSError:
+        return False
 
 
 class DropCard(QFrame):
@@ -81,7 +117,7 @@ class DropCard(QFrame):
 
 
 class Dropping:
-    """Answers the events of a window that takes files; ``take`` opens one."""
+    """Answers the events of a window that takes files; ``take`` opens one; ``imports`` takes device types."""
 
     def __init__(
         self,
@@ -89,9 +125,10 @@ class Dropping:
         window: QWidget,
         take: Callable[[Path], object],
         offer: Callable[[list[Path]], Offer] = offer_for,
+        imports: Callable[[Sequence[Path]], object] | None = None,
     ) -> None:
         self.card = DropCard(theme, window)
-        self._take, self._offer_for = take, offer
+        self._take, self._offer_for, self._imports = take, offer, imports
         self._offer: Offer | None = None
 
     def enter(self, event: QDragEnterEvent) -> None:
@@ -121,6 +158,9 @@ class Dropping:
         self.leave()
         if offer.path is not None:
             event.acceptProposedAction()
-            self._take(offer.path)
+            if offer.imported and self._imports is not None:
+                self._imports(offer.imported)
+            else:
+                self._take(offer.path)
         else:
             event.ignore()

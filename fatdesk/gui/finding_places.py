@@ -38,6 +38,7 @@ class Places:
         self._studies = {study.name: "fault-study" for study in self.project.faults}
         self._studies |= {study.name: "simulation" for study in self.project.simulations}
         self._feeds = {feed.name for feed in floor.feeds}
+        self._jobs = {job.name for job in self.project.jobs}
         self._zones = {zone.name for zone in floor.zones}
 
     def things(self, where: str) -> list[Thing]:
@@ -61,6 +62,8 @@ class Places:
             return [Thing("feed", where)]
         if where in self._zones:
             return [Thing("zone", where)]
+        if where in self._jobs:
+            return [Thing("job", where)]
         first, dash, second = where.partition("-")
         if dash and first in racks and second in racks:
             return [Thing("rack", racks[first]), Thing("rack", racks[second])]

@@ -107,7 +107,8 @@ class Layout:
             return
         wide = self._window.width() >= self._window.theme.px(NARROW)
         chosen = self.panels.project
-        self._window.tree.setVisible(wide if chosen is None else chosen)
+        wanted = wide if chosen is None else chosen
+        self._window.tree.setVisible(wanted and self._window.session.is_open)
 
     def choose_tree(self, on: bool) -> None:
         """The user opened or closed the project panel."""

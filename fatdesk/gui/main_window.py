@@ -1,6 +1,8 @@
 """The window: header, rail of workspaces, the workspace, inspector, bottom panel, status line."""
 
+from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -24,20 +26,23 @@ from fatdesk.gui.actions import WORKSPACES
 from fatdesk.gui.clipboard import let_go
 from fatdesk.gui.designing import Designing
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.dropping import Dropping
+from fatdesk.gui.dropping import Dropping, Offer, offer_for
 from fatdesk.gui.figure_sources import source
 from fatdesk.gui.files import Files
 from fatdesk.gui.header import Header
 from fatdesk.gui.job_card import JobCard
 from fatdesk.gui.jobs import Job, Jobs
 from fatdesk.gui.layout import Layout
+from fatdesk.gui.list_files import LISTS
 from fatdesk.gui.log import Log
 from fatdesk.gui.menus import Menus
 from fatdesk.gui.palette import Palette
 from fatdesk.gui.rail import Rail
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.settings import Settings
+from fatdesk.gui.shelves.shelves import Shelves
 from fatdesk.gui.status_line import StatusLine
+from fatdesk.gui.stepping import Stepping
 from fatdesk.gui.theme.icons import mark
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.trail import Trail
@@ -48,8 +53,11 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.bottom_panel import BottomPanel
     from fatdesk.gui.inspector import Inspector
     from fatdesk.gui.panes import Panes
+    from fatdesk.gui.readback.asking import ReadingBack
     from fatdesk.gui.tree import ProjectTree
     from fatdesk.gui.workspaces.asbuilt import AsBuiltView
+    from fatdesk.gui.workspaces.catalog import CatalogView
+    from fatdesk.gui.workspaces.catalog_import.importing import Importing
     from fatdesk.gui.workspaces.documents import Documents
     from fatdesk.gui.workspaces.faults import FaultsView
     from fatdesk.gui.workspaces.requirements import RequirementsView
@@ -80,6 +88,8 @@ HOME = {
     "difference": "asbuilt",
     "feed": "floor",
     "zone": "floor",
+    "job": "documents",
+    "shelf-part": "catalog",
 }
 """Where a thing of a kind is looked at when no view shows it."""
 
@@ -91,7 +101,9 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.session = Session(self)
         self.theme = theme
-        self.desk = Desk(self.session, theme, Jobs(self.session, self), settings or Settings())
+        settings = settings or Settings()
+        shelves = Shelves(self.session, settings, self)
+        self.desk = Desk(self.session, theme, Jobs(self.session, self), settings, shelves)
         self.log = Log(self.session, self.desk.jobs, self)
         self.trouble = Trouble(lambda: self, self.log.error)
         self.files = Files(self, self.desk)
@@ -112,10 +124,12 @@ class MainWindow(QMainWindow):
         self.status = StatusLine(self.desk)
         self.welcome = Welcome(self.desk)
         self.inspecting = True
+        self.browsing = False
+        """Whether a catalog is looked at without a project."""
         self.layout_kept = Layout(self, self.desk.settings)
         self.setCentralWidget(self._arrange())
         self.palette_box = Palette(self.desk, self.menus.entries, self.go_to, self)
-        self.dropping = Dropping(theme, self, self.files.open_path)
+        self.dropping = Dropping(theme, self, self.open_dropped, self._offer, self.import_parts)
         self.card = JobCard(self.desk, self, [self.status])
         self._connect()
         self.layout_kept.place()
@@ -167,9 +181,13 @@ class MainWindow(QMainWindow):
             view.picture_asked.connect(self.export_picture)
         documents = self.documents
         documents.export_asked.connect(self.export)
+        documents.running.waiting.connect(self.files.waiting)
         asked: RequirementsView = self.workspaces["requirements"]  # type: ignore[assignment]  # by its name
         asked.saving.connect(self._save_requirements)
         self.workspaces["explorer"].made.connect(self._open_made)  # type: ignore[attr-defined]  # by its name
+        catalog: CatalogView = self.workspaces["catalog"]  # type: ignore[assignment]  # by its name
+        catalog.parts_asked.connect(self.import_parts)
+        catalog.prices_asked.connect(self.import_prices)
         schedule: ScheduleView = self.workspaces["schedule"]  # type: ignore[assignment]  # by its name
         schedule.saving.connect(self.files.save_table)
         simulation: SimulationView = self.workspaces["simulation"]  # type: ignore[assignment]  # by its name
@@ -213,8 +231,11 @@ class MainWindow(QMainWindow):
         session.changed.connect(self.menus.refresh)
         session.saved.connect(self.menus.refresh)
         session.selected.connect(self.menus.refresh)
+        self.desk.shelves.changed.connect(self.menus.refresh)
+        self.desk.shelves.moved.connect(self.menus.refresh)
         session.saved.connect(self._show_pages)
         self.welcome.open_asked.connect(self.files.open)
+        self.welcome.catalog_asked.connect(lambda: self.show_workspace("catalog"))
         self.welcome.design_asked.connect(self.design)
         self.welcome.example_asked.connect(self.files.design_example)
         self.welcome.recent_asked.connect(self.files.open_path)
@@ -245,7 +266,11 @@ class MainWindow(QMainWindow):
         self.palette_box.come_up(text)
 
     def show_workspace(self, name: str) -> None:
-        """Bring a workspace to the front."""
+        """Bring a workspace to the front; the catalog needs no project for that."""
+        if name == "catalog" and not self.session.is_open and not self.designing.is_going:
+            self._make_ready()
+            self.browsing = True
+            self._show_pages()
         view = self.workspaces.get(name)
         if view is None:
             return
@@ -335,6 +360,45 @@ class MainWindow(QMainWindow):
         """Whether a project is open and on view."""
         return self.session.is_open and not self.designing.is_going
 
+    @property
+    def is_designing(self) -> bool:
+        """Whether a design is in the making."""
+        return self.designing.is_going
+
+    @property
+    def has_view(self) -> bool:
+        """Whether a workspace is on view: of a project, or the catalog alone."""
+        return self.at_work or (self.browsing and not self.designing.is_going)
+
+    @property
+    def steps(self) -> Stepping | None:
+        """Whose steps undo and redo go through; None: nobody's."""
+        own = self.workspace.steps if self.ready and self.has_view else None
+        if own is not None:
+            return own
+        return self.session if self.at_work else None
+
+    def save(self) -> None:
+        """Save what the workspace in front changes: the project, or a catalog."""
+        if self.steps is not None and self.steps is not self.session:
+            self.steps.save()
+        elif self.at_work:
+            self.files.save()
+
+    def close_view(self) -> None:
+        """Close the project, or the catalog that is looked at without one."""
+        if self.session.is_open:
+            self.files.close_project()
+        else:  # nothing is lost: a folder stays open as long as the window
+            self.browsing = False
+            self._show_pages()
+            self.menus.refresh()
+
+    def _may_leave_catalogs(self) -> bool:
+        from fatdesk.gui.workspaces.catalog.leaving import may_leave
+
+        return may_leave(self, self.desk.shelves)
+
     def design(self) -> None:
         """Begin a design, page by page."""
         self.designing.begin()
@@ -363,7 +427,7 @@ class MainWindow(QMainWindow):
 
     def can_in_view(self, what: str) -> bool:
         """Whether the workspace in front can do something now."""
-        return self.at_work and (self.workspace.can_look(what) or self.workspace.can(what))
+        return self.has_view and (self.workspace.can_look(what) or self.workspace.can(what))
 
     def do_in_view(self, what: str) -> None:
         """Let the workspace in front do something."""
@@ -387,9 +451,52 @@ class MainWindow(QMainWindow):
     def export(self) -> None:
         """Write the documents that are ticked into a folder, all or none."""
         documents = self.documents
-        printing = documents.printing()
+        printing = documents.printing_to_export()
         if printing is not None:
             self.files.exporting.ask([some.name for some in documents.wanted()], printing)
+
+    @cached_property
+    def reading_back(self) -> "ReadingBack":
+        """The lists that come back, looked after when the first is asked for."""
+        from fatdesk.gui.readback.asking import ReadingBack
+
+        return ReadingBack(self, self.desk, self.files)
+
+    def read_back(self, paths: Sequence[Path] = ()) -> None:
+        """Read lists that came back; without paths ask which."""
+        if paths:
+            self.reading_back.read(paths)
+        else:
+            self.reading_back.ask()
+
+    def open_dropped(self, path: Path) -> None:
+        """Open a file that was dropped, or read a list back."""
+        if path.suffix.lower() in LISTS:
+            self.read_back([path])
+        else:
+            self.files.open_path(path)
+
+    def _offer(self, paths: list[Path]) -> Offer:
+        return offer_for(paths, self.at_work)
+
+    def calibrate(self) -> None:
+        """Fit slack and tolerance to measured lengths."""
+        self.reading_back.calibrate()
+
+    @cached_property
+    def importing(self) -> "Importing":
+        """The import of parts and prices, made when it is first asked for."""
+        from fatdesk.gui.workspaces.catalog_import.importing import Importing
+
+        return Importing(self, self.desk)
+
+    def import_parts(self, paths: Sequence[Path] = ()) -> None:
+        """Import device types; without paths ask which."""
+        self.importing.parts(paths)
+
+    def import_prices(self) -> None:
+        """Take a price list."""
+        self.importing.prices()
 
     def export_picture(self, kind: str) -> None:
         """Save what the workspace in front shows as a picture."""
@@ -414,19 +521,27 @@ class MainWindow(QMainWindow):
 
     def _opened(self) -> None:
         self.designing.end()
+        self.browsing = False
         self._show_pages()
         self.menus.refresh()
 
     def _show_pages(self) -> None:
         is_open = self.session.is_open
-        self.rail.setVisible(self.at_work)
+        alone = self.browsing and not is_open
+        self.rail.setVisible(self.at_work or alone)
+        self.rail.leave_only("catalog" if alone else "")
+        if not self.designing.is_going:
+            self.header.show_instead("Catalog" if alone else "", "")
         if self.designing.front is not None:
             self.pages.setCurrentWidget(self.designing.front)
             self.setWindowTitle("New network – fatdesk")
             return
-        self.pages.setCurrentWidget(self.panes if is_open else self.welcome)
+        self.pages.setCurrentWidget(self.panes if is_open or alone else self.welcome)
         self.setWindowTitle(f"{self.session.name} – fatdesk" if is_open else "fatdesk")
-        if not is_open:
+        if self.ready:
+            self.layout_kept.follow_width()
+            self.bottom.setVisible(not alone)
+        if not is_open and not alone:
             self.welcome.refresh()
             self.welcome.design.setFocus()
 
@@ -449,6 +564,8 @@ class MainWindow(QMainWindow):
         kind, _, document = key.partition("/")
         if kind == "document":
             self.documents.choose(document)
+        elif kind == "job":
+            self.documents.choose_job(document)
 
     # Events
 
@@ -475,11 +592,12 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved changes and running jobs."""
-        if self.files.may_leave() and self.files.may_stop():
+        if self._may_leave_catalogs() and self.files.may_leave() and self.files.may_stop():
             problem = self.desk.settings.write()
             if problem:
                 self.session.said.emit(problem)
             self.desk.jobs.stop()
+            self.desk.shelves.leave()
             self.files.autosave.close()
             self.trouble.release()
             let_go()

@@ -95,7 +95,7 @@ class PaletteSearch:
         ]
 
     def _everything(self) -> Iterator[tuple[str, Hit]]:
-        """All but cables, with what is looked through: racks, trays, parts, devices."""
+        """All but cables, with what is looked through: racks, trays, parts, jobs, devices."""
         if not self._session.is_open:
             return
         from fatdesk.engine.floor.floor import rack_label
@@ -109,6 +109,9 @@ class PaletteSearch:
             yield _with_words(Hit(tray.id, "cable tray", "tray", Thing("tray", tray.id)))
         for part in project.parts:
             yield _with_words(Hit(part.id, part.name, "part", Thing("part", part.id)))
+        for job in project.jobs:
+            hit = Hit(job.name, f"export job · {', '.join(job.documents)}", "export", Thing("job", job.name))
+            yield _with_words(hit)
         yield from self._device_hits()
 
     def _device_hits(self) -> list[tuple[str, Hit]]:

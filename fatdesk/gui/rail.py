@@ -55,6 +55,11 @@ class Rail(QWidget):
         """Mark the workspace in front."""
         self.buttons[name].setChecked(True)
 
+    def leave_only(self, name: str) -> None:
+        """Let only one workspace be chosen; no name: all."""
+        for some, button in self.buttons.items():
+            button.setEnabled(not name or some == name)
+
     def _divider(self) -> QFrame:
         line = QFrame()
         line.setProperty("role", "hairline")

@@ -354,6 +354,16 @@ class Session(QObject):
         return in_sentence(told)
 
     @property
+    def can_undo(self) -> bool:
+        """Whether something was done."""
+        return self.history.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was undone."""
+        return self.history.can_redo
+
+    @property
     def undo_label(self) -> str:
         """What undo takes back, with devices and cables by their names."""
         return self._with_names(self.history.undo_label)

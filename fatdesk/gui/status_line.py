@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 NAMES = ("Hosts", "Switches", "Links", "Cables", "Ordered", "Cost", "Power", "Mass", "Worst tray")
 CALLED = {
+    "shelf-part": "part",
     "study": "network",
     "curve": "network",
     "fault-curve": "network",
@@ -25,6 +26,7 @@ CALLED = {
     "loss": "lost element",
     "reliability": "fabric",
     "feed": "power feed",
+    "job": "export job",
 }
 """What things are called where that is not their kind."""
 DROPPED = ("Mass", "Links", "Switches", "Power")

@@ -57,6 +57,7 @@ class Welcome(QWidget):
     """Cards at the left, recent projects and examples at the right."""
 
     open_asked = Signal()
+    catalog_asked = Signal()
     design_asked = Signal()
     example_asked = Signal(str)
     recent_asked = Signal(Path)
@@ -122,8 +123,16 @@ class Welcome(QWidget):
             "Ctrl+O",
         )
         self.design.clicked.connect(self.design_asked)
+        self.catalog = ActionCard(
+            desk,
+            "Look at a catalog",
+            "Parts with their figures and sources: shipped ones, and folders of yours",
+            "catalog",
+            "Ctrl+Shift+C",
+        )
         self.open_card.clicked.connect(self.open_asked)
-        for card in (self.design, self.open_card):
+        self.catalog.clicked.connect(self.catalog_asked)
+        for card in (self.design, self.open_card, self.catalog):
             card.setFixedWidth(px(440))
             left.addWidget(card)
         left.addStretch(1)

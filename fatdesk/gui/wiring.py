@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.cabling.numbering import cable_numbers
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.core.units import m_from_um
 from fatdesk.gui.ranks import Codes, Numbers, codes, natural
@@ -61,16 +62,22 @@ class Wiring:
         """The number of each cable by its id."""
         return {row.id: number for number, row in enumerate(self.rows)}
 
+    @cached_property
+    def numbers(self) -> dict[str, str]:
+        """The short number on the labels of each cable by its id."""
+        return cable_numbers(row.id for row in self.rows)
+
     def codes(self, name: str) -> Codes:
         """A column of the rows: ``kind``, ``part``, ``bundle``, ``status``, ``fabric``, ``run``, ``cost``.
 
         ``role`` tells cables of hosts from those between switches; ``racks`` and ``devices`` are tuples of
         what stands at all ends, ``rack`` is where end a is, ``part_of`` the cable and its transceivers,
-        ``sku`` what is ordered.
+        ``sku`` what is ordered, ``label`` the short number.
         """
         if name not in self._codes:
             special: dict[str, Callable[[CableRow], object]] = {
                 "role": self._role,
+                "label": lambda row: self.numbers[row.id],
                 "rack": attrgetter("a.rack_label"),
                 "racks": lambda row: tuple(end.rack_label for end in ends(row)),
                 "devices": lambda row: tuple(end.device for end in ends(row)),

@@ -10,8 +10,13 @@ from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.elevation import elevation_leaves
 from fatdesk.engine.drawing.floor_plan import floor_plan
 from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.pack.bundle_sheets import bundle_leaves
 from fatdesk.engine.drawing.pack.chosen import Chosen
+from fatdesk.engine.drawing.pack.cut_list import cut_leaves
 from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting, label_leaves
+from fatdesk.engine.drawing.pack.legend import legend_leaves
+from fatdesk.engine.drawing.pack.port_map_sheets import port_map_leaves
+from fatdesk.engine.drawing.pack.pull_list import pull_leaves
 from fatdesk.engine.drawing.packet import Packets
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
@@ -161,7 +166,7 @@ def _packets(plan: Plan, printing: Printing) -> Iterator[Leaf]:
 
 
 def _wiring(plan: Plan, printing: Printing) -> Iterator[Leaf]:
-    return wiring_leaves(plan, printing.palette, printing.imprint(plan), printing.stock)
+    return wiring_leaves(plan, printing.palette, printing.imprint(plan), printing.stock, printing.chosen)
 
 
 def _bill(plan: Plan, printing: Printing) -> Iterator[Leaf]:
@@ -178,6 +183,26 @@ def _faults(plan: Plan, printing: Printing) -> Iterator[Leaf]:
 
 def _labels(plan: Plan, printing: Printing) -> Iterator[Leaf]:
     return label_leaves(plan, printing.palette, printing.imprint(plan), printing.labels, printing.chosen)
+
+
+def _bundles(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return bundle_leaves(plan, printing.palette, printing.imprint(plan), printing.stock, printing.chosen)
+
+
+def _port_maps(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return port_map_leaves(plan, printing.palette, printing.imprint(plan), printing.stock, printing.chosen)
+
+
+def _cuts(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return cut_leaves(plan, printing.palette, printing.imprint(plan), printing.stock, printing.chosen)
+
+
+def _pulls(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return pull_leaves(plan, printing.palette, printing.imprint(plan), printing.stock, printing.chosen)
+
+
+def _legend(plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return legend_leaves(plan, printing.palette, printing.imprint(plan), printing.stock, printing.chosen)
 
 
 PDFS: tuple[Pdf, ...] = (
@@ -200,6 +225,37 @@ PDFS: tuple[Pdf, ...] = (
         by_rack=True,
     ),
     Pdf(
+        "bundles.pdf",
+        "Bundles: the cables from rack to rack in order of plugging with boxes to tick",
+        _bundles,
+        by_rack=True,
+        by_cable=True,
+    ),
+    Pdf(
+        "port-maps.pdf", "Port maps: the cages of all switches with their far ends", _port_maps, by_rack=True
+    ),
+    Pdf(
+        "cuts.pdf",
+        "Cut and pick list: cables by phase, part and length",
+        _cuts,
+        by_rack=True,
+        by_cable=True,
+    ),
+    Pdf(
+        "pulls.pdf",
+        "Pull list: for each tray what goes through it, in order",
+        _pulls,
+        by_rack=True,
+        by_cable=True,
+    ),
+    Pdf(
+        "legend.pdf",
+        "Legend of cables: patterns and codes of kinds with their counts, phases",
+        _legend,
+        by_rack=True,
+        by_cable=True,
+    ),
+    Pdf(
         "labels.pdf",
         "Labels: both ends of every cable with a code to scan, on sheets or rolls (only when named)",
         _labels,
@@ -208,7 +264,13 @@ PDFS: tuple[Pdf, ...] = (
         on_labels=True,
         asked_only=True,
     ),
-    Pdf("wiring.pdf", "Wiring list: every cable with both ends, kind and lengths", _wiring),
+    Pdf(
+        "wiring.pdf",
+        "Wiring list: every cable with both ends, kind and lengths",
+        _wiring,
+        by_rack=True,
+        by_cable=True,
+    ),
     Pdf("bill.pdf", "Bill of materials: what to order, prices and their sources", _bill),
     Pdf(
         "simulations.pdf",

@@ -8,29 +8,34 @@ from fatdesk.engine.core.finding import Finding, Severity
 from fatdesk.engine.drawing.palette import LIGHT, PRINT
 from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.engine.export import EXPORTS
-from fatdesk.engine.floor.floor import Floor
+from fatdesk.paper.choices import ChoiceError, chosen_names
 from fatdesk.paper.documents import PDFS, Printing
 from fatdesk.paper.racks import RacksError, chosen_racks
+from fatdesk.project.derived import Derived
 from fatdesk.project.export_job import ExportJob
-from fatdesk.project.project import Project
 
 DOCUMENTS: frozenset[str] = frozenset([some.name for some in EXPORTS] + [some.name for some in PDFS])
 """Everything that a job can name."""
 
 
-def printing_of(job: ExportJob, floor: Floor) -> Printing:
-    """How the pages of a job are made.
+def printing_of(job: ExportJob, derived: Derived) -> Printing:
+    """How the pages of a job are made; the wiring list is only made where bundles or phases are named.
 
     Raises
     ------
-    RacksError
-        When it is for a rack that is not there.
+    FatdeskError
+        When it is for a rack, bundle or phase that is not there, or for labels that cannot be.
     """
+    job.labels.checked()
+    cables = derived.plan.cables if job.bundles.strip() or job.phases.strip() else ()
     return Printing(
         stock=STOCKS[job.paper],
         revision=job.revision.strip(),
         date=job.date.strip(),
-        racks=chosen_racks(job.racks, floor),
+        racks=chosen_racks(job.racks, derived.project.floor),
+        bundles=chosen_names(job.bundles, (cable.bundle for cable in cables), "bundle"),
+        phases=chosen_names(job.phases, (cable.phase for cable in cables), "phase"),
+        labels=job.labels,
         palette=LIGHT if job.colours else PRINT,
     )
 
@@ -40,7 +45,7 @@ def unknown_documents(job: ExportJob) -> tuple[str, ...]:
     return tuple(name for name in job.documents if name not in DOCUMENTS)
 
 
-def check_ready(jobs: Sequence[ExportJob], project: Project) -> None:
+def check_ready(jobs: Sequence[ExportJob], derived: Derived) -> None:
     """Refuse jobs that cannot be run together, before anything is made.
 
     Raises
@@ -49,7 +54,7 @@ def check_ready(jobs: Sequence[ExportJob], project: Project) -> None:
         With what to do.
     """
     for job in jobs:
-        for found in _problems(job, project):
+        for found in _problems(job, derived):
             raise FatdeskError(f"job {job.name}: {found.text}, {found.fix}")
     for one, other, name in _shared(jobs):
         raise FatdeskError(
@@ -57,16 +62,17 @@ def check_ready(jobs: Sequence[ExportJob], project: Project) -> None:
         )
 
 
-def job_findings(project: Project) -> list[Finding]:
-    """What is wrong with the jobs of a project: documents and racks come and go."""
-    found = [some for job in project.jobs for some in _problems(job, project)]
-    for one, other, name in _shared(project.jobs):
+def job_findings(derived: Derived) -> list[Finding]:
+    """What is wrong with the jobs of a project: documents, racks and bundles come and go."""
+    jobs = derived.project.jobs
+    found = [some for job in jobs for some in _problems(job, derived)]
+    for one, other, name in _shared(jobs):
         text = f"writes {name} into the same folder as the job {one.name}: the last that runs wins"
         found.append(_finding("same-files", other, text, "give one of them another folder"))
     return found
 
 
-def _problems(job: ExportJob, project: Project) -> list[Finding]:
+def _problems(job: ExportJob, derived: Derived) -> list[Finding]:
     """What keeps a job from being run."""
     found = []
     if not job.documents:
@@ -75,9 +81,13 @@ def _problems(job: ExportJob, project: Project) -> list[Finding]:
         text = f"makes {name}, which this fatdesk does not make"
         found.append(_finding("no-such-document", job, text, "take it out of the job"))
     try:
-        chosen_racks(job.racks, project.floor)
+        printing_of(job, derived)
     except RacksError as error:
         found.append(_finding("no-such-rack", job, str(error), "name other racks in the job"))
+    except ChoiceError as error:
+        found.append(_finding("no-such-cables", job, str(error), "name others in the job"))
+    except FatdeskError as error:
+        found.append(_finding("no-such-labels", job, str(error), "choose other labels in the job"))
     return found
 
 

@@ -8,10 +8,12 @@ from msgspec import Meta
 
 from fatdesk.engine.catalog.parts import Struct
 from fatdesk.engine.core.errors import FatdeskError, UnsoundError
+from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
 from fatdesk.engine.families.design import Name as DocumentName
 
 MOST_DOCUMENTS = 200
 JobName = Annotated[str, Meta(min_length=1, max_length=60)]
+Typed = Annotated[str, Meta(max_length=2000)]
 Line = Annotated[str, Meta(max_length=200)]
 _NO_PART_OF_A_PATH = re.compile(r'[\\:*?"<>|\x00-\x1f\x7f]')
 
@@ -30,7 +32,11 @@ class ExportJob(Struct, frozen=True, kw_only=True):
     revision, date
         Stand on every sheet.
     racks
-        Which racks packets and runs are for, as typed: ``A01, B02-B05``; empty: all.
+        Which racks packets, runs and labels are for, as typed: ``A01, B02-B05``; empty: all.
+    bundles, phases
+        Which cables the installers' pack is for, as typed with commas between; empty: all.
+    labels
+        How labels are printed.
     colours
         Printed documents in the colours of the desk instead of black on white.
     """
@@ -41,7 +47,10 @@ class ExportJob(Struct, frozen=True, kw_only=True):
     paper: Literal["A4", "A3", "Letter"] = "A4"
     revision: Line = ""
     date: Line = ""
-    racks: Annotated[str, Meta(max_length=2000)] = ""
+    racks: Typed = ""
+    bundles: Typed = ""
+    phases: Typed = ""
+    labels: LabelPrinting = LabelPrinting()
     colours: bool = False
 
     def __post_init__(self) -> None:

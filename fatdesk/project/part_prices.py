@@ -21,7 +21,7 @@ def prices_of_project(project: Project, changes: Sequence[PriceChange]) -> Comma
     """The new prices for a project's copies of parts, as one step."""
     about = {change.part for change in changes}
     commands = tuple(SetPart(part=with_prices(part, changes)) for part in project.parts if part.id in about)
-    return Batch(commands=commands, name=f"Take {len(changes)} prices")
+    return Batch(commands=commands, name=f"Take {_many(len(changes))}")
 
 
 def prices_of_shelf(shelf: Shelf, changes: Sequence[PriceChange]) -> Change:
@@ -39,7 +39,7 @@ def prices_of_shelf(shelf: Shelf, changes: Sequence[PriceChange]) -> Change:
             steps.append(
                 OverridePart(name, priced, "price") if apart else SetPartOfFile(name, priced, "price")
             )
-    return Several(tuple(steps), f"Take {len(changes)} prices")
+    return Several(tuple(steps), f"Take {_many(len(changes))}")
 
 
 def save_prices(folder: Path, changes: Sequence[PriceChange]) -> tuple[str, ...]:
@@ -59,3 +59,7 @@ def save_prices(folder: Path, changes: Sequence[PriceChange]) -> tuple[str, ...]
 
 def _is_imported(part: AnyPart) -> bool:
     return part.source.startswith(IMPORTED)
+
+
+def _many(count: int) -> str:
+    return f"{count} price{'' if count == 1 else 's'}"

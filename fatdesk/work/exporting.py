@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.drawing.pack.label_sheets import without_room
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
 from fatdesk.paper.jobs import check_ready, printing_of
@@ -103,8 +104,10 @@ def job_files(
     FatdeskError
         When one cannot be made, or names what is not there.
     """
-    check_ready([job], project)
-    return make_files(project, job.documents, printing_of(job, project.floor), measured, progress)
+    derived = Derived(project, progress=progress)
+    derived.measured = measured
+    check_ready([job], derived)
+    return files_of(derived, job.documents, printing_of(job, derived), measured, progress)
 
 
 def measured_for(derived: Derived, names: Sequence[str]) -> MeasuredStudies:
@@ -115,10 +118,13 @@ def measured_for(derived: Derived, names: Sequence[str]) -> MeasuredStudies:
     )
 
 
-def left_out(derived: Derived, names: Sequence[str]) -> dict[str, list[str]]:
-    """What forms of other programs cannot hold of a project, by name of the form; none where all is held."""
+def left_out(derived: Derived, names: Sequence[str], printing: Printing) -> dict[str, list[str]]:
+    """What forms of other programs and labels cannot hold, by name; none where all is held."""
     forms = [export for export in EXPORTS if export.name in names and export.left_out]
     told = {form.name: form.left_out(derived.plan) for form in forms if form.left_out}
+    for document in PDFS:
+        if document.on_labels and document.name in names:
+            told[document.name] = without_room(derived.plan, printing.labels, printing.chosen)
     return {name: words for name, words in told.items() if words}
 
 

@@ -42,6 +42,7 @@ def theme(qapp):
 def leave(window):
     """Close without a question."""
     window.desk.jobs.stop()
+    window.desk.shelves.leave()
     window.session.leave()
 
 

@@ -408,6 +408,18 @@ def test_the_menu_of_a_cell_filters(desk, view):
     assert {some.kind for some in view.model.shown()} == {row.kind}
 
 
+def test_a_scanned_label_finds_its_cable(view, qtbot):
+    row = view.model.row(450)
+    number = view.wiring.numbers[row.id]
+    for typed in (number, f"{number}A", f"{number.lower()}b"):
+        view.clear_filter()
+        qtbot.keyClicks(view.filter, typed)
+        qtbot.keyClick(view.filter, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: [some.id for some in view.model.shown()] == [row.id])
+    view.columns.boxes["Number"].trigger()
+    assert view.model.index(0, column(view, "Number")).data() == number
+
+
 def test_columns_are_chosen(view, qtbot):
     assert view.table.isColumnHidden(column(view, "Cable"))
     view.columns.boxes["Cable"].trigger()

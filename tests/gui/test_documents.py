@@ -12,7 +12,7 @@ from fatdesk.engine.drawing.display import Text
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.sim.study import Simulated, SimulationStudy
 from fatdesk.gui.handover.handout import HANDOUTS
-from fatdesk.gui.handover.handout_list import ROWS
+from fatdesk.gui.handover.handout_rows import Head, Hint, rows_of
 from fatdesk.gui.handover.leaves import Leaves
 from fatdesk.gui.handover.page_view import draw_page
 from fatdesk.gui.plain import label
@@ -34,17 +34,17 @@ def documents(desk, qtbot, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     desk.show_workspace("documents")
     view = desk.workspaces["documents"]
-    qtbot.waitUntil(lambda: view.leaves.complete and view.view.page is not None)
+    qtbot.waitUntil(lambda: view.preview.leaves.complete and view.preview.view.page is not None)
     return view
 
 
 def click_on(qtbot, documents, name, modifier=Qt.KeyboardModifier.NoModifier):
-    number = next(n for n, row in enumerate(ROWS) if not isinstance(row, str) and row.name == name)
     listed = documents.list
+    number = listed.handouts.number_of((False, name))
     listed.scrollTo(listed.model().index(number))
     at = listed.visualRect(listed.model().index(number)).center()
     qtbot.mouseClick(listed.viewport(), LEFT, modifier, at)
-    qtbot.waitUntil(lambda: documents.leaves.complete)
+    qtbot.waitUntil(lambda: documents.preview.leaves.complete)
 
 
 def words(page):
@@ -56,46 +56,49 @@ def letters(text):
 
 
 def test_every_file_that_can_be_exported_is_listed_once():
-    assert sorted(some.name for some in HANDOUTS) == sorted({*NAMES, *ASKED_ONLY} - {"losses.csv"})
+    assert sorted(some.name for some in HANDOUTS) == sorted((*NAMES, *ASKED_ONLY))
     assert sorted(some.name for some in HANDOUTS if some.usual) == sorted(NAMES)
-    assert [row for row in ROWS if not isinstance(row, str)] == list(HANDOUTS)
+    assert [row for row in rows_of(()) if not isinstance(row, Head | Hint)] == list(HANDOUTS)
 
 
 def test_choose_turn_and_find_pages(documents, qtbot):
     click_on(qtbot, documents, "packets.pdf")
     expected = [leaf.title for leaf in documents.handout.leaves(documents.session.derived.plan, Printing())]
-    assert [leaf.title for leaf in documents.leaves.found] == expected
-    assert documents.count.text() == f"of {len(expected)}"
-    assert not documents.turners["previous"].isEnabled()
-    qtbot.mouseClick(documents.turners["next"], LEFT)
-    assert documents.number.text() == "2"
-    assert documents.view.page.title.startswith("Rack A01")
-    qtbot.keyClick(documents.view.viewport(), Qt.Key.Key_End)
-    assert documents.at == len(expected) - 1
-    assert not documents.turners["next"].isEnabled()
-    qtbot.keyClick(documents.view.viewport(), Qt.Key.Key_PageUp)
-    assert documents.at == len(expected) - 2
-    qtbot.keyClick(documents.number, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    qtbot.keyClicks(documents.number, "3")
-    qtbot.keyClick(documents.number, Qt.Key.Key_Return)
-    assert documents.at == 2
+    assert [leaf.title for leaf in documents.preview.leaves.found] == expected
+    assert documents.tools.count.text() == f"of {len(expected)}"
+    assert not documents.tools.turners["previous"].isEnabled()
+    qtbot.mouseClick(documents.tools.turners["next"], LEFT)
+    assert documents.tools.number.text() == "2"
+    assert documents.preview.view.page.title.startswith("Rack A01")
+    qtbot.keyClick(documents.preview.view.viewport(), Qt.Key.Key_End)
+    assert documents.preview.at == len(expected) - 1
+    assert not documents.tools.turners["next"].isEnabled()
+    qtbot.keyClick(documents.preview.view.viewport(), Qt.Key.Key_PageUp)
+    assert documents.preview.at == len(expected) - 2
+    qtbot.keyClick(documents.tools.number, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(documents.tools.number, "3")
+    qtbot.keyClick(documents.tools.number, Qt.Key.Key_Return)
+    assert documents.preview.at == 2
     qtbot.keyClick(documents.window(), Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    assert documents.search.hasFocus()
-    qtbot.keyClicks(documents.search, "e07")
-    assert [expected[i] for i in documents.pages.pages.shown] == [t for t in expected if "E07" in t]
-    qtbot.keyClick(documents.search, Qt.Key.Key_Return)
-    assert "E07" in documents.leaves.found[documents.at].title
-    assert "Switch E07" in words(documents.view.page)
-    first = documents.pages.visualRect(documents.pages.pages.index(0))
-    documents.search.clear()
-    qtbot.mouseClick(documents.pages.viewport(), LEFT, pos=first.center())
-    assert documents.at == documents.pages.pages.shown[documents.pages.indexAt(first.center()).row()]
+    assert documents.preview.search.hasFocus()
+    qtbot.keyClicks(documents.preview.search, "e07")
+    assert [expected[i] for i in documents.preview.pages.pages.shown] == [t for t in expected if "E07" in t]
+    qtbot.keyClick(documents.preview.search, Qt.Key.Key_Return)
+    assert "E07" in documents.preview.leaves.found[documents.preview.at].title
+    assert "Switch E07" in words(documents.preview.view.page)
+    first = documents.preview.pages.visualRect(documents.preview.pages.pages.index(0))
+    documents.preview.search.clear()
+    qtbot.mouseClick(documents.preview.pages.viewport(), LEFT, pos=first.center())
+    assert (
+        documents.preview.at
+        == documents.preview.pages.pages.shown[documents.preview.pages.indexAt(first.center()).row()]
+    )
 
 
 def test_the_preview_is_what_the_painter_of_the_files_draws(documents, qtbot):
     for name in ("floor.pdf", "packets.pdf", "wiring-diagram.svg"):
         click_on(qtbot, documents, name)
-        view = documents.view
+        view = documents.preview.view
         qtbot.keyClick(view.viewport(), Qt.Key.Key_F)
         page, size = view.page, view.viewport().size()
         drawn = QPixmap(size)
@@ -124,12 +127,12 @@ def test_the_preview_is_what_the_painter_of_the_files_draws(documents, qtbot):
 
 
 def test_wheel_zooms_at_the_pointer_and_dragging_moves(documents, qtbot):
-    view = documents.view
+    view = documents.preview.view
     fitted, spot = view.scale, QPoint(200, 150)
     before = (QPointF(spot) - view.origin) / view.scale
     qtbot.keyClick(view.viewport(), Qt.Key.Key_Plus)
     assert view.scale > fitted
-    assert documents.zoom._text.text() == f"{view.scale / (96 / 25.4) * 100:.0f} %"
+    assert documents.tools.zoom._text.text() == f"{view.scale / (96 / 25.4) * 100:.0f} %"
     qtbot.keyClick(view.viewport(), Qt.Key.Key_F)
     view.zoom(2.0, QPointF(spot))
     after = (QPointF(spot) - view.origin) / view.scale
@@ -147,33 +150,35 @@ def test_wheel_zooms_at_the_pointer_and_dragging_moves(documents, qtbot):
 def test_options_change_the_pages(documents, qtbot):
     click_on(qtbot, documents, "packets.pdf")
     options = documents.options
-    documents.go_to(5)
-    title, everything = documents.leaves.found[5].title, len(documents.leaves.found)
+    documents.preview.go_to(5)
+    title, everything = documents.preview.leaves.found[5].title, len(documents.preview.leaves.found)
     options.paper.setFocus()
     qtbot.keyClick(options.paper, Qt.Key.Key_End)
     assert options.paper.currentText() == "Letter"
-    qtbot.waitUntil(lambda: documents.leaves.complete)
-    assert documents.leaves.found[documents.at].title == title, "the page of that name stays in view"
-    assert (documents.view.page.width, documents.view.page.height) == (215.9, 279.4)
+    qtbot.waitUntil(lambda: documents.preview.leaves.complete)
+    assert documents.preview.leaves.found[documents.preview.at].title == title, (
+        "the page of that name stays in view"
+    )
+    assert (documents.preview.view.page.width, documents.preview.view.page.height) == (215.9, 279.4)
     qtbot.keyClicks(options.revision, "R7")
     qtbot.keyClick(options.revision, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: documents.leaves.complete)
-    told = words(documents.view.page)
+    qtbot.waitUntil(lambda: documents.preview.leaves.complete)
+    told = words(documents.preview.view.page)
     assert "R7" in told
     assert any(re.fullmatch(r"\d{4}-\d\d-\d\d · fatdesk .*", word) for word in told), "the date is today's"
     qtbot.keyClicks(options.racks, "A02, b06-b05")
     assert options.wrong.isVisible()
-    assert not documents.print_button.isEnabled() or options.wrong.text()
+    assert not documents.tools.print.isEnabled() or options.wrong.text()
     qtbot.keyClick(options.racks, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClicks(options.racks, "a02, B05-b06")
     assert not options.wrong.isVisible()
     qtbot.keyClick(options.racks, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: documents.leaves.complete)
-    assert {leaf.group for leaf in documents.leaves.found} == {"Rack A02", "Rack B05", "Rack B06"}
-    assert 0 < len(documents.leaves.found) < everything
+    qtbot.waitUntil(lambda: documents.preview.leaves.complete)
+    assert {leaf.group for leaf in documents.preview.leaves.found} == {"Rack A02", "Rack B05", "Rack B06"}
+    assert 0 < len(documents.preview.leaves.found) < everything
     qtbot.mouseClick(options.grey, LEFT, pos=QPoint(8, options.grey.height() // 2))
-    qtbot.waitUntil(lambda: documents.leaves.complete)
-    colours = {item.colour for item in documents.view.page.items if isinstance(item, Text)}
+    qtbot.waitUntil(lambda: documents.preview.leaves.complete)
+    colours = {item.colour for item in documents.preview.view.page.items if isinstance(item, Text)}
     assert any(len({colour[1:3], colour[3:5], colour[5:7]}) > 1 for colour in colours)
 
 
@@ -181,47 +186,47 @@ def test_a_rack_that_is_not_there_is_told_and_nothing_is_handed_over(documents, 
     click_on(qtbot, documents, "packets.pdf")
     qtbot.keyClicks(documents.options.racks, "Z99")
     qtbot.keyClick(documents.options.racks, Qt.Key.Key_Return)
-    assert documents.view.page is None
-    assert "There is no rack Z99" in documents.view.words
-    assert not documents.all_button.isEnabled()
-    assert not documents.print_button.isEnabled()
+    assert documents.preview.view.page is None
+    assert "There is no rack Z99" in documents.preview.view.words
+    assert not documents.tools.all.isEnabled()
+    assert not documents.tools.print.isEnabled()
 
 
 def test_an_edit_makes_the_pages_anew(documents, qtbot):
     click_on(qtbot, documents, "packets.pdf")
-    documents.go_to(3)
+    documents.preview.go_to(3)
     assert documents.session.do(Rename(name="hall-7"))
-    qtbot.waitUntil(lambda: documents.leaves.complete)
-    assert documents.at == 3
-    assert "hall-7" in words(documents.view.page)
+    qtbot.waitUntil(lambda: documents.preview.leaves.complete)
+    assert documents.preview.at == 3
+    assert "hall-7" in words(documents.preview.view.page)
     documents.session.undo()
-    qtbot.waitUntil(lambda: documents.leaves.complete)
-    assert "hall-7" not in words(documents.view.page)
+    qtbot.waitUntil(lambda: documents.preview.leaves.complete)
+    assert "hall-7" not in words(documents.preview.view.page)
 
 
 def test_lists_and_files_show_how_they_begin(documents, qtbot):
     click_on(qtbot, documents, "wiring.csv")
-    assert documents.middle.currentWidget() is documents.rows
-    table = documents.rows.table.model()
+    assert documents.preview.middle.currentWidget() is documents.preview.rows
+    table = documents.preview.rows.table.model()
     assert table.rowCount() == 200
-    assert documents.rows.words.text() == f"The first 200 rows, {table.columnCount()} columns"
+    assert documents.preview.rows.words.text() == f"The first 200 rows, {table.columnCount()} columns"
     assert table.index(0, 0).data() == documents.session.derived.rows[0].id
     click_on(qtbot, documents, "fabric.net")
-    assert documents.text.toPlainText().startswith("# Written by fatdesk")
-    assert not documents.print_button.isEnabled()
+    assert documents.preview.text.toPlainText().startswith("# Written by fatdesk")
+    assert not documents.tools.print.isEnabled()
     click_on(qtbot, documents, "bill.json")
-    assert documents.text.toPlainText().lstrip().startswith("{")
+    assert documents.preview.text.toPlainText().lstrip().startswith("{")
 
 
 def test_the_beginning_of_a_long_file_is_made_by_a_worker(documents, qtbot, monkeypatch):
     """And leaving it stops the worker."""
-    monkeypatch.setattr("fatdesk.gui.workspaces.documents.AT_ONCE", 10)
+    monkeypatch.setattr("fatdesk.gui.workspaces.documents.preview.AT_ONCE", 10)
     click_on(qtbot, documents, "fabric.net")
-    assert documents.text.toPlainText() == "Making it…"
+    assert documents.preview.text.toPlainText() == "Making it…"
     (job,) = documents.desk.jobs.running
     qtbot.waitUntil(lambda: job.state == "done", timeout=30_000)
-    assert documents.text.toPlainText().startswith("# Written by fatdesk")
-    assert "bytes in all" in documents.text.toPlainText()
+    assert documents.preview.text.toPlainText().startswith("# Written by fatdesk")
+    assert "bytes in all" in documents.preview.text.toPlainText()
     click_on(qtbot, documents, "wiring.json")
     (job,) = documents.desk.jobs.running
     click_on(qtbot, documents, "floor.pdf")
@@ -233,7 +238,7 @@ def test_export_all_and_selected(documents, qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
     click_on(qtbot, documents, "bill.csv")
     click_on(qtbot, documents, "packets.pdf", Qt.KeyboardModifier.ControlModifier)
-    qtbot.mouseClick(documents.selected_button, LEFT)
+    qtbot.mouseClick(documents.tools.selected, LEFT)
     qtbot.waitUntil(lambda: not documents.desk.jobs.running, timeout=30_000)
     assert sorted(path.name for path in folder.iterdir()) == ["bill.csv", "packets.pdf"]
     model = documents.list.handouts
@@ -244,10 +249,36 @@ def test_export_all_and_selected(documents, qtbot, tmp_path, monkeypatch):
     assert model.told_run(rows["packets.pdf"])[0].endswith(", outdated")
     documents.session.undo()
     assert "outdated" not in model.told_run(rows["packets.pdf"])[0]
-    qtbot.mouseClick(documents.all_button, LEFT)
+    qtbot.mouseClick(documents.tools.all, LEFT)
     qtbot.waitUntil(lambda: not documents.desk.jobs.running, timeout=60_000)
     for name in set(NAMES) - OF_RESULTS:
         assert (folder / name).exists(), name
+
+
+def test_forms_of_other_programs_tell_what_they_cannot_hold(documents, qtbot, tmp_path, monkeypatch):
+    """Looked at, told, and exported by who asks for them; all others are told nothing."""
+    click_on(qtbot, documents, "wiring.csv")
+    assert not documents.preview.left_out.isVisible()
+    click_on(qtbot, documents, "topology.conf")
+    assert documents.preview.text.toPlainText().startswith(
+        "# Written by fatdesk for TopologyPlugin=topology/tree\nSwitchName="
+    )
+    assert documents.preview.left_out.isVisible()
+    assert documents.preview.left_out.text().startswith(
+        "This form cannot hold: switches without hosts of their own"
+    )
+    click_on(qtbot, documents, "cable-validation-racks.xlsx")
+    assert documents.preview.middle.currentWidget() is documents.preview.rows
+    assert "lengths" in documents.preview.left_out.text()
+    click_on(qtbot, documents, "netbox.zip", Qt.KeyboardModifier.ControlModifier)
+    assert documents.preview.rows.table.model().index(0, 0).data() == "01-sites.csv"
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
+    qtbot.mouseClick(documents.tools.selected, LEFT)
+    qtbot.waitUntil(lambda: not documents.desk.jobs.running, timeout=30_000)
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "cable-validation-racks.xlsx",
+        "netbox.zip",
+    ]
 
 
 @needs_poppler
@@ -260,14 +291,14 @@ def test_printing_gives_the_text_of_the_exported_file(documents, qtbot, tmp_path
     said = []
     documents.session.said.connect(said.append)
     handout = documents.handout
-    documents.sending.print(handout, documents.leaves.found, printer)
+    documents.sending.print(handout.name, documents.preview.leaves.found, printer)
     printed = path.read_bytes()
     (made,) = handout.pdf.make(documents.session.derived.plan, documents.options.printing()).values()
     assert list(map(letters, page_texts(printed))) == list(map(letters, page_texts(made)))
     assert images(printed, tmp_path) == []
     for (wide, high), (w, h) in zip(page_sizes(printed), page_sizes(made), strict=True):
         assert (wide, high) == pytest.approx((w, h), abs=0.5)
-    assert said == [f"Printed {len(documents.leaves.found)} pages of floor.pdf."]
+    assert said == [f"Printed {len(documents.preview.leaves.found)} pages of floor.pdf."]
 
 
 @needs_poppler
@@ -290,9 +321,9 @@ def test_print_from_the_menu_asks_for_pages(documents, qtbot, tmp_path):
 
     QTimer.singleShot(0, fill_in)
     qtbot.keyClick(documents.window(), Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
-    assert asked == [(1, len(documents.leaves.found))]
+    assert asked == [(1, len(documents.preview.leaves.found))]
     texts = page_texts(path.read_bytes())
-    wanted = [leaf.draw() for leaf in documents.leaves.found[1:4]]
+    wanted = [leaf.draw() for leaf in documents.preview.leaves.found[1:4]]
     assert [letters(text) for text in texts] == [letters("".join(words(page))) for page in wanted]
 
 
@@ -324,10 +355,10 @@ def test_long_documents_are_listed_in_slices(qapp, qtbot):
 
 def test_the_documents_have_a_text_for_readers_of_the_screen(documents):
     model = documents.list.handouts
-    told = [model.data(model.index(n), Qt.ItemDataRole.AccessibleTextRole) for n in range(len(ROWS))]
+    told = [model.data(model.index(n), Qt.ItemDataRole.AccessibleTextRole) for n in range(model.rowCount())]
     assert all(told)
     assert {document.name for document in PDFS} <= {text.partition(",")[0] for text in told}
-    assert documents.pages.model().index(0, 0).data().startswith("1  ")
+    assert documents.preview.pages.model().index(0, 0).data().startswith("1  ")
 
 
 def test_what_simulations_measured_is_among_the_documents(desk, documents, qtbot, tmp_path):
@@ -339,10 +370,14 @@ def test_what_simulations_measured_is_among_the_documents(desk, documents, qtbot
     assert isinstance(one, ToMeasure)
     session.document.results.put(measured(one.on, [point(load, one.on.channels) for load in (0.1, 0.4)]))
     click_on(qtbot, documents, "simulations.pdf")
-    qtbot.waitUntil(lambda: documents.view.page is not None and "Tree" in words(documents.view.page))
+    qtbot.waitUntil(
+        lambda: documents.preview.view.page is not None and "Tree" in words(documents.preview.view.page)
+    )
     click_on(qtbot, documents, "simulations.svg")
-    qtbot.waitUntil(lambda: documents.view.page is not None and "Tree" in words(documents.view.page))
-    assert [leaf.title for leaf in documents.leaves.found] == ["simulations-tree.svg"]
+    qtbot.waitUntil(
+        lambda: documents.preview.view.page is not None and "Tree" in words(documents.preview.view.page)
+    )
+    assert [leaf.title for leaf in documents.preview.leaves.found] == ["simulations-tree.svg"]
     click_on(qtbot, documents, "simulations.csv")
     desk.files.exporting.into(tmp_path / "out", sorted(OF_RESULTS), Printing())
     wanted = {"simulations.csv", "simulations-tree.svg", "simulations.pdf"}

@@ -17,7 +17,9 @@ from fatdesk.engine.export import bill_xlsx, wiring_xlsx
 from fatdesk.engine.listing.bill_columns import COLUMNS as BILL
 from fatdesk.engine.listing.wiring_columns import COLUMNS as WIRING
 from fatdesk.engine.listing.workbook import Sheet, workbook
+from fatdesk.project.returning import read_back
 from tests.engine import plan_samples as samples
+from tests.project import returned_lists as lists
 from tests.trust.promises import Promise
 
 OFFICE = shutil.which("soffice") or shutil.which("libreoffice")
@@ -39,21 +41,28 @@ def wiring_of(plan: Plan) -> bytes:
     return wiring_xlsx.make(plan)["wiring.xlsx"]
 
 
-def office_rows(content: bytes, folder: Path) -> list[dict[str, str]]:
-    """The first sheet as LibreOffice understands it."""
-    (folder / "book.xlsx").write_bytes(content)
+def office_converts(name: str, form: str, folder: Path) -> Path:
+    """A file of a folder as LibreOffice writes it in another form, with a profile of its own."""
     profile = f"-env:UserInstallation=file://{folder}/profile"
-    form = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,1"
+    made = folder / "made"
     subprocess.run(
-        [str(OFFICE), profile, "--headless", "--convert-to", form, "--outdir", str(folder), "book.xlsx"],
+        [str(OFFICE), profile, "--headless", "--convert-to", form, "--outdir", str(made), name],
         cwd=folder,
         env={**os.environ, "LC_ALL": "C.UTF-8"},
         check=True,
         capture_output=True,
         timeout=120,
     )
-    (made,) = folder.glob("book*.csv")
-    with made.open(encoding="utf-8", newline="") as stream:
+    suffix = form.partition(":")[0]
+    (found,) = made.glob(f"*.{suffix}")
+    return found.replace(folder / f"{found.stem}-{suffix}.{suffix}")
+
+
+def office_rows(content: bytes, folder: Path) -> list[dict[str, str]]:
+    """The first sheet as LibreOffice understands it."""
+    (folder / "book.xlsx").write_bytes(content)
+    form = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,1"
+    with office_converts("book.xlsx", form, folder).open(encoding="utf-8", newline="") as stream:
         return list(csv.DictReader(stream))
 
 
@@ -154,3 +163,34 @@ def test_libreoffice_calculates_what_the_bill_stores(tmp_path: Path) -> None:
     assert [line["Extended"] for line in lines] == ["77000", "unknown", "unknown"]
     assert total["Category"] == "Total, at least"
     assert float(total["Extended"]) == 77000
+
+
+AS_SHOWN = "csv:Text - txt - csv (StarCalc):59,34,76,1,,1031,false,true,true"
+"""Semicolons, German figures, cells as they are shown."""
+
+
+@needs_office
+def test_lists_come_back_whole_from_libreoffice(tmp_path: Path) -> None:
+    """XLSX to ODS, ODS to XLSX, and CSV as it is shown: every row, every edit, nothing else."""
+    of = lists.derived("splitting")
+    one, two = of.rows[0].id, of.rows[-1].id
+    head, *body = lists.rows_of(lists.wiring_bytes(of))
+    last = len(body) + 1 - sum(row[0] == two for row in body[:-1])
+    edits: dict[tuple[int, str], object] = {(last, "Measured, m"): 3.125}
+    for row in range(2, 2 + sum(row[0] == one for row in body)):
+        edits |= {(row, "Remark"): "+1 is text", (row, "Tested by"): "007"}
+    (tmp_path / "list.xlsx").write_bytes(lists.edited(lists.wiring_bytes(of), edits))
+    ods = office_converts("list.xlsx", "ods", tmp_path)
+    back = office_converts(ods.name, "xlsx", tmp_path)
+    shown = office_converts(back.name, AS_SHOWN, tmp_path)
+    assert lists.rows_of(ods.read_bytes()) == lists.rows_of(back.read_bytes())
+    for path in (ods, back, shown):
+        report = read_back(of, [(path.name, path.read_bytes())])
+        found = {(str(change.key), change.field): change.value for change in report.changes}
+        assert found == {
+            (one, "remark"): "+1 is text",
+            (one, "tested_by"): "007",
+            (two, "measured_m"): 3.125,
+        }, path.name
+        assert (report.rows, report.findings, report.missing) == (len(body), (), ()), path.name
+    assert len(head) == len(WIRING)

@@ -56,8 +56,8 @@ def test_every_text_is_found_on_its_page_and_nothing_is_a_raster(
     plan = replace(PLANS[name](), title=ODD)
     printing = Printing(stock=STOCKS[stock], revision="R2 – for review")
     for document in PDFS:
-        if document.on_labels and stock != "A4":
-            continue  # labels do not depend on the paper
+        if document.on_labels and (name, stock) != ("60", "A4"):
+            continue  # there are many, and they do not depend on the paper
         pages = list(document.sheets(plan, printing))
         (data,) = document.make(plan, printing).values()
         found = page_texts(data)

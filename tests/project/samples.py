@@ -24,6 +24,7 @@ from fatdesk.engine.catalog.parts import (
     TrayPart,
 )
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
+from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStudy
@@ -291,6 +292,9 @@ def rich_project() -> Project:
                 revision="B & C",
                 date="2026-11-22",
                 racks="A01, B02-B05",
+                bundles="E01-C01",
+                phases="1, 2",
+                labels=LabelPrinting(stock="a4-65", start=3, shift_x_mm=-0.5, outlines=True),
                 colours=True,
             ),
             ExportJob(name="empty"),

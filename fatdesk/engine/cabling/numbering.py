@@ -1,6 +1,7 @@
 """Short numbers of cables for labels: made from the cable's id alone, so no other cable changes them."""
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -8,6 +9,7 @@ LETTERS = "CDFGHJKMNPQRTVWXY"
 """Without vowels, so that no words appear, and without letters that look like digits."""
 SIGNS = "0123456789" + LETTERS
 SHORT, LONG = 6, 9
+_CODE = re.compile(rf"([{LETTERS}][{SIGNS}]{{5}}(?:[{SIGNS}]{{3}})?)(?:A|B\d*)?")
 
 
 def cable_numbers(ids: Iterable[str]) -> dict[str, str]:
@@ -26,6 +28,16 @@ def cable_numbers(ids: Iterable[str]) -> dict[str, str]:
         number = _number(digest, SHORT)
         numbers[cable_id] = number if counts[number] == 1 else _number(digest, LONG)
     return numbers
+
+
+def number_in(code: str) -> str:
+    """The number in what a scanner reads or somebody types, with or without the end; empty when it is none.
+
+    >>> number_in("R4Q510A"), number_in("r4q510b2"), number_in("R4Q510"), number_in("E03")
+    ('R4Q510', 'R4Q510', 'R4Q510', '')
+    """
+    found = _CODE.fullmatch(code.strip().upper())
+    return found[1] if found else ""
 
 
 def _digest(cable_id: str) -> int:

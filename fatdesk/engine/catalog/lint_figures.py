@@ -62,7 +62,7 @@ def prices_of(part: AnyPart) -> Iterator[tuple[str, Price]]:
 
 def unknown_figures(part: AnyPart) -> Iterator[str]:
     """Names of the figures that are unknown, of those that work with a part of its kind will miss."""
-    if not _priced(part):
+    if not priced(part):
         yield "price"
     if isinstance(part, MOUNTED):
         lacking = [name for name in ("power_w", "mass_kg", "depth_mm") if getattr(part, name) is None]
@@ -93,7 +93,7 @@ def _missing_of_cable(cable: Cable) -> Iterator[str]:
     yield from (name for name in ("diameter_mm", "bend_mm") if getattr(cable, name) is None)
 
 
-def _priced(part: AnyPart) -> bool:
+def priced(part: AnyPart) -> bool:
     """Whether every price that a bill may need is known."""
     if isinstance(part, Switch) and part.price_per_port is not None:
         return part.price_per_port.amount is not None

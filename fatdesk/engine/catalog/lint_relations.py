@@ -30,6 +30,7 @@ def relations(catalog: Catalog) -> Iterator[Finding]:
     yield from _heights(catalog)
     yield from _depths(catalog)
     yield from _siblings(catalog)
+    yield from _part_numbers(catalog)
 
 
 def _currencies(catalog: Catalog) -> Iterator[Finding]:
@@ -180,3 +181,19 @@ def _siblings(catalog: Catalog) -> Iterator[Finding]:
                 others = ", ".join(other for other in masses if masses[other] == least)
                 text = f"is {mass - least} kg heavier than {others} of the same series"
                 yield Finding(Severity.NOTE, "sibling-mass", part_id, text, "check mass_kg of both")
+
+
+def _part_numbers(catalog: Catalog) -> Iterator[Finding]:
+    """Parts that are ordered under one number: a price list cannot tell them apart.
+
+    Servers are left out: one number is sold with many adapters.
+    """
+    numbered: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for part in catalog:
+        if part.part_number and not isinstance(part, Server):
+            numbered[part.vendor.casefold(), part.part_number.casefold()].append(part.id)
+    for same in numbered.values():
+        for part_id in same if len(same) > 1 else ():
+            others = ", ".join(other for other in same if other != part_id)
+            text = f"has the part number of {others}"
+            yield Finding(Severity.WARNING, "part-number-twice", part_id, text, "correct one of them")

@@ -112,13 +112,20 @@ def compare(prices: PriceList, parts: Iterable[AnyPart]) -> Compared:
         if len({(other.price.amount, other.price.currency) for other, _ in rows}) > 1:
             why = f"has different prices at lines {' and '.join(str(other.line) for other, _ in rows)}"
             ambiguous += [Unclear(other.line, other.part_number, why) for other, _ in rows]
-        elif spot.old == row.price:
+        elif _is_known(spot.old, row.price):
             same += 1
         else:
             named = spot.part.name or spot.part.id
             changes.append(PriceChange(spot.part.id, named, spot.place, spot.old, row.price, row.line))
     changes.sort(key=lambda change: (change.part, _order(change.place)))
     return Compared(tuple(changes), same, tuple(unmatched), tuple(sorted(ambiguous)))
+
+
+def _is_known(old: Price | None, new: Price) -> bool:
+    """Whether a price is there already, of that date where the list tells one."""
+    if old is None or (old.amount, old.currency) != (new.amount, new.currency):
+        return False
+    return new.date in ("", old.date)
 
 
 def with_prices(part: AnyPart, changes: Iterable[PriceChange]) -> AnyPart:

@@ -23,6 +23,10 @@ class InputError(FatdeskError):
         self.file, self.line, self.field, self.what = file, line, field, what
         super().__init__(f"{file}:{line}: {field}: {what}")
 
+    def __reduce__(self) -> tuple[type, tuple[str, int, str, str]]:
+        """Come from a worker as it was."""
+        return type(self), (self.file, self.line, self.field, self.what)
+
 
 class InputErrors(FatdeskError):
     """Several :class:`InputError` of one reading, one line each."""
@@ -30,6 +34,10 @@ class InputErrors(FatdeskError):
     def __init__(self, errors: list[InputError]) -> None:
         self.errors = errors
         super().__init__("\n".join(map(str, errors)))
+
+    def __reduce__(self) -> tuple[type, tuple[list[InputError]]]:
+        """Come from a worker as it was."""
+        return type(self), (self.errors,)
 
 
 class Cancelled(Exception):

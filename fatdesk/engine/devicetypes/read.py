@@ -1,5 +1,6 @@
 """Read a device-type, module-type or rack-type file as it stands, with the keys that parts are made from."""
 
+import re
 from typing import Annotated
 
 import msgspec
@@ -99,6 +100,15 @@ def read_device_type(data: bytes, file: str) -> DeviceType:
     """
     device: DeviceType = convert(parse(data, file), DeviceType, data, file)
     return device
+
+
+def looks_like_device_type(data: bytes) -> bool:
+    r"""Whether the beginning of a file names a maker and a model, as requirements and parts never do.
+
+    >>> looks_like_device_type(b"---\nmanufacturer: A\nmodel: B\n"), looks_like_device_type(b"hosts: []")
+    (True, False)
+    """
+    return all(re.search(rb"(?m)^" + key + rb"\s*:", data) for key in (b"manufacturer", b"model"))
 
 
 def is_bare(data: bytes, file: str, key: str) -> bool:

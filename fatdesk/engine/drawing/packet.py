@@ -10,6 +10,7 @@ from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.elevation import draw_rack
 from fatdesk.engine.drawing.growing import Growing
 from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.pack.sheet_marks import draw_sheet_code, draw_signatures
 from fatdesk.engine.drawing.packet_rows import (
     CABLE_COLUMNS,
     CABLE_TICKS,
@@ -129,6 +130,9 @@ class Packets:
             self._draw_hosts(sketch, made)
         else:
             self._draw_devices(sketch, made)
+        name = f" {self._subjects.name(made.device)}" if made.device else ""
+        words = f"packets {i + 1}/{len(sheets)} {self.imprint.state} {label}{name}"
+        draw_sheet_code(sketch, self.stock.standing, words)
         return sketch.page(f"{heading.document}, {self.plan.title}")
 
     def _of(self, rack: Rack) -> Iterator[Sheet]:
@@ -191,7 +195,7 @@ class Packets:
         draw_port_map(sketch, made.cages, RIGHT, 26.6, end, self._subjects.name(device))
         top = 26.6 + HEIGHT + 8.0
         plugged = [some for cage in made.cages for some in cage.plugged if not some.trace]
-        rows = cable_rows(plugged)
+        rows = cable_rows(plugged, self.plan.numbers)
         y = top
         if rows:
             y = draw_tick_table(sketch, CABLE_COLUMNS, CABLE_TICKS, rows, (RIGHT, top), self._row)
@@ -201,7 +205,7 @@ class Packets:
         told += " · continued on the next sheet" if made.part[0] < made.part[1] else ""
         sketch.text(RIGHT, y + 4.6, told, 2.6, within=end - RIGHT)
         if rows:
-            _draw_lines(sketch, RIGHT, y + 13.5, RIGHT + WIDE)
+            draw_signatures(sketch, self.stock.standing, RIGHT, y + 13.0, RIGHT + WIDE)
 
     def _draw_hosts(self, sketch: Sketch, made: Sheet) -> None:
         """Cables of hosts to other racks, with boxes to tick."""
@@ -209,10 +213,10 @@ class Packets:
         sketch.text(RIGHT, 18.0, f"Cables that leave rack {rack_label(made.rack)}", 5.0, bold=True)
         words = "Of its hosts; what stays in the rack stands on the sheets of its switches"
         sketch.text(RIGHT, 23.4, words, 2.6, colour=sketch.palette.text2, within=end - RIGHT)
-        rows = host_rows(made.plugged)
+        rows = host_rows(made.plugged, self.plan.numbers)
         y = draw_tick_table(sketch, HOST_COLUMNS, CABLE_TICKS, rows, (RIGHT, 29.0), self._row)
         sketch.text(RIGHT, y + 4.6, _sums(made.plugged), 2.6, within=end - RIGHT)
-        _draw_lines(sketch, RIGHT, y + 13.5, RIGHT + WIDE)
+        draw_signatures(sketch, self.stock.standing, RIGHT, y + 13.0, RIGHT + WIDE)
 
     def _draw_devices(self, sketch: Sketch, made: Sheet) -> None:
         """Every device with its figures, where its cables go, and a box to tick."""
@@ -276,16 +280,6 @@ def _sums(plugged: Sequence[Plugged]) -> str:
     if traces:
         told += f" · {counted(traces, 'backplane trace')} to blades"
     return told
-
-
-def _draw_lines(sketch: Sketch, left: float, y: float, right: float) -> None:
-    """Lines to sign on."""
-    middle = (left + right) / 2
-    for row, pair in enumerate((("Plugged by", "Tested by"), ("Date", "Remarks"))):
-        for x, end, words in ((left, middle - 4, pair[0]), (middle, right, pair[1])):
-            base = y + 8.0 * row
-            sketch.text(x, base, words, 2.6, colour=sketch.palette.text2)
-            sketch.line(x + 17, base + 0.6, end, base + 0.6, sketch.pen(0.18))
 
 
 def packet_pages(

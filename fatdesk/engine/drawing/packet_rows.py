@@ -1,9 +1,9 @@
 """The tables of a packet: a switch's cables row by row, and a rack's devices."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.engine.drawing.switch_ports import Plugged, SwitchPorts
 from fatdesk.engine.drawing.tick_table import Column, Row
@@ -11,10 +11,10 @@ from fatdesk.engine.floor.floor import Device
 
 CABLE_COLUMNS = (
     Column("port", 0.0, 9.5),
-    Column("label at this end", 10.5, 21.5, bold=True),
-    Column("to rack", 33.5, 10.5),
-    Column("U", 45.0, 5.0),
-    Column("device", 51.0, 19.5, bold=True),
+    Column("cable", 12.0, 16.0, bold=True),
+    Column("to rack", 29.5, 11.5),
+    Column("U", 42.5, 5.0),
+    Column("device", 48.5, 22.0, bold=True),
     Column("port", 71.5, 8.5),
     Column("kind", 81.0, 7.5),
     Column("length", 88.5, 12.0, right=True),
@@ -23,7 +23,7 @@ CABLE_TICKS = (Column("plugged", 105.0, 8.5), Column("tested", 115.0, 8.0))
 HOST_COLUMNS = (
     Column("device", 0.0, 14.5, bold=True),
     Column("port", 15.5, 8.0),
-    Column("label at this end", 24.5, 19.0, bold=True),
+    Column("cable", 24.5, 16.0, bold=True),
     Column("to rack", 44.5, 9.5),
     Column("U", 55.0, 5.0),
     Column("device", 61.0, 15.0, bold=True),
@@ -53,58 +53,61 @@ class DeviceRow:
     row: Row
 
 
-def cable_rows(plugged: Sequence[Plugged]) -> list[Row]:
+def cable_rows(plugged: Sequence[Plugged], numbers: Mapping[str, str]) -> list[Row]:
     """A row for each plug, of a splitter for each leg; a rule where hosts end and switches begin."""
     rows = []
     for i, some in enumerate(plugged):
         rule = i > 0 and (some.way == "host") != (plugged[i - 1].way == "host")
-        rows.append(Row((some.port, *_cells(some)), _ticks(some), rule))
+        rows.append(Row((some.port, *_cells(some, numbers)), ticks_of(some.cable), rule))
     return rows
 
 
-def host_rows(plugged: Sequence[Plugged]) -> list[Row]:
+def host_rows(plugged: Sequence[Plugged], numbers: Mapping[str, str]) -> list[Row]:
     """A row for each plug in a device that is no switch; a rule between devices."""
     rows = []
     for i, some in enumerate(plugged):
         name = some.near.device if some.near else ""
         before = plugged[i - 1].near if i else None
         first = before is None or before.device != name
-        rows.append(Row((name, some.port, *_cells(some)), _ticks(some), first))
+        rows.append(Row((name, some.port, *_cells(some, numbers)), ticks_of(some.cable), first))
     return rows
 
 
-def _cells(some: Plugged) -> tuple[str, ...]:
-    """Label, far end, kind and length."""
+def _cells(some: Plugged, numbers: Mapping[str, str]) -> tuple[str, ...]:
+    """Number, far end, kind and length."""
     far, cable = some.far, some.cable
     return (
-        some.label if cable else "no cable",
+        numbers[cable.id] if cable else "no cable",
         far.rack_label if far else "",
         str(far.u) if far and far.u is not None else "",
         some.device,
-        _far_port(some),
+        port_of(far),
         cable.kind or "none" if cable else "",
-        _metres(cable) if cable else "",
+        told_metres(cable.length.ordered_um) if cable else "",
     )
 
 
-def _ticks(some: Plugged) -> tuple[bool, bool]:
-    """Whether it is plugged, and tested."""
-    cable = some.cable
+def ticks_of(cable: CableRow | None) -> tuple[bool, bool]:
+    """Whether a cable is plugged, and tested."""
     tested = cable is not None and (cable.status == "tested" or bool(cable.tested_by))
     return tested or (cable is not None and cable.status in PLUGGED), tested
 
 
-def _far_port(some: Plugged) -> str:
-    far = some.far
-    if far is None:
+def port_of(end: End | None) -> str:
+    """The port of an end after its card, with the leg of a splitter."""
+    if end is None:
         return ""
-    port = f"{far.slot}:{far.port}" if far.slot else far.port
-    return f"{port}.{far.sub_port}" if far.sub_port else port
+    port = f"{end.slot}:{end.port}" if end.slot else end.port
+    return f"{port}.{end.sub_port}" if end.sub_port else port
 
 
-def _metres(cable: CableRow) -> str:
-    ordered = cable.length.ordered_um
-    return "unknown" if ordered is None else f"{ordered / 1e6:.2f}".rstrip("0").rstrip(".") + " m"
+def told_metres(length_um: int | None) -> str:
+    """A length for people.
+
+    >>> told_metres(1_234_500_000), told_metres(None)
+    ('1,234.5 m', 'unknown')
+    """
+    return "unknown" if length_um is None else f"{length_um / 1e6:,.2f}".rstrip("0").rstrip(".") + " m"
 
 
 def device_rows(subjects: Subjects, ports: SwitchPorts, devices: Sequence[Device]) -> list[DeviceRow]:
@@ -136,7 +139,7 @@ def _cables_of(subjects: Subjects, ports: SwitchPorts, device: Device) -> str:
         return ""
     first, last = ends[0], ends[-1]
     if len(ends) == 1:
-        return f"{first.device} p{_far_port(first)}"
+        return f"{first.device} p{port_of(first.far)}"
     names = first.device if first.device == last.device else f"{first.device} … {last.device}"
     return f"{len(ends)}: {names}"
 

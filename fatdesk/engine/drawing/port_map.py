@@ -71,6 +71,14 @@ def _look(palette: Palette, way: Way) -> tuple[str, str]:
     return palette.ground, palette.text
 
 
+def draw_way(sketch: Sketch, way: Way, bounds: Bounds) -> None:
+    """Draw the sign of what a cage leads to, for keys."""
+    left, _, right, lower = bounds
+    sketch.box(bounds, pen=sketch.pen(0.13), fill=_look(sketch.palette, way)[0])
+    if way == "other":
+        sketch.line(left, lower - 0.4, right, lower - 0.4, sketch.pen(0.5))
+
+
 def _draw_cage(sketch: Sketch, cage: Cage, names: dict[str, str], bounds: Bounds) -> None:
     palette = sketch.palette
     left, upper, right, lower = bounds
@@ -101,10 +109,7 @@ def _draw_key(
     x = left
     for way, words in WORDS.items():
         if way in there:
-            box = (x, base - 1.8, x + 3.2, base + 0.2)
-            sketch.box(box, pen=sketch.pen(0.13), fill=_look(palette, way)[0])
-            if way == "other":
-                sketch.line(box[0], box[3] - 0.4, box[2], box[3] - 0.4, sketch.pen(0.5))
+            draw_way(sketch, way, (x, base - 1.8, x + 3.2, base + 0.2))
             x = _word(sketch, x + 4.2, base, words, right)
     if any(not cage.plugged for cage in cages):
         sketch.box((x, base - 1.8, x + 3.2, base + 0.2), pen=sketch.pen(0.13, palette.faint, (0.8, 0.6)))

@@ -7,7 +7,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.core.collecting import collection_paused
@@ -36,11 +35,6 @@ class Plugged:
     far: End | None = None
     cable: CableRow | None = None
     trace: bool = False
-
-    @property
-    def label(self) -> str:
-        """What is stuck on the cable at this end, the far end left out."""
-        return self.near.label.partition(BETWEEN_ENDS)[0] if self.near else ""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.engine.drawing.pack.chosen import EVERYTHING, Chosen
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, field, sheet
@@ -25,9 +26,9 @@ WIDTH = 251.0
 """Of all columns; they widen with the paper."""
 
 COLUMNS = (
-    Column("no.", 0.0, 10.0, right=True),
-    Column("rack", 12.0, 11.0, bold=True),
-    Column("U", 24.0, 5.0),
+    Column("cable", 0.0, 13.5, bold=True),
+    Column("rack", 15.0, 9.0, bold=True),
+    Column("U", 24.5, 5.0),
     Column("device", 30.0, 26.0, bold=True),
     Column("port", 57.0, 12.0),
     Column("label", 70.0, 25.0),
@@ -44,20 +45,25 @@ COLUMNS = (
 
 
 def wiring_leaves(
-    plan: Plan, palette: Palette = PRINT, imprint: Imprint | None = None, stock: Stock = STOCK_A4
+    plan: Plan,
+    palette: Palette = PRINT,
+    imprint: Imprint | None = None,
+    stock: Stock = STOCK_A4,
+    chosen: Chosen = EVERYTHING,
 ) -> Iterator[Leaf]:
     """The sheets of all fabrics, each beginning on a new one."""
     paper = stock.lying[0]
     most = _most(paper)
     parts: list[tuple[str, int, Sequence[tuple[int, CableRow]]]] = []
-    numbered = enumerate(plan.cables, start=1)
+    cables = list(chosen.of(plan.cables))
+    numbered = enumerate(cables, start=1)
     for fabric, found in groupby(numbered, key=lambda pair: pair[1].fabric):
         for some in _shared_out(list(found), most):
             parts.append((fabric, len(parts) + 1, some))
     for fabric, number, some in parts:
         heading = Heading(
             document=f"Wiring list, fabric {fabric}",
-            scope=f"cables {some[0][0]:,} to {some[-1][0]:,} of {len(plan.cables):,}",
+            scope=f"cables {some[0][0]:,} to {some[-1][0]:,} of {len(cables):,}",
             number=number,
             sheets=len(parts),
         )
@@ -113,18 +119,18 @@ def _draw(
     for words, at in (("end A", 1), ("end B", 6)):
         x = left + MARGIN + columns[at].x
         sketch.text(x, upper + 11.6, words, 2.4, bold=True)
-    rows = [row for number, cable in some for row in _rows(number, cable)][: _most(paper)]
+    rows = [row for _, cable in some for row in _rows(plan.numbers[cable.id], cable)][: _most(paper)]
     draw_tick_table(sketch, columns, (), rows, (left + MARGIN, upper + TOP - 1), HIGH, RULE_EVERY)
     return sketch.page(f"{heading.document}, {plan.title}")
 
 
-def _rows(number: int, cable: CableRow) -> Iterator[Row]:
+def _rows(number: str, cable: CableRow) -> Iterator[Row]:
     for leg, end in enumerate(cable.legs or (cable.b,)):
         first = leg == 0
         length = cable.length
         yield Row(
             (
-                f"{number:,}" if first else "",
+                number if first else "",
                 *_end(cable.a),
                 *_end(end),
                 (cable.kind or "none") if first else "",

@@ -28,7 +28,10 @@ STATUS = "planned"
 LABEL = 100
 """Letters that a label may have."""
 
+COLUMNS = (Column("file", "File", 30), Column("bytes", "Bytes", 12, "integer"))
+
 Rows = Sequence[Sequence[Value]]
+Table = tuple[Sequence[Column], Rows]
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,10 @@ class Bundle:
         self._splits = _splits(plan)
         self._kinds = {one.device.id: self._kind(one) for one in self._placed}
         self._models = model_names(plan.catalog, dict.fromkeys(self._kinds.values()))
+
+    def table(self) -> Table:
+        """The files with their sizes, for who looks before he exports."""
+        return COLUMNS, [(name, len(content)) for name, content in self.files().items()]
 
     def packed(self) -> bytes:
         """The files in one archive, always the same bytes for the same plan."""

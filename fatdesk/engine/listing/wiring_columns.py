@@ -28,6 +28,7 @@ def _end_columns(side: str) -> tuple[Column, ...]:
 
 COLUMNS: tuple[Column, ...] = (
     Column("cable_id", "Cable", 30),
+    Column("number", "Number", 9),
     Column("quantity", "Quantity", 9, "integer"),
     Column("label_a", "Label A", 40),
     Column("label_b", "Label B", 40),
@@ -66,10 +67,10 @@ def wiring_rows(plan: Plan) -> Iterator[tuple[Value, ...]]:
     for cable in plan.cables:
         legs = cable.legs or (cable.b,)
         for number, leg in enumerate(legs, start=1):
-            yield _cells(cable, leg, number, len(legs))
+            yield _cells(cable, plan.numbers[cable.id], leg, number, len(legs))
 
 
-def _cells(cable: CableRow, b: End, number: int, legs: int) -> tuple[Value, ...]:
+def _cells(cable: CableRow, short: str, b: End, number: int, legs: int) -> tuple[Value, ...]:
     sub_port = cable.a.sub_port or (str(number) if legs > 1 else "")
     length = cable.length
     figures: tuple[Value, ...] = (None,) * 7
@@ -89,6 +90,7 @@ def _cells(cable: CableRow, b: End, number: int, legs: int) -> tuple[Value, ...]
     links = cable.links if legs == 1 or len(cable.links) != legs else cable.links[number - 1 : number]
     return (
         cable.id,
+        short,
         1 if number == 1 else None,
         cable.a.label,
         b.label,

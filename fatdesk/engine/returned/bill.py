@@ -180,6 +180,9 @@ class _Comparing:
             except ValueError as error:
                 self.remarks.say(number, str(line.key), edited[0], str(error))
                 return True
+            if self._shows_as_now(price, line.line):
+                said.append(Said(number, AS_IT_IS, _price_words(line.line), False))
+                continue
             words = UNKNOWN if price is None else _words_of(price)
             said.append(Said(number, price, words, True))
         new_price = self._agree(line, "unit_price", said)
@@ -243,6 +246,19 @@ class _Comparing:
             return msgspec.convert(msgspec.to_builtins(price), Price)
         except (UnsoundError, msgspec.ValidationError) as error:
             raise ValueError(f"cannot be a price ({error}), mend it") from None
+
+    def _shows_as_now(self, price: Price | None, now: BillLine) -> bool:
+        """Whether the line would say the same: without a source of its own a price has its part's.
+
+        A list that remembers no state, whose price was taken already, still has the source of before.
+        """
+        if price is None:
+            return now.unit_price is None and not now.source
+        if self.exported is None and now.source == self.file and price.amount == now.unit_price:
+            return True
+        part = self.plan.catalog.find(now.part)
+        source = price.source or (part.source if part is not None and price.amount is not None else "")
+        return (price.amount, price.date, source) == (now.unit_price, now.price_date, now.source)
 
     def _why_not(self, line: _Line, price: Price | None) -> str:
         part: AnyPart | None = self.plan.catalog.find(line.key.part)

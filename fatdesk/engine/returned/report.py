@@ -50,7 +50,7 @@ class Change:
     def __str__(self) -> str:
         """On one line."""
         was, becomes = self.was or "nothing", self.becomes or "nothing"
-        return f"{self.file}:{self.line}: {self.field}: {self.key}: {was} -> {becomes}"
+        return one_line(f"{self.file}:{self.line}: {self.field}: {self.key}: {was} -> {becomes}")
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Remark:
     def __str__(self) -> str:
         """On one line, as errors of reading are."""
         thing = f"{self.key}: " if self.key else ""
-        return f"{self.file}:{self.line}: {self.field}: {thing}{self.what}"
+        return one_line(f"{self.file}:{self.line}: {self.field}: {thing}{self.what}")
 
 
 @dataclass(frozen=True)
@@ -99,6 +99,16 @@ class Report:
     def notes(self) -> tuple[Remark, ...]:
         """What was left aside, and what the list is."""
         return tuple(one for one in self.remarks if one.severity == Severity.NOTE)
+
+
+def one_line(text: str) -> str:
+    r"""A text in which cells are told, on one line: ends of lines as strokes, what does not show as �.
+
+    >>> one_line("two\nlines")
+    'two / lines'
+    """
+    text = " / ".join(text.splitlines())
+    return text if text.isprintable() else "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
 
 
 def in_order(remarks: Sequence[Remark]) -> tuple[Remark, ...]:

@@ -39,6 +39,11 @@ class Handout:
     export: Export | None = None
 
     @property
+    def slow(self) -> bool:
+        """Whether it takes long to make."""
+        return self.export is not None and self.export.slow
+
+    @property
     def paged(self) -> bool:
         """Whether it is made of pages, which can be shown and printed."""
         return self.kind in ("print", "drawing")
@@ -69,7 +74,8 @@ class Handout:
 
 
 def _of(export: Export) -> Handout:
-    kind: Kind = "drawing" if export.pages else "table" if export.table else "data"
+    is_list = export.table is not None and export.left_out is None
+    kind: Kind = "drawing" if export.pages else "table" if is_list else "data"
     return Handout(export.name, export.told.rstrip("."), kind, export=export)
 
 
@@ -77,9 +83,10 @@ HANDOUTS: tuple[Handout, ...] = tuple(
     sorted(
         [
             *(Handout(some.name, some.told, "print", pdf=some) for some in PDFS),
-            *(_of(some) for some in EXPORTS if not some.slow),
+            *(_of(some) for some in EXPORTS),
         ],
         key=lambda some: list(GROUPS).index(some.kind),
     )
 )
 """In the order of the list."""
+BY_NAME: dict[str, Handout] = {some.name: some for some in HANDOUTS}

@@ -9,6 +9,9 @@ from fatdesk.gui.inspector.page import Page, hairline
 from fatdesk.gui.plain import label
 from fatdesk.gui.session import Thing
 
+FREE = frozenset({"shelf-part"})
+"""What can be looked at without a project."""
+
 
 class Inspector(QWidget):
     """Shows what is selected, and keeps the page while one of its own fields is being committed.
@@ -58,11 +61,13 @@ class Inspector(QWidget):
             return
         focused, bar = QApplication.focusWidget(), self._scroll.verticalScrollBar()
         typed = next((name for name, field in self.fields.items() if field is focused), None)
-        things = self.things() if self.session.is_open else ()
+        found = self.things()
+        free = bool(found) and all(thing.kind in FREE for thing in found)
+        things = found if self.session.is_open or free else ()
         same, at = self._shown == things, bar.value()
         page = Page(self._desk, self.refresh)
         self._shown = things
-        if self.session.is_open:
+        if self.session.is_open or free:
             show(page, self._shown)
         page.end()
         self._page, self.fields = page, page.fields

@@ -10,6 +10,7 @@ from fatdesk.gui.inspector.devices import show_device, show_devices
 from fatdesk.gui.inspector.differences import show_difference, show_differences
 from fatdesk.gui.inspector.faults import show_fault_curve, show_fault_study
 from fatdesk.gui.inspector.feeds import show_feed, show_zone
+from fatdesk.gui.inspector.jobs import show_job
 from fatdesk.gui.inspector.losses import show_loss, show_losses
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.parts import show_part
@@ -17,6 +18,7 @@ from fatdesk.gui.inspector.racks import show_rack, show_racks
 from fatdesk.gui.inspector.reliability import show_reliability
 from fatdesk.gui.inspector.reserved import show_reservations, show_reserved
 from fatdesk.gui.inspector.several import ALL
+from fatdesk.gui.inspector.shelf_parts import show_shelf_part, show_shelf_parts
 from fatdesk.gui.inspector.simulations import show_curve, show_simulation
 from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
 from fatdesk.gui.inspector.study_rows import show_networks
@@ -47,6 +49,8 @@ ONE: dict[str, Callable[[Page, str], None]] = {
     "reliability": show_reliability,
     "feed": show_feed,
     "zone": show_zone,
+    "job": show_job,
+    "shelf-part": show_shelf_part,
 }
 """The page of one thing by its kind."""
 
@@ -62,6 +66,7 @@ SEVERAL: dict[str, Callable[[Page, list[str]], None]] = {
     "curve": show_networks,
     "fault-curve": show_networks,
     "loss": show_losses,
+    "shelf-part": show_shelf_parts,
     "difference": show_differences,
 }
 """What is shown of several things of one kind, under their count."""
@@ -71,8 +76,13 @@ WORDS = {"column": "area", "reservation": "reserved place", "study": "network", 
     "fault-study": "fault study",
     "loss": "lost element",
     "feed": "power feed",
+    "job": "export job",
+    "shelf-part": "part",
 }
 """What things are called where that is not their kind."""
+
+BESIDE = {"shelf-part": "Side by side in the workspace"}
+"""What is said of several things that are not typed into together."""
 
 
 def show(page: Page, things: tuple[Thing, ...]) -> None:
@@ -89,7 +99,7 @@ def show(page: Page, things: tuple[Thing, ...]) -> None:
             page.title(counted(len(things), "thing"), ", ".join(told))
             page.note("Things of one kind can be typed together. Click one to see its values.")
         elif word in SEVERAL:
-            page.title(counted(count, WORDS.get(word, word)), ALL)
+            page.title(counted(count, WORDS.get(word, word)), BESIDE.get(word, ALL))
             SEVERAL[word](page, [thing.id for thing in things])
         else:
             page.title(counted(count, word), "Select one to type its values")

@@ -8,6 +8,7 @@ from fatdesk.engine.drawing.palette import text_on
 from fatdesk.gui.theme.theme import Theme
 
 SHAPES: dict[str, str] = {
+    "catalog": "M4 4h4v16h-4z M8 6h4v14h-4z M4 8h4 M8 16h4 M13.2 5.2l3.9 -1l3.7 14.5l-3.9 1z M14.2 9l3.9 -1",
     "topology": "M9 3h6v5h-6z M3 16h6v5h-6z M15 16h6v5h-6z M6 16v-2.5h12v2.5 M12 8v5.5",
     "path": "M5 17a2 2 0 1 0 0.01 0z M19 3a2 2 0 1 0 0.01 0z "
     "M7 19h8.5a3.5 3.5 0 0 0 0 -7h-7a3.5 3.5 0 0 1 0 -7h8.5",

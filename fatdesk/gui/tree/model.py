@@ -41,11 +41,11 @@ class TreeModel(QAbstractItemModel):
         return ROOT if node is self.root else self.createIndex(node.row, 0, node)
 
     def find(self, key: str) -> Node | None:
-        """The rack, tray or study of a key; racks and trays stand two levels below the room."""
+        """The rack, tray, study or job of a key; racks and trays stand two levels below the room."""
         if self._known is None:
             rooms = [node for node in self.root.children if node.key == "room"]
             groups = [group for room in rooms for group in room.children]
-            groups += [node for node in self.root.children if node.key == "studies"]
+            groups += [node for node in self.root.children if node.key in ("studies", "documents")]
             self._known = {node.key: node for group in groups for node in group.children}
         return self._known.get(key)
 

@@ -16,6 +16,7 @@ from fatdesk.gui.study_results import AnyStudy
 from fatdesk.gui.words import counted
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed
+from fatdesk.project.commands.jobs import RemoveJob, RenameJob
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
 from fatdesk.project.commands.studies import RemoveStudy, RenameStudy
@@ -90,7 +91,13 @@ def project_nodes(session: Session) -> Node:
             Node("fabrics", "Fabrics", icon="switch", make=partial(_fabrics, session)),
             _room(session),
             Node("studies", "Studies", icon="topology", home="topology", make=partial(_studies, session)),
-            Node("documents", "Documents", icon="documents", home="documents", make=_documents),
+            Node(
+                "documents",
+                "Documents",
+                icon="documents",
+                home="documents",
+                make=partial(_documents, session),
+            ),
         ],
     )
 
@@ -323,8 +330,23 @@ def _trays(session: Session) -> list[Node]:
     return made
 
 
-def _documents() -> list[Node]:
+def _documents(session: Session) -> list[Node]:
+    """Saved jobs, then the documents by group."""
+    worst = places_of(session).worst
     return [
+        Node(
+            f"job/{job.name}",
+            job.name,
+            counted(len(job.documents), "document"),
+            icon="export",
+            things=partial(list, [Thing("job", job.name)]),
+            home="documents",
+            renaming=_renaming(RenameJob, job.name),
+            remove=partial(RemoveJob, name=job.name),
+            worst=worst.get(Thing("job", job.name)),
+        )
+        for job in session.project.jobs
+    ] + [
         Node(
             f"documents/{kind}",
             title,

@@ -275,7 +275,7 @@ class ProjectTree(QWidget):
         self._listening = True
 
     def _node_of(self, thing: Thing) -> Node | None:
-        kinds = ("rack", "tray", "study", "simulation", "fault-study", "feed", "zone")
+        kinds = ("rack", "tray", "study", "simulation", "fault-study", "feed", "zone", "job")
         return self.model.find(f"{thing.kind}/{thing.id}") if thing.kind in kinds else None
 
     def _remove(self) -> None:

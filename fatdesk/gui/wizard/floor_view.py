@@ -16,7 +16,7 @@ class FloorLook(FloorCanvas):
     """The drawing of the floor over a session of its own."""
 
     def __init__(self, desk: Desk, session: Session) -> None:
-        super().__init__(Desk(session, desk.theme, desk.jobs, desk.settings))
+        super().__init__(desk._replace(session=session))
         session.opened.connect(self._opened)
 
     def _opened(self) -> None:

@@ -14,7 +14,7 @@ from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.words import AT_LEAST, UNKNOWN, counted, money
 from fatdesk.gui.workspaces.bill_lines import GROUPINGS, Entry, groups_of, head_cells
-from fatdesk.gui.workspaces.bill_prices import can_price, part_of, set_price
+from fatdesk.gui.workspaces.bill_prices import can_price, part_of, set_alternative, set_price
 from fatdesk.gui.workspaces.foot import Foot
 from fatdesk.gui.workspaces.shares import Shares
 from fatdesk.gui.workspaces.workspace import Workspace
@@ -104,6 +104,14 @@ def _columns(session: Session) -> tuple[Column[Entry], ...]:
         _figures("Power, W", "power_w"),
         _figures("Mass, kg", "mass_kg"),
         Column("Goes to", 100, _racks, tone=lambda _: "text2"),
+        Column(
+            "Alternative",
+            130,
+            lambda e: e.line.alternative,
+            tone=lambda _: "text2",
+            edit=lambda e, text: set_alternative(session, e.line, text),
+            hidden=True,
+        ),
         Column("Part number", 130, lambda e: e.line.part_number, tone=lambda _: "text2", hidden=True),
         Column("Vendor", 120, lambda e: e.line.vendor, tone=lambda _: "text2", hidden=True),
         Column("All racks", 200, lambda e: " ".join(e.line.racks), tone=lambda _: "text2", hidden=True),

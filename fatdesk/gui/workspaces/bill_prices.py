@@ -12,6 +12,7 @@ from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.engine.core.units import m_from_um, um_from_m
 from fatdesk.gui.session import Session
 from fatdesk.gui.words import UNKNOWN
+from fatdesk.project.commands.bill import SetAlternative
 from fatdesk.project.commands.parts import SetPart
 
 
@@ -41,6 +42,11 @@ def set_price(session: Session, line: BillLine, text: str) -> bool:
         )
         return False
     return session.do(SetPart(part=with_price(part, line.length_m, price)))
+
+
+def set_alternative(session: Session, line: BillLine, text: str) -> bool:
+    """Take over what may be ordered instead of a line; an empty text is nothing."""
+    return session.do(SetAlternative(part=line.part, length_m=line.length_m, alternative=text))
 
 
 class Alternative(NamedTuple):

@@ -73,6 +73,7 @@ def cable_columns(session: Session) -> tuple[Column[CableRow], ...]:
     """All columns, in the order in which they start: first what must be whole in narrow windows."""
     return (
         _hidden("Cable", 190, lambda row: row.id),
+        _hidden("Number", 80, lambda row: session.wiring.numbers.get(row.id, "")),
         *_ends("From", "a"),
         *_ends("To", "b"),
         Column(

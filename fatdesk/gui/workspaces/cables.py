@@ -89,7 +89,8 @@ class Cables(Workspace):
         self.filter.setPlaceholderText("Filter: text, or kind:aoc length>5")
         self.filter.setToolTip(
             tip(
-                "Words, and kind: rack: part: device: bundle: status: fabric: tray: role:up-links\n"
+                "Words, the number on a label (typed or scanned), and\n"
+                "kind: rack: part: device: bundle: phase: status: fabric: tray: role:up-links\n"
                 "length> ordered< spare<= in metres; several values with commas, rack:A01,A02\n"
                 "Enter puts a condition beside the field, so that the next can be typed"
             )

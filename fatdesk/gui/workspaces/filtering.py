@@ -1,4 +1,4 @@
-"""The filter of the wiring list: free words, and ``kind:aoc length>5 rack:A04,A05``."""
+"""The filter of the wiring list: free words, ``kind:aoc length>5 rack:A04,A05``, what a scanner reads."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.cabling.numbering import number_in
 from fatdesk.engine.core.units import um_from_m
 from fatdesk.gui.wiring import Wiring
 
@@ -16,6 +17,7 @@ FIELDS = {
     "device": "Device",
     "part": "Part",
     "bundle": "Bundle",
+    "phase": "Phase",
     "status": "State",
     "fabric": "Fabric",
     "role": "Role",
@@ -97,7 +99,9 @@ def _one(wiring: Wiring, term: Term) -> Mask:
     values = {value.casefold() for value in term.values}
     if not term.field:
         (word,) = values
-        return np.fromiter((word in said for said in wiring.words), np.bool_, len(wiring.rows))
+        found = np.fromiter((word in said for said in wiring.words), np.bool_, len(wiring.rows))
+        number = number_in(word)
+        return found | wiring.codes("label").where(lambda text: text == number) if number else found
     if term.field in ("rack", "device", "tray"):
         several = wiring.codes({"rack": "racks", "device": "devices", "tray": "run"}[term.field])
         return several.where(lambda texts: any(text.casefold() in values for text in texts))

@@ -3,6 +3,7 @@
 from fatdesk.gui.workspaces.asbuilt import AsBuiltView
 from fatdesk.gui.workspaces.bill import BillView
 from fatdesk.gui.workspaces.cables import Cables
+from fatdesk.gui.workspaces.catalog import CatalogView
 from fatdesk.gui.workspaces.documents import Documents
 from fatdesk.gui.workspaces.explorer import ExplorerView
 from fatdesk.gui.workspaces.faults import FaultsView
@@ -15,6 +16,7 @@ from fatdesk.gui.workspaces.topology import TopologyView
 from fatdesk.gui.workspaces.workspace import Workspace
 
 VIEWS: dict[str, type[Workspace]] = {
+    "catalog": CatalogView,
     "requirements": RequirementsView,
     "explorer": ExplorerView,
     "topology": TopologyView,

@@ -10,6 +10,7 @@ from fatdesk.gui.canvas import STEP, Canvas
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import tip
 from fatdesk.gui.session import Thing
+from fatdesk.gui.stepping import Stepping
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.twin import TwinTable, TwinView
 
@@ -196,6 +197,11 @@ class Workspace(QWidget):
 
     def find_in_view(self) -> None:
         """Put the cursor where one searches in this view."""
+
+    @property
+    def steps(self) -> Stepping | None:
+        """Whose steps undo and redo go through, and what Save saves, where that is not the project."""
+        return None
 
     def copy(self) -> None:
         """Copy the selection as a table; of a drawing, its table."""

@@ -221,6 +221,16 @@ def test_siblings_that_differ_in_mass() -> None:
     ]
 
 
+def test_parts_of_one_number() -> None:
+    one = SOUND["s"] + "vendor: V\npart_number: SX-1F\n"
+    other = one.replace("id: s", "id: h").replace("vendor: V", "vendor: v")
+    assert found(one, other, SOUND["c"], SOUND["r"]) == [
+        "warning part-number-twice h: has the part number of s",
+        "warning part-number-twice s: has the part number of h",
+    ]
+    assert found(one, other.replace("vendor: v", "vendor: W"), SOUND["c"], SOUND["r"]) == []
+
+
 def test_errors_come_first() -> None:
     lines = found(changed("s", ("[1, 2, 4]", "[1, 8]"), ("mass_kg: 8\n", "")), SOUND["c"], SOUND["r"])
     assert [line.split()[0] for line in lines] == ["error", "note"]

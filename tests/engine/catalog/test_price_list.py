@@ -149,6 +149,15 @@ def test_old_and_new() -> None:
     assert (after.price, parts[0].price) == (Price(amount=Decimal(10)), old)
 
 
+def test_the_same_amount_is_news_only_with_another_date() -> None:
+    part = switch("a", "S-1", price=Price(amount=Decimal("5.00"), date="2026-05", source="offer"))
+    assert compared("pn,price\nS-1,5\n", part).same == 1
+    assert compared("pn,price,date\nS-1,5,2026-05\n", part).same == 1
+    [change] = compared("pn,price,date\nS-1,5,2026-06\n", part).changes
+    assert (change.old and change.old.date, change.new.date) == ("2026-05", "2026-06")
+    assert len(compared("pn,price,currency\nS-1,5,EUR\n", part).changes) == 1
+
+
 def test_what_fits_several_is_not_taken() -> None:
     twins = (switch("a", "S-1"), switch("b", "S-1"))
     found = compared("pn,price\nS-1,10\n", *twins)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import zipfile
 from contextlib import suppress
 
 import openpyxl
@@ -23,6 +24,10 @@ def xlsx(rows):
     stream = io.BytesIO()
     book.save(stream)
     return stream.getvalue()
+
+
+GOOD = xlsx([["cable", "m"], ["C-1", 2.5]])
+"""Made once: it holds the time of its making."""
 
 
 def test_cells_of_a_workbook_are_what_openpyxl_wrote():
@@ -60,11 +65,32 @@ def test_what_is_no_table_is_told(data):
         read_sheets(data, "bad")
 
 
+GOOD = xlsx([["cable", "m"], ["C-1", 2.5]])
+"""Made once: its bytes hold the time."""
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_damaged_workbooks_are_read_or_refused(data):
-    good = xlsx([["cable", "m"], ["C-1", 2.5]])
+    good = GOOD
     at = data.draw(st.integers(0, len(good) - 1))
     bad = good[:at] + data.draw(st.binary(max_size=4)) + good[at + data.draw(st.integers(0, 40)) :]
     with suppress(InputError):
         read_sheets(bad, "bad")
+
+
+@pytest.mark.parametrize("place", ["XFD1048576", "A99999999999", "zz999999", "A" + "4" * 60, "ABCD1"])
+def test_a_cell_far_off_is_told_before_it_takes_all_memory(place):
+    data = xlsx([["a", "b"], [1, 2]])
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(b'r="B2"', f'r="{place}"'.encode()))
+    with pytest.raises(InputError, match=r"^far\.xlsx:1: file: has a (sheet that reaches to row|cell at)"):
+        read_sheets(stream.getvalue(), "far.xlsx")
+
+
+def test_a_letterhead_does_not_hide_what_parts_the_cells():
+    text = "ACME networks\nprices, all of them\nnumber;price\nS-1;1,50\nS-2;2,25\n"
+    (sheet,) = read_sheets(text.encode(), "l.csv")
+    assert sheet.rows[2:] == (("number", "price"), ("S-1", "1,50"), ("S-2", "2,25"))

@@ -16,7 +16,7 @@ from fatdesk.engine.drawing.pack.label_texts import CableLabel, cable_labels
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import Imprint
-from fatdesk.engine.drawing.sketch import plain
+from fatdesk.engine.drawing.sketch import counted, plain
 from fatdesk.engine.drawing.text_width import fit
 
 MOST_SHIFT = 20.0
@@ -96,6 +96,16 @@ def label_leaves(
         if some:
             made = _Sheet(some, first if number == 0 else 0, number + 1, count)
             yield Leaf(_range(some), partial(_page, plan, made, how, palette, imprint))
+
+
+def without_room(plan: Plan, printing: LabelPrinting, chosen: Chosen = EVERYTHING) -> list[str]:
+    """What has no room on the labels of a stock and is left out there, in words; none where all fits."""
+    block = LabelBlock(printing.checked(), PRINT)
+    long = [text for label in cable_labels(plan, chosen) for text in block.too_long(label)]
+    if not long:
+        return []
+    told = f"{counted(len(long), 'text')} on labels {printing.stock}, such as {min(long, key=len)!r}"
+    return [f"{told}; take wider labels or shorter names"]
 
 
 def _range(labels: Sequence[CableLabel]) -> str:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from fatdesk.engine.cabling.rows import BETWEEN_ENDS
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.drawing.pack.chosen import EVERYTHING, Chosen
+from fatdesk.engine.drawing.packet_rows import told_metres
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sketch import plain
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CableLabel:
     """The label of one end.
 
@@ -61,7 +62,7 @@ def labels_of(cable: CableRow, number: str) -> Iterator[CableLabel]:
     """The labels of one cable."""
     legs = cable.legs or (cable.b,)
     here, _, there = cable.a.label.partition(BETWEEN_ENDS)
-    more = f" and {len(legs) - 1} more" if len(legs) > 1 else ""
+    more = f" +{len(legs) - 1}" if len(legs) > 1 else ""
     far = _rest(legs[0], there, short=True) + more
     yield _label(cable, number, "A", (here, _rest(cable.a, here)), (there, far.strip()))
     for leg, end in enumerate(legs, start=1):
@@ -73,14 +74,9 @@ def labels_of(cable: CableRow, number: str) -> Iterator[CableLabel]:
 
 def _label(cable: CableRow, number: str, end: str, near: tuple[str, str], far: tuple[str, str]) -> CableLabel:
     (here, device), (there, rest) = (tuple(map(plain, pair)) for pair in (near, far))
-    kind, length = cable.kind or "none", told_length(cable)
-    return CableLabel(cable, number, end, here, device, there, rest, kind, length)
-
-
-def told_length(cable: CableRow) -> str:
-    """The length that is ordered, ``10 m``; ``? m`` where it is not known."""
     ordered = cable.length.ordered_um
-    return "? m" if ordered is None else f"{ordered / 1e6:.2f}".rstrip("0").rstrip(".") + " m"
+    kind, length = cable.kind or "none", ("? m" if ordered is None else told_metres(ordered))
+    return CableLabel(cable, number, end, here, device, there, rest, kind, length)
 
 
 def _rest(end: End, told: str, *, short: bool = False) -> str:

@@ -13,7 +13,7 @@ from fatdesk.engine.drawing.display import Box, Boxes, Page, Text
 from fatdesk.engine.drawing.pack.chosen import Chosen
 from fatdesk.engine.drawing.pack.label_block import LEAST, TOO_LONG, LabelBlock
 from fatdesk.engine.drawing.pack.label_room import check_label_room
-from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting, label_leaves
+from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting, label_leaves, without_room
 from fatdesk.engine.drawing.pack.label_stock import label_stock, label_stocks, read_label_stock
 from fatdesk.engine.drawing.pack.label_texts import CableLabel, cable_labels, labels_of
 from fatdesk.engine.drawing.pack.qr import GRID, MODULE, label_code, sheet_code
@@ -125,7 +125,7 @@ def test_a_splitter_has_a_label_for_each_leg() -> None:
     row = msgspec.structs.replace(first, legs=(first.b, second.b))
     labels = list(labels_of(row, "K1"))
     assert [label.code for label in labels] == ["K1A", "K1B1", "K1B2"]
-    assert labels[0].far.endswith("and 1 more")
+    assert labels[0].far.endswith(" +1")
     assert labels[2].device.startswith(second.b.device)
 
 
@@ -174,6 +174,19 @@ def test_nothing_is_cut() -> None:
             assert block.too_long(label) == [text]
             assert TOO_LONG in [piece.text for piece in found]
             assert count > 8
+
+
+def test_texts_without_room_are_told_for_the_stock_that_is_taken() -> None:
+    plan = samples.nodes_60()
+    row, *others = plan.cables
+    long = msgspec.structs.replace(
+        row, a=msgspec.structs.replace(row.a, device="compute-edge-switch-number-1")
+    )
+    plan = replace(plan, make_cables=lambda: [long, *others])
+    (told,) = without_room(plan, LabelPrinting())
+    assert told.startswith("2 texts on labels a4-65, such as 'compute-edge-switch-number-1 p1'")
+    assert without_room(plan, LabelPrinting(stock="roll-62")) == []
+    assert without_room(samples.nodes_60(), LabelPrinting()) == []
 
 
 def test_texts_without_room_are_a_finding() -> None:

@@ -1,0 +1,105 @@
+"""Change one figure of a part as it would be typed into its file, and say what is wrong with it."""
+
+from typing import Any
+
+import msgspec
+
+from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.engine.catalog.plain_prices import spell_out_prices
+from fatdesk.engine.catalog.write import part_yaml
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.typed import find_problems
+from fatdesk.engine.core.yaml_events import Place, Tree, field_name, parse
+
+
+class FigureError(FatdeskError):
+    """A value that a part cannot take: ``what`` says why, ``place`` where."""
+
+    def __init__(self, place: Place, what: str) -> None:
+        self.place, self.what = place, what
+        super().__init__(f"{field_name(place)}: {what}")
+
+
+def with_figure(part: AnyPart, place: Place, value: Tree) -> AnyPart:
+    """The part with another value at a place.
+
+    Parameters
+    ----------
+    place
+        As in the file: ``("price", "amount")``, ``("ports", 0, "count")``; a number behind the last item of a
+        list adds one.
+    value
+        As text, or a tree of texts. Nothing (None, an empty text, list or mapping) takes the figure out: it
+        becomes unknown, or what holds where nothing is told; an item of a list goes.
+
+    Raises
+    ------
+    FigureError
+        When the part cannot have it.
+
+    Examples
+    --------
+    >>> from fatdesk.engine.catalog.parts import TrayPart
+    >>> tray = TrayPart(id="t", width_mm=300.0, tray_depth_mm=100.0)
+    >>> with_figure(tray, ("mass_kg",), "2.5").mass_kg
+    2.5
+    >>> with_figure(tray, ("width_mm",), "wide")
+    Traceback (most recent call last):
+    ...
+    fatdesk.engine.catalog.figures.FigureError: width_mm: expected a number above 0 and up to ..., got "wide"
+    """
+    tree: Any = parse(part_yaml(part), part.id)
+    _put(tree, place, value)
+    spell_out_prices(tree)
+    problems = find_problems(tree, AnyPart)
+    if problems:
+        here = [some for some in problems if some.place[: len(place)] == place] or problems
+        raise FigureError(here[0].place, here[0].what)
+    made: AnyPart = msgspec.convert(tree, AnyPart, strict=False)
+    return made
+
+
+def figure_text(part: AnyPart, place: Place) -> str:
+    """What stands at a place of a part's file, as text; empty where nothing does.
+
+    >>> from fatdesk.engine.catalog.parts import TrayPart
+    >>> figure_text(TrayPart(id="t", width_mm=300.0, tray_depth_mm=100.0), ("width_mm",))
+    '300'
+    """
+    found: Any = parse(part_yaml(part), part.id)
+    for step in place:
+        if isinstance(step, int):
+            found = found[step] if isinstance(found, list) and step < len(found) else None
+        else:
+            found = found.get(step) if isinstance(found, dict) else None
+    if isinstance(found, list):
+        return ", ".join(map(str, found))
+    return "" if found is None or isinstance(found, dict) else str(found)
+
+
+def _put(tree: Any, place: Place, value: Tree) -> None:
+    *way, last = place
+    holders: list[Any] = [tree]
+    for step, following in zip(way, place[1:], strict=True):
+        holder: Any = holders[-1]
+        fresh: Any = [] if isinstance(following, int) else {}
+        if isinstance(step, int):
+            holders.append(holder[step])
+        else:
+            if not isinstance(holder.get(step), type(fresh)):
+                holder[step] = fresh
+            holders.append(holder[step])
+    holder = holders[-1]
+    if value:
+        if isinstance(holder, list) and last == len(holder):
+            holder.append(value)
+        else:
+            holder[last] = value
+    elif isinstance(last, int):
+        del holder[last]
+    else:
+        holder.pop(last, None)
+    for depth in range(len(way), 0, -1):  # a mapping or list without anything in it says nothing
+        step = way[depth - 1]
+        if holders[depth] in ({}, []) and not isinstance(step, int):
+            holders[depth - 1].pop(step, None)

@@ -1,0 +1,43 @@
+"""Read device-type files as a job."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from fatdesk.engine.catalog.load import yaml_files
+from fatdesk.engine.catalog.parts import Adapter
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.engine.core.yaml_events import read_bytes
+from fatdesk.engine.devicetypes.proposal import Proposal, propose_all
+
+
+def read_device_types(
+    paths: Sequence[Path], adapter: Adapter | None, taken: Sequence[str], progress: Progress = SILENT
+) -> tuple[Proposal, ...]:
+    """What files, and those in folders, would become.
+
+    Parameters
+    ----------
+    paths
+        Files and folders.
+    adapter
+        What servers without network ports hold.
+    taken
+        Ids of parts that are there already.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no file, or one cannot be read from the disk.
+    """
+    named = [[path] if not path.is_dir() else yaml_files(path) for path in paths]
+    files = [*dict.fromkeys(path for some in named for path in some)]
+    if not files:
+        raise FatdeskError(f"{paths[0]}: holds no file named *.yaml or *.yml, choose another folder")
+
+    def told() -> Iterator[tuple[str, bytes]]:
+        for n, path in enumerate(files):
+            progress.step(n, len(files), f"reading {path.name}")
+            yield path.as_posix(), read_bytes(path)
+
+    return propose_all(told(), adapter, taken=taken)

@@ -1,0 +1,62 @@
+"""How long a wiring list of 100,000 rows takes to be read back, XLSX and CSV; run it by itself."""
+
+import sys
+import time
+from dataclasses import replace
+
+import msgspec
+
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.core.sheets import read_sheets
+from fatdesk.engine.export import wiring_csv, wiring_xlsx
+from fatdesk.engine.returned.calibrating import calibrate
+from fatdesk.engine.returned.head import find_table
+from fatdesk.engine.returned.wiring import Wired, compare_wiring
+from tests.engine import plan_samples as samples
+
+CABLES = 100_000
+BOUND_S = 20.0
+"""Processor seconds."""
+
+
+def main() -> int:
+    """Print the figures; 1 when the bound does not hold."""
+    plan = samples.nodes_648()
+    some = plan.cables
+    rows = [
+        msgspec.structs.replace(row, id=f"{k}-{row.id}")
+        for k in range(-(-CABLES // len(some)))
+        for row in some
+    ][:CABLES]
+    measured = [
+        msgspec.structs.replace(
+            row, status="laid", measured_m=round((row.length.computed_um or 0) / 1e6 + 0.01 * (n % 40), 3)
+        )
+        for n, row in enumerate(rows)
+    ]
+    before, after = (replace(plan, make_cables=lambda some=some: some) for some in (rows, measured))
+    wired = Wired(before, {}, lambda _cable, _wish: "")
+    slowest = 0.0
+    for module in (wiring_xlsx, wiring_csv):
+        (data,) = module.make(after).values()
+        start = time.process_time()
+        sheets = read_sheets(data, module.NAME)
+        table = find_table(sheets, module.NAME)
+        read = time.process_time()
+        report = compare_wiring(table, None, wired, module.NAME)
+        seconds = time.process_time() - start
+        slowest = max(slowest, seconds)
+        told = f"{report.rows:,} rows, {len(report.changes):,} changes, {len(report.findings)} findings"
+        print(
+            f"{module.NAME}: {told}, {read - start:.2f} s to read, {seconds:.2f} s in all (bound {BOUND_S} s)"
+        )
+        if len(report.changes) != 2 * CABLES or report.findings:
+            return 1
+    start = time.process_time()
+    found = calibrate(measured, CablingRules())
+    print(f"calibration: {len(found.points):,} points, {time.process_time() - start:.2f} s")
+    return int(slowest > BOUND_S)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

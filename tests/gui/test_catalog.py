@@ -1,0 +1,277 @@
+"""The catalog: filter, type figures, see the checks, undo, override, save, delete; others write too."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
+
+from fatdesk.engine.catalog.load import load_catalog
+from fatdesk.engine.catalog.parts import TrayPart
+from fatdesk.engine.core.places import shipped
+from fatdesk.gui.session import Thing
+from tests.gui.hands import press, type_in, type_in_cell
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
+NAMES = ("blade-2s", "blade-enclosure-16", "blade-ib-32", "ib-36", "modular-108", "qsfp-copper", "rack-42u")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    place = tmp_path / "parts"
+    place.mkdir()
+    for name in NAMES:
+        (place / f"{name}.yaml").write_bytes((shipped("catalogs") / "papers" / f"{name}.yaml").read_bytes())
+    (place / "broken.yaml").write_text("kind: tray\nid: b\nwidth_mm: -1\ntray_depth_mm: 1\n")
+    return place
+
+
+@pytest.fixture
+def catalog(window, folder, monkeypatch):
+    """The workspace on a folder, without a project."""
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+    window.show_workspace("catalog")
+    view = window.workspaces["catalog"]
+    view.folders.ask("Open")
+    return view
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def words(widget):
+    return [label.text() for label in widget.findChildren(QLabel) if label.isVisibleTo(widget)]
+
+
+def field(view, name):
+    return view.form.fields[name]
+
+
+def test_a_day_with_a_catalog(catalog, window, folder, qtbot, answer):
+    before, listing = contents(folder), catalog.listing
+    assert not window.session.is_open
+    assert catalog.counts.text().startswith("8 parts · 1 contradiction")
+
+    press(qtbot, window, Qt.Key.Key_F)  # the filter
+    qtbot.keyClicks(listing.filter, "ib 36 switch")
+    assert [entry.title for entry in listing.model.shown()] == ["ib-36"]
+    qtbot.keyClick(listing.filter, Qt.Key.Key_Return)
+    assert catalog.keys == ["ib-36.yaml"]
+    assert catalog.heading.title.text() == "ib-36"
+
+    type_in(qtbot, field(catalog, "Mass"), "heavy")  # refused with words, and nothing happens
+    assert "Expected a number" in catalog.form.reasons["Mass"].text()
+    assert not window.steps.can_undo
+    type_in(qtbot, field(catalog, "Mass"), "8.4")
+    assert window.actions_by_id["undo"].text() == "Undo set mass of ib-36"
+    assert field(catalog, "Mass").text() == "8.4"
+    type_in(qtbot, field(catalog, "Ports of the chip"), "24")  # live lint, with the line
+    assert any("12 more than its chip's 24 ports" in text for text in words(window.inspector))
+    assert catalog.counts.text().startswith("8 parts · 2 contradictions")
+    link = next(b for b in window.inspector.findChildren(QPushButton) if b.text().startswith("ib-36.yaml:"))
+    qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
+    assert catalog.text.editor.textCursor().block().text().startswith("chip_ports: 24")
+    press(qtbot, window, Qt.Key.Key_Z)
+    assert catalog.counts.text().startswith("8 parts · 1 contradiction")
+    assert catalog.place.entry("ib-36.yaml").part.chip_ports is None
+
+    catalog.turn(0)
+    field(catalog, "Override").click()
+    type_in(qtbot, field(catalog, "Price"), "9,500")
+    assert field(catalog, "Imported Price").text() == "11000"
+    assert field(catalog, "Imported Price").font().strikeOut()
+    press(qtbot, window, Qt.Key.Key_S)
+    after = contents(folder)
+    assert after["ib-36.override.yaml"].startswith(b"price: {amount: 9500")
+    assert {name for name in after if after[name] != before.get(name)} == {
+        "ib-36.yaml",
+        "ib-36.override.yaml",
+    }
+    lines = set(after["ib-36.yaml"].split(b"\n")) ^ set(before["ib-36.yaml"].split(b"\n"))
+    assert lines == {b"mass_kg: 8.4"}
+    assert not catalog.save_button.isEnabled()
+    field(catalog, "Clear Price").click()
+    assert "Imported Price" not in catalog.form.fields
+    press(qtbot, window, Qt.Key.Key_Z)
+
+    catalog.heading.duplicate.click()
+    assert window.focusWidget() is field(catalog, "Id")
+    type_in(qtbot, field(catalog, "Id"), "ib-36-new")
+    assert catalog.heading.title.text() == "ib-36-new"
+    press(qtbot, window, Qt.Key.Key_S)
+    assert "ib-36-copy.yaml" in contents(folder)
+
+    listing.choose(["blade-ib-32.yaml"])
+    asked = answer("Delete")
+    listing.table.setFocus()
+    qtbot.keyClick(listing.table, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: bool(asked))
+    assert "blade-ib-32" not in catalog.place.catalog
+    window.activateWindow()
+    assert window.actions_by_id["undo"].text() == "Undo delete blade-ib-32.yaml"
+    window.actions_by_id["undo"].trigger()
+    assert "blade-ib-32" in catalog.place.catalog
+    assert not catalog.place.unsaved
+
+
+def test_what_others_write_is_noticed_and_never_overwritten(catalog, window, folder, qtbot):
+    catalog.listing.choose(["ib-36.yaml"])
+    type_in(qtbot, field(catalog, "Mass"), "8")
+    theirs = (folder / "ib-36.yaml").read_bytes().replace(b"power_w: 152", b"power_w: 160")
+    (folder / "ib-36.yaml").write_bytes(theirs)
+    press(qtbot, window, Qt.Key.Key_S)
+    assert (folder / "ib-36.yaml").read_bytes() == theirs
+    assert catalog.banner.isVisible()
+    assert "ib-36.yaml changed here too" in catalog.banner.text.text()
+    catalog.banner.read.click()
+    assert not catalog.banner.isVisible()
+    assert field(catalog, "Power").text() == "160"
+    assert not catalog.place.unsaved
+    press(qtbot, window, Qt.Key.Key_Z)
+    assert (field(catalog, "Power").text(), field(catalog, "Mass").text()) == ("152", "8")
+    press(qtbot, window, Qt.Key.Key_S)
+    assert b"mass_kg: 8\n" in (folder / "ib-36.yaml").read_bytes()
+    (folder / "rack-42u.yaml").unlink()
+    (folder / "new.yaml").write_text("kind: tray\nid: new\nwidth_mm: 1\ntray_depth_mm: 1\n")
+    catalog.place.look()
+    assert "2 files changed on disk: new.yaml, rack-42u.yaml" in catalog.banner.title.text()
+    catalog.banner.keep.click()
+    assert catalog.place.unsaved == ("rack-42u.yaml",)
+    assert "new" in catalog.place.catalog
+
+
+def test_text_is_read_before_it_is_taken_over(catalog, qtbot, folder):
+    catalog.listing.choose(["broken.yaml"])
+    editor = catalog.text.editor
+    assert editor.marks == {
+        3: ("error", 'width_mm: expected a number above 0 and up to 1000000000000, got "-1"')
+    }
+    assert catalog.text.told.text().startswith("Line 3: width_mm: expected")
+    editor.setPlainText(editor.toPlainText().replace("-1", "300"))
+    assert not editor.marks
+    qtbot.keyClick(editor, Qt.Key.Key_Return, CTRL)
+    assert catalog.place.entry("broken.yaml").part.width_mm == 300
+    assert catalog.counts.text().startswith("8 parts · 0 contradictions")
+
+
+def test_shipped_parts_are_only_looked_at_and_go_into_the_project(desk, qtbot):
+    desk.show_workspace("catalog")
+    view = desk.workspaces["catalog"]
+    assert view.place is desk.desk.shelves.project
+    assert {entry.title for entry in view.place.entries()} == {part.id for part in desk.session.project.parts}
+    view.listing.choose(["ib-36"])
+    assert view.heading.used.text() == "Where used · 2"
+    type_in(qtbot, field(view, "Mass"), "9")
+    assert desk.session.undo_label == "Set part ib-36"
+    assert desk.steps is desk.session
+    press(qtbot, desk, Qt.Key.Key_Z)
+    assert desk.session.derived.catalog["ib-36"].mass_kg is None
+    desk.desk.shelves.choose(desk.desk.shelves.shipped)
+    assert len(view.place.entries()) == len(load_catalog([shipped("catalogs")]))
+    view.listing.choose(["papers/ndr-64.yaml"])
+    assert field(view, "Mass").isReadOnly()
+    assert not view.can("delete")
+    view.heading.copy.click()
+    assert "ndr-64" in desk.session.derived.catalog
+    desk.session.select([Thing("part", "qsfp-plus-copper")])
+    assert view.heading.title.text() == "qsfp-plus-copper"
+
+
+def test_unsaved_parts_are_asked_for_before_the_window_closes(catalog, window, folder, qtbot, answer):
+    catalog.listing.choose(["ib-36.yaml"])
+    type_in(qtbot, field(catalog, "Mass"), "8")
+    asked = answer("Cancel")
+    assert not window.close()
+    assert asked == ["Save the changes of the catalog parts?"]
+    asked = answer("Save")
+    assert window.close()
+    assert b"mass_kg: 8\n" in (folder / "ib-36.yaml").read_bytes()
+
+
+def test_without_a_project_only_the_catalog_is_there(window, qtbot):
+    press(qtbot, window, Qt.Key.Key_C, CTRL | SHIFT)
+    assert window.workspace_name == "catalog"
+    assert [name for name, button in window.rail.buttons.items() if button.isEnabled()] == ["catalog"]
+    assert not window.tree.isVisible()
+    assert not window.bottom.isVisible()
+    assert not window.actions_by_id["export"].isEnabled()
+    press(qtbot, window, Qt.Key.Key_W)
+    assert window.pages.currentWidget() is window.welcome
+
+
+def test_folders_are_remembered(catalog, window, folder):
+    assert window.desk.shelves.folders == [folder]
+    catalog.folders.fill()
+    told = [action.text() for action in catalog.folders.choices.actions()]
+    assert str(folder) in told
+    assert "This project" not in told
+    window.desk.shelves.forget(folder)
+    assert not window.desk.shelves.folders
+    assert Path(str(folder)).is_dir()
+
+
+def test_ports_cards_and_lengths_are_typed_into_tables(catalog, window, qtbot):
+    catalog.listing.choose(["modular-108.yaml"])
+    tabs = {tab.text(): tab for tab in catalog.heading.tabs if tab.isVisibleTo(catalog)}
+    assert list(tabs) == ["Part", "Ports and cards", "Inside", "YAML"]
+    tabs["Ports and cards"].click()
+    page = catalog.ports
+    prices = [row.price for row in page.model.rows]
+    assert prices == [25000 + 3 * 9000 + n * 13000 for n in range(1, 7)]
+    type_in_cell(qtbot, page.cards.table, page.cards.model.index(0, 1), "14,000")
+    assert page.model.rows[5].price == 25000 + 3 * 9000 + 6 * 14000
+    assert window.actions_by_id["undo"].text() == "Undo set line cards of modular-108"
+    page.configurations.selectRow(1)
+    assert page.chassis.accessibleDescription().startswith("2 of 6 slots hold line-card with 18 ports each")
+    type_in_cell(qtbot, page.ports.table, page.ports.model.index(0, 0), "0")  # refused
+    assert page.ports.model.rows[0].tree["count"] == "18"
+    page.boards.add_row()
+    assert [board.name for board in catalog.entry.part.fixed] == ["fabric-board", "fabric-board"]
+    window.actions_by_id["undo"].trigger()
+    tabs["Inside"].click()
+    chips = catalog.inside.model.rows
+    assert [(chip.outward, chip.inward, chip.least, chip.most) for chip in chips] == [(18, 18, 6, 6)] * 6
+    catalog.listing.choose(["qsfp-copper.yaml"])
+    assert catalog.heading.tabs[0].isChecked(), "a cable has no inside"
+    next(tab for tab in catalog.heading.tabs if tab.text() == "Lengths and prices").click()
+    lengths = catalog.lengths.lengths
+    count = len(lengths.model.rows)
+    lengths.table.selectRow(0)
+    lengths.remove_rows()
+    assert len(lengths.model.rows) == count - 1
+    assert len(catalog.lengths.plot.curves[0].points) == count - 1
+    window.actions_by_id["undo"].trigger()
+    assert len(catalog.lengths.plot.curves[0].points) == count
+    assert not catalog.place.unsaved or catalog.place.unsaved == ("modular-108.yaml",)
+
+
+def test_parts_side_by_side_and_a_new_one(catalog, qtbot, answer):
+    catalog.listing.choose(["blade-ib-32.yaml", "ib-36.yaml"])
+    assert catalog.comparing.head.text().startswith("2 parts side by side")
+    lines = {line.title: line for line in catalog.comparing.table.rows.rows}
+    assert lines["Price"].values == ("USD 11000", "USD 11000")
+    assert not lines["Price"].differs
+    assert lines["What it is"].differs
+    catalog._add(TrayPart)
+    assert catalog.heading.title.text() == "new-tray"
+    type_in(qtbot, field(catalog, "Width"), "450")
+    assert catalog.place.catalog["new-tray"].width_mm == 450
+    catalog.listing.choose(["blade-enclosure-16.yaml"])
+    asked = answer("Cancel")
+    catalog.do("delete")
+    assert asked == ["Delete blade-enclosure-16?"]
+    assert "blade-enclosure-16" in catalog.place.catalog
+
+
+def test_device_types_and_prices_go_into_the_open_folder_as_steps(catalog, window, folder):
+    (place,) = window.importing._places()
+    part = msgspec.structs.replace(catalog.place.catalog["rack-42u"], id="rack-47u")
+    assert place.put([part]) == "1 part imported into parts, not saved yet."
+    assert window.actions_by_id["undo"].text() == "Undo import 1 part"
+    assert catalog.place.unsaved == ("rack-47u.yaml",)
+    assert "rack-47u.yaml" not in contents(folder)
+    window.actions_by_id["undo"].trigger()
+    assert not catalog.place.unsaved

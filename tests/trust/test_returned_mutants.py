@@ -1,0 +1,101 @@
+"""P8: spoiled lists that come back are refused in words or give a report that can be taken."""
+
+import io
+import os
+import random
+import re
+import time
+import zipfile
+from collections import Counter
+
+import pytest
+
+from fatdesk.engine.core.errors import InputError
+from fatdesk.project.commands.performing import perform
+from fatdesk.project.derived import Derived
+from fatdesk.project.returning import read_back, taking
+from tests.project import returned_lists as lists
+from tests.trust.mutants import WORDS, mutant
+from tests.trust.promises import Promise
+
+LINE = re.compile(r"list:[1-9]\d*: \S.*?: \S.*")
+KEPT_ROWS = 30
+
+
+def unpacked(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as book:
+        return {name: book.read(name) for name in book.namelist()}
+
+
+def packed(members: dict[str, bytes]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as book:
+        for name, content in members.items():
+            book.writestr(name, content)
+    return stream.getvalue()
+
+
+def cells_spoiled(seed: int, rows: list[list]) -> bytes:
+    """Cells that hold something else, moved rows and columns: what people do to lists."""
+    chance = random.Random(seed)
+    rows = [list(row) for row in rows]
+    for _ in range(chance.choice((1, 2, 5, 20))):
+        row = chance.choice(rows)
+        word = chance.choice(WORDS).decode("utf-8", "replace").replace("\0", "")
+        row[chance.randrange(len(row))] = chance.choice(
+            (word, chance.choice(chance.choice(rows)), "", "1,234")
+        )
+    if chance.random() < 0.3:
+        chance.shuffle(rows)
+    return lists.as_csv(rows, chance.choice(",;\t"))
+
+
+@pytest.mark.promise("P8")
+def test_mutants(long: bool, promise: Promise) -> None:
+    of = lists.derived("plain")
+    wiring, bill = lists.wiring_bytes(of), lists.bill_bytes(of)
+    rows = [lists.rows_of(wiring)[: KEPT_ROWS + 1], lists.rows_of(bill)]
+    texts = [lists.as_csv(some) for some in rows]
+    books = [unpacked(wiring), unpacked(bill)]
+    count = int(os.environ.get("FATDESK_MUTANTS", "20000")) if long else 300
+    outcomes: Counter[str] = Counter()
+    slowest = 0.0
+    for seed in range(count):
+        number = seed % 2
+        way = seed // 2 % 4
+        if way == 0:
+            spoiled = mutant(seed, texts[number])
+        elif way == 1:
+            spoiled = cells_spoiled(seed, rows[number])
+        elif way == 2:
+            sheet = f"xl/worksheets/sheet{(seed // 8) % (3 - number) + 1}.xml"
+            spoiled = packed(books[number] | {sheet: mutant(seed, books[number][sheet])})
+        else:
+            spoiled = mutant(seed, (wiring, bill)[number])
+        start = time.process_time()
+        try:
+            report = read_back(of, [("list", spoiled)])
+        except InputError as error:
+            outcomes["refused"] += 1
+            told = [str(error)]
+        except BaseException as error:
+            raise AssertionError(f"seed {seed}: {type(error).__name__}: {error}") from error
+        else:
+            outcomes["taken" if report.changes else "told" if report.findings else "as it was"] += 1
+            told = [str(one) for one in (*report.changes, *report.remarks)]
+            if report.changes:
+                after = Derived(perform(of.project, taking(of.project, report.changes)), of)
+                if seed % 16 == 1:
+                    again = read_back(after, [("list", spoiled)])
+                    assert not again.changes, f"seed {seed}: {again.changes[0]}"
+        slowest = max(slowest, time.process_time() - start)
+        for line in told:
+            assert LINE.fullmatch(line), f"seed {seed}: {line!r}"
+            assert len(line) < 5000, f"seed {seed}: {line!r}"
+    promise(
+        "lists that came back: {mutants:,} mutants, 0 tracebacks, slowest {most_s:.2f} s",
+        mutants=count,
+        most_s=slowest,
+    )
+    assert slowest <= 3
+    assert min(outcomes[word] for word in ("refused", "taken", "told", "as it was")) > count / 200, outcomes
