@@ -333,8 +333,13 @@ def tour(window: MainWindow, folder: Path) -> None:
     for name in ("floor", "racks"):
         window.show_workspace(name)
         shoot(window, f"blades-{name}", folder)
+    more(window, folder)
+
+
+def more(window: MainWindow, folder: Path) -> None:
+    """The views that have pictures of their own."""
     networks(window, folder)
-    session.leave()
+    window.session.leave()
     papers(window, folder)
     simulation(window, folder)
     faults(window, folder)
