@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menu_button import OneOf
-from fatdesk.gui.plain import label
+from fatdesk.gui.plain import label, tip
 from fatdesk.gui.probing import everything
 from fatdesk.gui.ranks import unknown_first
 from fatdesk.gui.session import Session, Thing
@@ -146,7 +146,7 @@ class BillView(Workspace):
         self.copy_button = QPushButton("Copy as table")
         self.copy_button.clicked.connect(self.copy)
         self.back_button = QPushButton("Read back…")
-        self.back_button.setToolTip("What people wrote into a list that was exported (Ctrl+Shift+E)")
+        self.back_button.setToolTip(tip("What people wrote into a list that was exported (Ctrl+Shift+E)"))
         self.back_button.clicked.connect(lambda: self.action_asked.emit("read-back"))
         self.bar.addWidget(self.rule)
         self.bar.addStretch(1)

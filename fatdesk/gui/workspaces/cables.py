@@ -78,7 +78,7 @@ class Cables(Workspace):
         self.copy_button = QPushButton("Copy as table")
         self.copy_button.clicked.connect(self.copy)
         self.back_button = QPushButton("Read back…")
-        self.back_button.setToolTip("What people wrote into a list that was exported (Ctrl+Shift+E)")
+        self.back_button.setToolTip(tip("What people wrote into a list that was exported (Ctrl+Shift+E)"))
         self.back_button.clicked.connect(lambda: self.action_asked.emit("read-back"))
         for widget in (self.filter, self.chips, self.clear, self.count):
             self.bar.addWidget(widget)
