@@ -36,6 +36,7 @@ TEST = {
     "munge": "what Slurm's parts know each other by",
     "ibutils": "topologies of InfiniBand checked by ibdmchk for loops of credits",
     "graphviz": "networks counted by gc",
+    "python3-simgrid": "platforms loaded by SimGrid",
     "clustershell": "groups and lists of hosts unfolded by nodeset",
     "strace": "saving while the disk fails or the power goes",
     "libreoffice-calc-nogui": "spreadsheets opened by an office program",

@@ -3,6 +3,7 @@
 shots.py [FOLDER]
 """
 
+import dataclasses
 import os
 import sys
 from collections.abc import Callable
@@ -14,11 +15,15 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+import numpy as np
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.export import fabric_net
+from fatdesk.engine.fabric.replugging import exchanged
 from fatdesk.engine.sim.study import Loads
 from fatdesk.gui.actions import WORKSPACES
 from fatdesk.gui.losses import loss_thing
@@ -26,6 +31,7 @@ from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.session import Thing
 from fatdesk.gui.simulations import curve_thing
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.workspaces.asbuilt import AsBuiltView
 from fatdesk.gui.workspaces.catalog import CatalogView
 from fatdesk.gui.workspaces.documents import Documents
 from fatdesk.gui.workspaces.explorer import ExplorerView
@@ -237,6 +243,49 @@ def faults(window: MainWindow, folder: Path) -> None:
     session.leave()
 
 
+def as_built(window: MainWindow, folder: Path) -> None:
+    """What a fabric reports in which plugs are exchanged and shifted, and cables are missing."""
+    from fatdesk.engine.asbuilt.difference import Kind
+    from fatdesk.gui.installed import difference_thing
+
+    session, view = window.session, window.workspaces["asbuilt"]
+    assert isinstance(view, AsBuiltView)
+    design(window, "nodes-396")
+    window.show_workspace("asbuilt")
+    shoot(window, "asbuilt-empty", folder)
+    session.installed.load(spoiled_report(session.derived.plan), "fabric.txt")
+    shoot(window, "asbuilt", folder)
+    view.show_drawing("racks")
+    swap = next(one for one in session.installed.differences if one.kind == Kind.SWAP)
+    session.select([difference_thing(swap)])
+    shoot(window, "asbuilt-racks", folder)
+    view.show_drawing("floor")
+    window.show_workspace("topology")
+    shoot(window, "asbuilt-topology", folder)
+    session.select([])
+    session.leave()
+
+
+def spoiled_report(plan: Plan) -> bytes:
+    """What ibnetdiscover would tell of a plan with some mistakes in it."""
+    fabric = plan.fabrics[0]
+    node = {name: number for number, name in enumerate(fabric.ids)}
+    core, other, edge = (node[f"compute/{name}"] for name in ("core/1", "core/9", "edge/3"))
+    swap = ((core, 4), (other, 7))
+    ring = [((edge, port), (edge, port + 1)) for port in (0, 1)]
+    built = exchanged(fabric, [swap, *ring])
+    last = node["compute/edge/22"]
+    free = int(built.ports[built.ends[:, 0] == last, 0].max()) + 1
+    if free < 36:
+        built = exchanged(built, [((node["compute/edge/1"], 2), (last, free))])
+    kept = np.ones(len(built.ends), bool)
+    kept[[100, 500]] = False
+    arrays = ("ends", "ports", "split", "splits", "bundle", "trace", "rate_gbps")
+    built = dataclasses.replace(built, **{name: getattr(built, name)[kept] for name in arrays})
+    made = fabric_net.make(dataclasses.replace(plan, fabrics=(built,)))
+    return next(iter(made.values()))
+
+
 def tour(window: MainWindow, folder: Path) -> None:
     """Every view once."""
     session = window.session
@@ -245,7 +294,7 @@ def tour(window: MainWindow, folder: Path) -> None:
     wizard(window, folder)
     design(window, "nodes-396")
     for name, _ in WORKSPACES:
-        if name in ("catalog", "faults"):
+        if name in ("catalog", "faults", "asbuilt"):
             continue  # they have pictures of their own
         window.show_workspace(name)
         QApplication.processEvents()
@@ -284,11 +333,17 @@ def tour(window: MainWindow, folder: Path) -> None:
     for name in ("floor", "racks"):
         window.show_workspace(name)
         shoot(window, f"blades-{name}", folder)
+    more(window, folder)
+
+
+def more(window: MainWindow, folder: Path) -> None:
+    """The views that have pictures of their own."""
     networks(window, folder)
-    session.leave()
+    window.session.leave()
     papers(window, folder)
     simulation(window, folder)
     faults(window, folder)
+    as_built(window, folder)
     catalog(window, folder)
 
 

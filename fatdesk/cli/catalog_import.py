@@ -56,7 +56,7 @@ def _proposals(parsed: argparse.Namespace) -> tuple[Proposal, ...]:
     if not files:
         raise FatdeskError(f"{parsed.files[0]}: holds no file named *.yaml or *.yml, name another folder")
     shipped = load_shipped()
-    taken = [part.id for part in shipped]
+    taken = {part.id: part.source for part in shipped}
     adapter = _adapter(parsed, shipped)
     data = [(path.as_posix(), read_bytes(path)) for path in files]
     return propose_all(data, adapter, parsed.source, taken)

@@ -194,6 +194,7 @@ AS_BUILT: tuple[Action, ...] = (
     _of_view("asbuilt-paste", "Paste discovered fabric"),
     _of_view("asbuilt-punch-pdf", "Punch list as PDF…"),
     _of_view("asbuilt-punch-csv", "Punch list as CSV…"),
+    _of_view("asbuilt-forget", "Take back what was accepted as built"),
 )
 """What is done with what an installed fabric reports."""
 

@@ -108,4 +108,5 @@ def _decided(project: "Project") -> tuple[object, ...]:
         project.cabling,
         project.cables,
         project.naming,
+        project.replugged,
     )

@@ -179,6 +179,7 @@ class MainWindow(QMainWindow):
         for view in self.workspaces.values():
             view.asked_for.connect(self.show_workspace)
             view.picture_asked.connect(self.export_picture)
+            view.action_asked.connect(lambda name: self.actions_by_id[name].trigger())
         documents = self.documents
         documents.export_asked.connect(self.export)
         documents.running.waiting.connect(self.files.waiting)

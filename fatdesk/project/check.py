@@ -14,6 +14,7 @@ from fatdesk.engine.floor.checks import check_feeds, floor_checks
 from fatdesk.project.derived import Derived
 from fatdesk.project.keeping import not_kept
 from fatdesk.project.project import Project
+from fatdesk.project.replugging import replugged_findings
 
 RACKS_A_STEP, LABELS_A_STEP = 20, 500
 LABEL_LENGTH = 20
@@ -49,6 +50,7 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
     project = derived.project
     findings = [*_undecided(derived), *_unjoined(derived), *not_kept(project)]
     findings += derived.fabric_findings
+    findings += replugged_findings(project.replugged, derived.built.misfits)
     findings += _studied(derived.project)
     findings += besides
     yield

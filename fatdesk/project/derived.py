@@ -121,8 +121,8 @@ class Derived:
         project = self.project
         return self._keep(
             "built",
-            (project.hosts, project.fabrics, project.parts),
-            lambda: build_all(project.hosts, project.fabrics, self.catalog),
+            (project.hosts, project.fabrics, project.parts, project.replugged),
+            lambda: build_all(project.hosts, project.fabrics, self.catalog, project.replugged),
         )
 
     def study(self, spec: str) -> Network:

@@ -25,6 +25,7 @@ WORDS = {
     "simulations": "simulation studies",
     "faults": "fault studies",
     "jobs": "export jobs",
+    "replugged": "exchanged plugs",
     "waivers": "waived findings",
 }
 

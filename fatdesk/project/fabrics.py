@@ -1,7 +1,7 @@
 """The networks of a project, built from hosts and designs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.errors import FatdeskError
@@ -10,7 +10,8 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.families import build
 from fatdesk.engine.families.design import Design, HostGroup
-from fatdesk.project.project import FabricDecision
+from fatdesk.project.project import FabricDecision, Replugged
+from fatdesk.project.replugging import with_replugged
 
 MAX_LINKS = 20_000_000
 """A design that claims more is taken for a mistake in the file."""
@@ -23,10 +24,19 @@ class Built:
     fabrics: tuple[Fabric, ...]
     requirements: tuple[FabricRequirement, ...]
     problems: dict[str, str]
+    misfits: dict[int, str] = field(default_factory=dict)
+    """Why exchanged plugs could not be, by their number."""
 
 
-def build_all(hosts: Sequence[HostGroup], decisions: Sequence[FabricDecision], catalog: Catalog) -> Built:
+def build_all(
+    hosts: Sequence[HostGroup],
+    decisions: Sequence[FabricDecision],
+    catalog: Catalog,
+    replugged: Sequence[Replugged] = (),
+) -> Built:
     """The network of each fabric that has a design; fabrics take ports of the hosts in their order.
+
+    Plugs that are ``replugged`` are exchanged when all networks are built.
 
     One that does not go with the hosts (changed after the design was chosen, too few ports, a part that
     is not there) is left out and told.
@@ -51,7 +61,8 @@ def build_all(hosts: Sequence[HostGroup], decisions: Sequence[FabricDecision], c
             wishes.append(wish)
             designs.append(design)
             fabrics.append(fabric)
-    return Built(tuple(fabrics), tuple(wishes), problems)
+    applied = with_replugged(fabrics, replugged, catalog)
+    return Built(applied.fabrics, tuple(wishes), problems, applied.misfits)
 
 
 def build_fabrics(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.price_match import PriceChange, with_prices
+from fatdesk.engine.devicetypes.drafting import IMPORTED
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.project import Project
@@ -12,9 +13,6 @@ from fatdesk.project.shelf.changes import Change, OverridePart, Several
 from fatdesk.project.shelf.changes import SetPart as SetPartOfFile
 from fatdesk.project.shelf.on_disk import open_shelf, save_shelf, unsaved
 from fatdesk.project.shelf.shelf import Shelf
-
-IMPORTED = ("device type ", "module type ")
-"""How the source of an imported part begins; prices go beside its file, not into it."""
 
 
 def prices_of_project(project: Project, changes: Sequence[PriceChange]) -> Command:

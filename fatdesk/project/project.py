@@ -89,6 +89,17 @@ class Study(Struct, frozen=True, kw_only=True):
     spec: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
 
 
+Socket = Annotated[str, Meta(min_length=3, max_length=200, pattern=r"^[^:\n]+:[^:\n]+$")]
+"""A port as ids of cables name it: device and what is printed there, ``compute/edge/3:19``."""
+
+
+class Replugged(Struct, frozen=True, kw_only=True):
+    """Two ports whose plugs are exchanged, against the design, because they were built so."""
+
+    a: Socket
+    b: Socket
+
+
 class Project(Struct, frozen=True, kw_only=True):
     """All decisions; every field is a section with records and commands of its own."""
 
@@ -109,6 +120,8 @@ class Project(Struct, frozen=True, kw_only=True):
     simulations: tuple[SimulationStudy, ...] = ()
     faults: tuple[FaultStudy, ...] = ()
     jobs: tuple[ExportJob, ...] = ()
+    replugged: tuple[Replugged, ...] = ()
+    """Exchanged plugs, one pair after the other."""
     waivers: tuple[Waiver, ...] = ()
     parts: tuple[AnyPart, ...] = ()
     """Copies of the parts in use, in order of id."""

@@ -16,7 +16,16 @@ from fatdesk.engine.sim.study import SimulationStudy
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.export_job import ExportJob
-from fatdesk.project.project import Alternative, BillRules, FabricDecision, Project, Study, Waiver, Wishes
+from fatdesk.project.project import (
+    Alternative,
+    BillRules,
+    FabricDecision,
+    Project,
+    Replugged,
+    Study,
+    Waiver,
+    Wishes,
+)
 
 
 class ProjectRecord(Struct, frozen=True, kw_only=True):
@@ -82,6 +91,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     ),
     RecordKind("faults", FaultStudy, lambda p: p.faults, lambda r: r.name, ordered=True, since=4),
     RecordKind("jobs", ExportJob, lambda p: p.jobs, lambda r: r.name, ordered=True, since=5),
+    RecordKind("replugged", Replugged, lambda p: p.replugged, None, ordered=True, since=5),
     RecordKind("waivers", Waiver, lambda p: p.waivers, lambda r: (r.rule, r.where)),
 )
 """A new kind is one line here; one that an old program does not know raises the format."""

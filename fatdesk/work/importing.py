@@ -1,6 +1,6 @@
 """Read device-type files as a job."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from fatdesk.engine.catalog.load import yaml_files
@@ -12,7 +12,7 @@ from fatdesk.engine.devicetypes.proposal import Proposal, propose_all
 
 
 def read_device_types(
-    paths: Sequence[Path], adapter: Adapter | None, taken: Sequence[str], progress: Progress = SILENT
+    paths: Sequence[Path], adapter: Adapter | None, taken: Mapping[str, str], progress: Progress = SILENT
 ) -> tuple[Proposal, ...]:
     """What files, and those in folders, would become.
 
@@ -23,7 +23,7 @@ def read_device_types(
     adapter
         What servers without network ports hold.
     taken
-        Ids of parts that are there already.
+        Ids of parts that are there already, with their sources.
 
     Raises
     ------

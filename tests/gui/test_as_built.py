@@ -5,7 +5,7 @@ import csv
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.export import fabric_net
@@ -169,3 +169,32 @@ def test_another_project_forgets_the_report(loaded, window, designed):
 
 def test_the_plan_is_not_changed(loaded, window):
     assert not window.session.history.can_undo
+
+
+def test_a_difference_is_accepted_and_taken_back(loaded, window, qtbot):
+    session = window.session
+    one = next(one for one in loaded.built.differences if one.kind == Kind.SWAP)
+    before = session.project
+    session.select([difference_thing(one)])
+    button = next(
+        some for some in window.inspector.findChildren(QAbstractButton) if some.text() == "Accept as built"
+    )
+    qtbot.mouseClick(button, LEFT)
+    assert session.undo_label.startswith("Accept as built: plugs exchanged")
+    assert Kind.SWAP not in {some.kind for some in loaded.built.differences}
+    assert loaded.tools.figures.text() == "130 matched · 2 different · 1 move"
+    assert not set(one.cables) & {row.id for row in session.derived.rows}
+    assert window.can_in_view("asbuilt-forget")
+    window.do_in_view("asbuilt-forget")
+    assert session.project == before
+    assert loaded.tools.figures.text() == "128 matched · 4 different · 3 moves"
+    session.undo()
+    session.undo()
+    assert session.project == before
+
+
+def test_what_exchanging_does_not_mend_cannot_be_accepted(loaded, window):
+    one = next(one for one in loaded.built.differences if one.kind == Kind.MISSING)
+    window.session.select([difference_thing(one)])
+    words = {some.text() for some in window.inspector.findChildren(QAbstractButton)}
+    assert "Accept as built" not in words

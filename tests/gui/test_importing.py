@@ -83,6 +83,15 @@ def test_dropped_files_are_looked_at_and_taken_as_one_step(qtbot, desk, library)
     [part] = [part for part in desk.session.project.parts if part.id == "mellanox-qm8790"]
     assert [(g.count, g.protocol) for g in part.ports] == [(40, "infiniband")]
     assert desk.session.undo_label == "Import 1 part"
+    desk.import_parts(sorted((library / "Mellanox").iterdir()))
+    dialog = ready(qtbot, desk)
+    assert len(dialog.preview.boxes) == 2  # the same file again: its id is no other's
+    dialog.table.selectRow(1)
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Space)
+    qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+    [part] = [part for part in desk.session.project.parts if part.id == "mellanox-qm8790"]
+    assert [(g.count, g.protocol) for g in part.ports] == [(39, "ethernet")]  # nothing was ticked this time
+    desk.session.undo()
     desk.session.undo()
     assert desk.session.project is before
 

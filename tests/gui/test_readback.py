@@ -89,6 +89,16 @@ def test_asked_for_and_cancelled_it_changes_nothing(qtbot, placed, returned, mon
     assert placed.session.project is before
 
 
+@pytest.mark.parametrize("name", ["cables", "bill"])
+def test_cables_and_bill_have_a_button_for_it(qtbot, placed, name, monkeypatch):
+    asked = []
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *words: asked.append(words[1]) or ([], ""))
+    placed.show_workspace(name)
+    qtbot.mouseClick(placed.workspaces[name].back_button, LEFT)
+    assert asked == ["Read back wiring lists and bills"]
+    assert placed.reading_back.shown is None
+
+
 def test_slack_and_tolerance_are_set_from_what_was_measured(qtbot, placed, returned, answer):
     texts = answer("OK")
     placed.actions_by_id["calibrate"].trigger()

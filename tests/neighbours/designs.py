@@ -42,6 +42,13 @@ def blades() -> Plan:
     return samples.plan_of("blades", [fabric])
 
 
+def splitters() -> Plan:
+    """60 hosts at half the rate, two to a port of two edge switches."""
+    group = HostGroup(name="nodes", part="server-1u", count=60)
+    fabric = samples.two_level("compute", group, "ib-36", "ib-36", (2, 2, 18), split=2)
+    return samples.plan_of("splitters", [fabric])
+
+
 DESIGNS: dict[str, tuple[Callable[[], Plan], str]] = {
     "two-level": (samples.nodes_60, "2,4"),
     "three-level": (three_level, "4,8,8"),
@@ -50,6 +57,12 @@ DESIGNS: dict[str, tuple[Callable[[], Plan], str]] = {
     "blades": (blades, "4,14"),
 }
 """How each is made, and its switches a level, highest first."""
+
+PLANS: dict[str, Callable[[], Plan]] = {
+    **{name: make for name, (make, _) in DESIGNS.items()},
+    "splitters": splitters,
+}
+"""The same, and one that opensm has no need to see."""
 
 
 def mangled(plan: Plan) -> Plan:

@@ -37,8 +37,8 @@ def needs(packages: str, *tools: str) -> pytest.MarkDecorator:
 
 
 def verdicts(runs: Mapping[str, Run]) -> dict[str, Verdict]:
-    """What each program says; most of them wait more than they work, so six run at a time."""
-    with ThreadPoolExecutor(6) as pool:
+    """What each program says; most of them wait more than they work, so ten run at a time."""
+    with ThreadPoolExecutor(10) as pool:
         return dict(zip(runs, pool.map(_verdict, runs.values()), strict=True))
 
 

@@ -12,12 +12,12 @@ import yaml
 
 from fatdesk.engine.export import fabric_clab_yml
 from fatdesk.engine.fabric.fabric import NodeKind
-from tests.neighbours.designs import DESIGNS
+from tests.neighbours.designs import PLANS
 
 
-@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize("design", PLANS)
 def test_every_link_joins_interfaces_of_its_own(design: str) -> None:
-    plan = DESIGNS[design][0]()
+    plan = PLANS[design]()
     fabric, names = plan.fabrics[0], plan.names[0]
     (content,) = fabric_clab_yml.make(plan).values()
     lab = yaml.safe_load(content)

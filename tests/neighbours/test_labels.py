@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def scanned(picture: Path) -> list[str]:
         text=True,
         check=False,
     )
-    return done.stdout.split()
+    return done.stdout.splitlines()
 
 
 @needs_poppler
@@ -97,6 +98,22 @@ TEMPLATE = """<?xml version="1.0"?>
   <Merge type="Text/Comma/Line1Keys" src="labels.csv"/>
 </Glabels-document>
 """
+
+
+@needs_poppler
+@needs_scanner
+def test_the_code_of_a_sheet_names_it(tmp_path: Path) -> None:
+    plan = replace(samples.nodes_60(), make_state=lambda: "7f3c 91ab")
+    for name, wanted in (
+        ("packets.pdf", "packets 1/8 7f3c 91ab A01 C01"),
+        ("bundles.pdf", "bundles 1/1 7f3c 91ab A01-A02"),
+        ("port-maps.pdf", "port-maps 1/1 7f3c 91ab switches C01 to E0"),
+    ):
+        (data,) = next(some for some in PDFS if some.name == name).make(plan).values()
+        (tmp_path / "some.pdf").write_bytes(data)
+        command = ["pdftoppm", "-r", "150", "-gray", "-png", "-singlefile", "some.pdf", "page"]
+        subprocess.run(command, cwd=tmp_path, check=True)
+        assert scanned(tmp_path / "page.png") == [wanted]
 
 
 @needs_glabels

@@ -21,7 +21,7 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.cells import read_csv
 from fatdesk.engine.listing.netbox_types import port_type
 from tests.engine import plan_samples as samples
-from tests.neighbours.designs import DESIGNS
+from tests.neighbours.designs import PLANS
 
 FIELDS = {
     "01-sites.csv": """
@@ -62,7 +62,7 @@ TYPE_FIELDS = """
     """
 CABLE_TYPES = {"", "dac-passive", "dac-active", "aoc"}
 
-each_design = pytest.mark.parametrize("design", DESIGNS)
+each_design = pytest.mark.parametrize("design", PLANS)
 
 
 class Read:
@@ -86,7 +86,7 @@ class Read:
 
 @each_design
 def test_columns_are_netbox_s_and_everything_named_was_imported_before(design: str) -> None:
-    plan = DESIGNS[design][0]()
+    plan = PLANS[design]()
     read = Read(plan)
     assert read.order == sorted(read.order)
     for name, head in read.heads.items():
@@ -113,7 +113,7 @@ def test_columns_are_netbox_s_and_everything_named_was_imported_before(design: s
 
 @each_design
 def test_every_position_is_free_and_every_bay_is_there(design: str) -> None:
-    read = Read(DESIGNS[design][0]())
+    read = Read(PLANS[design]())
     types = {kind["model"]: kind for kind in read.types}
     height = {row["model"]: int(row["u_height"]) for row in read["rack-types"]}
     of_rack = {row["name"]: height[row["rack_type"]] for row in read["racks"]}
@@ -138,7 +138,7 @@ def test_every_position_is_free_and_every_bay_is_there(design: str) -> None:
 
 @each_design
 def test_every_cable_joins_two_ports_that_are_there_and_free(design: str) -> None:
-    plan = DESIGNS[design][0]()
+    plan = PLANS[design]()
     read = Read(plan)
     ports = {kind["model"]: {port["name"] for port in kind.get("interfaces", ())} for kind in read.types}
     of_device = {row["name"]: ports[row["device_type"]] for row in read["07-devices"] + read["08-devices"]}
@@ -175,6 +175,7 @@ def test_infiniband_ports_tell_their_width_from_4_7_3_on() -> None:
         "infiniband-ndr-4x",
         "infiniband-ndr",
     ]
+    assert port_type(Plug("qsfp56", 100.0, 2, 1, "infiniband"), None, True) == "infiniband-hdr-2x"
     assert port_type(Plug("qsfp-dd", 400.0, 8, 1, "ethernet"), None, True) == "400gbase-x-qsfpdd"
     assert port_type(Plug("qsfp56", 200.0, 4, 1), "infiniband", False) == "infiniband-hdr"
     assert port_type(Plug("cxp", 120.0, 12, 1), "ethernet", False) == "other"

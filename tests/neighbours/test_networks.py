@@ -70,7 +70,12 @@ def script(name: str, *words: str, **settings: str) -> Run:
 
 @pytest.fixture(scope="module")
 def slurm(exported: dict[str, Exported]) -> dict[str, Verdict]:
-    return both(exported, lambda folder, _: script("check_slurm.sh", str(folder / "topology.conf")))
+    def run(folder: Path, one: Exported) -> Run:
+        names, hosts = one.plan.names[0], one.plan.fabrics[0].nodes(NodeKind.HOST).tolist()
+        known = ",".join(names[host] for host in hosts)
+        return script("check_slurm.sh", str(folder / "topology.conf"), known)
+
+    return both(exported, run)
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +111,7 @@ def test_slurm_takes_the_tree_and_refuses_a_host_in_two_places(
     assert f" {hosts} nodes" in good.told
     assert "top-level switches: 1 " in good.told
     assert (bad.status, bad.told[:8]) == (1, "REJECTED"), bad.told
+    assert "fatal" in bad.told or "Multiple leaf switches" in bad.told
 
 
 @needs("ibutils", "ibdmchk")

@@ -1,4 +1,4 @@
-"""The InfiniBand subnet manager takes our networks for fat trees, and refuses a mangled one."""
+"""The InfiniBand subnet manager takes large networks, and those of any family, for fat trees."""
 
 import os
 import shutil
@@ -44,13 +44,12 @@ def verdict(content: bytes, ranks: str, folder: Path, engine: str = "ftree") -> 
 @pytest.mark.parametrize(
     ("plan", "ranks"),
     [
-        (samples.nodes_60, "2,4"),
         (samples.nodes_648, "18,36"),
         (lambda: samples.gpu(31), "4,8"),
         (lambda: samples.gpu(63), "8,16"),
         (lambda: samples.modular(216, 6), "2,12"),
     ],
-    ids=["60", "648", "31x8", "63x8", "modular"],
+    ids=["648", "31x8", "63x8", "modular"],
 )
 def test_our_networks_are_accepted(plan: Callable[[], Plan], ranks: str, tmp_path: Path) -> None:
     (content,) = fabric_net.make(plan()).values()
@@ -110,12 +109,3 @@ def test_other_networks_are_accepted_by_shortest_ways(family: str, tmp_path: Pat
     (content,) = fabric_net.make(plan).values()
     status, told = verdict(content, "", tmp_path, "minhop")
     assert status == 0, told
-
-
-@pytest.mark.parametrize("plan", [samples.nodes_60, lambda: samples.gpu(31)], ids=["60", "31x8"])
-def test_a_mangled_twin_is_rejected(plan: Callable[[], Plan], tmp_path: Path) -> None:
-    good = plan()
-    (content,) = fabric_net.make(mangled(good)).values()
-    status, told = verdict(content, "2,4" if "60" in good.title else "4,8", tmp_path)
-    assert status == 1, told
-    assert told.startswith("REJECTED")

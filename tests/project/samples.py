@@ -36,7 +36,16 @@ from fatdesk.engine.sim.switching import Switching
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.export_job import ExportJob
-from fatdesk.project.project import Alternative, BillRules, FabricDecision, Project, Study, Waiver, Wishes
+from fatdesk.project.project import (
+    Alternative,
+    BillRules,
+    FabricDecision,
+    Project,
+    Replugged,
+    Study,
+    Waiver,
+    Wishes,
+)
 
 QSFP = Ports(count=36, connector="qsfp", rate_gbps=40.0, lanes=4)
 ONE_QSFP = (Ports(count=1, connector="qsfp", rate_gbps=40.0, lanes=4),)
@@ -290,6 +299,7 @@ def rich_project() -> Project:
             ),
             ExportJob(name="empty"),
         ),
+        replugged=(Replugged(a="compute/edge/3:4", b="compute/edge/3:5"),),
         waivers=(
             Waiver(rule="tray-fill", where="tray-1", comment="a wider one is ordered"),
             Waiver(rule="unpriced", where="server-1u", comment="gift"),

@@ -68,13 +68,13 @@ def test_files_written_by_hand_are_read() -> None:
 
 
 def test_a_file_says_the_oldest_format_that_knows_its_records() -> None:
-    """Studies came with 2, simulations 3; fault studies, feeds and zones 4; jobs and alternatives 5."""
+    """Studies came with 2, simulations 3; fault studies, feeds, zones 4; jobs, alternatives, replugged 5."""
     assert LINES[0] == '{"t":"fatdesk","format":5,"min_reader":5}'
     rich = rich_project()
     project = msgspec.structs.replace(
-        rich, floor=msgspec.structs.replace(rich.floor, feeds=(), zones=()), alternatives=()
+        rich, floor=msgspec.structs.replace(rich.floor, feeds=(), zones=()), alternatives=(), replugged=()
     )
-    left = ('{"t":"feeds"', '{"t":"zones"', '{"t":"alternatives"')
+    left = ('{"t":"feeds"', '{"t":"zones"', '{"t":"alternatives"', '{"t":"replugged"')
     lines = [line for line in LINES[1:] if not line.startswith(left)]
     assert LINES[0] == encode(project).decode().split("\n")[0]
     for older, word in ((4, "jobs"), (3, "faults"), (2, "simulations"), (1, "studies")):

@@ -4,12 +4,15 @@ import json
 import os
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
-from fatdesk.__main__ import main
+from fatdesk.cli import main
 from fatdesk.engine.core.places import shipped
 
+ROOT = Path(__file__).resolve().parents[2]
 MISSING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
 
 
@@ -35,6 +38,25 @@ def answer(run):
         return json.loads(out)
 
     return call
+
+
+@pytest.fixture
+def started(request):
+    """Begin it as a program of its own, which does not outlive the test."""
+    programs = []
+
+    def call(*words):
+        command = [sys.executable, "-m", "fatdesk", request.module.COMMAND, *words]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        env = os.environ | {"PYTHONPATH": str(ROOT)}
+        programs.append(subprocess.Popen(command, env=env, start_new_session=True, **pipes))
+        return programs[-1]
+
+    yield call
+    for program in programs:
+        if program.poll() is None:
+            program.kill()
+            program.communicate()
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from fatdesk.__main__ import main
+from fatdesk.cli import main
 
 SWITCH = """manufacturer: Mellanox
 model: QM8790

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from fatdesk.__main__ import main
+from fatdesk.cli import main
 from fatdesk.engine.catalog.load import load_catalog
 from fatdesk.project.storing import load_project
 

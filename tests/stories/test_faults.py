@@ -1,9 +1,7 @@
 """``fatdesk faults`` as a user runs it: by SPEC and by project, options, studies, Ctrl+C, and mistakes."""
 
 import json
-import os
 import signal
-import subprocess
 import sys
 import time
 
@@ -310,7 +308,7 @@ def test_what_is_wrong_beside_a_study(run, studied, sixty):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there Ctrl+C goes to the whole console")
-def test_ctrl_c_keeps_what_was_measured(studied):
+def test_ctrl_c_keeps_what_was_measured(studied, started):
     """Between two numbers of faults of which the second takes long: the first stays, the status is 130."""
     project, command = studied
     study = {
@@ -321,8 +319,7 @@ def test_ctrl_c_keeps_what_was_measured(studied):
     }
     command.write_text(json.dumps({"command": "change-fault-study", "study": study}))
     assert main(["edit", str(project), str(command)]) == 0
-    words = [sys.executable, "-m", "fatdesk", "faults", str(project), "--study", "ours", "--workers", "1"]
-    child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ)
+    child = started(str(project), "--study", "ours", "--workers", "1")
     seen = ""
     while "60 faults: combinations" not in seen:
         seen += child.stderr.readline()

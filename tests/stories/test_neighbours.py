@@ -4,7 +4,7 @@ import json
 
 import openpyxl
 
-from fatdesk.__main__ import main
+from fatdesk.cli import main
 from fatdesk.engine.export import EXPORTS
 from fatdesk.work.exporting import ASKED_ONLY
 

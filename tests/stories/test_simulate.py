@@ -289,22 +289,10 @@ def test_the_first_start_says_what_it_does(tmp_path):
     assert time.monotonic() - begin < 60  # 12 on a machine of its own
 
 
-def started(*words: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "fatdesk", "simulate", *words],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("who", [[], ["--workers", "2"]], ids=["threads", "processes"])
-def test_ctrl_c(who):
+def test_ctrl_c(who, started):
     program = started("kary-tree:k=4,n=3", "--cycles", "900000000", "--warmup", "0", *who)
-    assert program.stderr is not None
     while "runs:" not in (line := program.stderr.readline()):
         assert line, "it ended by itself"
     time.sleep(2 if who else 0.3)
@@ -318,7 +306,7 @@ def test_ctrl_c(who):
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are told by Linux")
-def test_a_killed_worker(answer):
+def test_a_killed_worker(answer, started):
     words = ["kary-tree:k=4,n=3", "--loads", "0.2,0.3,0.4,0.5", "--cycles", "400000"]
     program = started(*words, "--workers", "2", "--json")
     workers: list[int] = []

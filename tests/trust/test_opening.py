@@ -54,8 +54,8 @@ def before_faults() -> Project:
 
 
 def before_jobs() -> Project:
-    """What format 4 knew of the sample: no export jobs, no alternatives."""
-    return replace(rich_project(), jobs=(), alternatives=())
+    """What format 4 knew of the sample: no export jobs, alternatives or exchanged plugs."""
+    return replace(rich_project(), jobs=(), alternatives=(), replugged=())
 
 
 def test_the_file_of_format_1_holds_what_it_held() -> None:

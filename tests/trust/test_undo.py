@@ -156,6 +156,10 @@ JOB = st.builds(
     colours=st.booleans(),
 )
 
+SOCKETS = st.sampled_from(
+    ["compute/edge/1:1", "compute/edge/1:19", "compute/edge/3:4", "compute/edge/3:5", "nodes/1:1", "none:9"]
+)
+
 SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.Rename: st.builds(c.Rename, name=TEXTS),
     c.SetHosts: st.builds(c.SetHosts, name=NAMES, part=PARTS, count=st.integers(1, 10**6)),
@@ -279,6 +283,8 @@ SINGLE: dict[type[Command], st.SearchStrategy[Any]] = {
     c.ChangeJob: st.builds(c.ChangeJob, job=JOB),
     c.MoveJob: st.builds(c.MoveJob, name=JOBS, before=JOBS | st.just("")),
     c.RemoveJob: st.builds(c.RemoveJob, name=JOBS),
+    c.Replug: st.builds(c.Replug, a=SOCKETS, b=SOCKETS),
+    c.ForgetReplug: st.builds(c.ForgetReplug, a=SOCKETS, b=SOCKETS),
     c.Waive: st.builds(
         c.Waive,
         rule=st.sampled_from(["tray-fill", "a"]),
@@ -371,7 +377,7 @@ def test_every_command_has_a_strategy() -> None:
 
 @pytest.mark.promise("P16")
 def test_any_sequence(machine: type[Editing], long: bool, promise: Promise) -> None:
-    sequences = 1000 if long else 250
+    sequences = 1000 if long else 400
     run_state_machine_as_test(
         machine,
         settings=settings(

@@ -131,13 +131,15 @@ class _Naming:
         """All differences in the order of a walk past the racks."""
         exchanged, rest = self._devices(found)
         groups = [[self._difference(Kind.DEVICES, moves)] for moves in exchanged]
-        told: set[tuple[object, ...]] = set()
+        told: dict[tuple[object, ...], list[Difference]] = {}
         for strand in rest:
             mending = mend(strand, self._far)
-            signature = self._signature(mending)
-            if signature not in told:  # else the next link of the same cables, which the first tells of
-                told.add(signature)
-                groups.append(self._strand(strand, mending))
+            group = self._strand(strand, mending)
+            first = told.setdefault(self._signature(mending), group)
+            if first is group:
+                groups.append(group)
+            else:  # the next link of the same cables: only the plan has to know of it
+                first[:] = [_also(one, other) for one, other in zip(first, group, strict=True)]
         walks = [(min(map(self._walk, group)), group) for group in groups]
         walks.sort(key=lambda walk: walk[0])
         return [difference for _, group in walks for difference in group]
@@ -279,7 +281,36 @@ class _Naming:
             steps = _round(displaced)
         else:
             steps = [Step(Action.MOVE, one.cable, one.end, one.found, one.planned) for one in displaced]
-        return Difference(kind, tuple(displaced), (), tuple(steps))
+        return Difference(kind, tuple(displaced), (), tuple(steps), self._exchanges(kind, moves, ring))
+
+    def _exchanges(self, kind: Kind, moves: list[Move], ring: bool) -> tuple[tuple[str, str], ...]:
+        """What has to be exchanged in the plan, so that each plug is planned where it was found.
+
+        From the end of a strand on, where the last plug was found in a port that is free or gets free; of a
+        ring all but one exchange, of exchanged devices one a pair of plugs.
+        """
+        found = []
+        some = moves[::2] if kind == Kind.DEVICES else moves[-2::-1] if ring else moves[::-1]
+        for move in some:
+            if not self._alike(move.origin, move.target) or not self._cable(move.plan):
+                return ()
+            wanted, there = (
+                self.planned.socket(self.node[one], self.number[one]) for one in (move.target, move.origin)
+            )
+            if not wanted or not there:
+                return ()
+            found.append((wanted, there))
+        return tuple(dict.fromkeys(found))
+
+    def _alike(self, one: int, other: int) -> bool:
+        """Whether two sockets are of devices that one another could stand for: switches of a level, hosts."""
+        a, b = self.node[one], self.node[other]
+        if NONE in {a, b}:
+            return False
+        here, there = self.planned.nodes[a], self.planned.nodes[b]
+        if here.role != there.role or here.role == Role.OUTSIDE:
+            return False
+        return here.role == Role.ADAPTER or _group(here.device) == _group(there.device)
 
     def _displaced(self, move: Move) -> Displaced:
         return Displaced(
@@ -301,6 +332,18 @@ class _Naming:
             )
             for place in difference.places
         )
+
+
+def _group(device: str) -> str:
+    """What devices of one level have in common in their keys."""
+    return device.rpartition("/")[0]
+
+
+def _also(one: Difference, other: Difference) -> Difference:
+    """A difference with the exchanges of another link of the same cables."""
+    if not one.exchanges or not other.exchanges:
+        return one._replace(exchanges=())
+    return one._replace(exchanges=tuple(dict.fromkeys((*one.exchanges, *other.exchanges))))
 
 
 def _round(displaced: list[Displaced]) -> list[Step]:

@@ -126,12 +126,16 @@ class Difference(NamedTuple):
         Of MISSING the cable that should be there, of UNPLANNED what is there.
     steps
         In the order in which each is possible.
+    exchanges
+        Ports, as ids of cables name them, whose plugs are to be exchanged in the plan, pair after pair, so
+        that it is as built; empty where exchanging does not do it.
     """
 
     kind: Kind
     displaced: tuple[Displaced, ...]
     joined: tuple[Joined, ...]
     steps: tuple[Step, ...]
+    exchanges: tuple[tuple[str, str], ...] = ()
 
     @property
     def moves(self) -> int:

@@ -109,13 +109,24 @@ class Planned:
     def port_text(self, node: int, number: int) -> str:
         """A port as people find it: as printed on the device."""
         place = self.nodes[node]
-        return self.printed[node].text(place.plug + 1 if place.role == Role.ADAPTER else number)
+        if place.role == Role.ADAPTER:
+            return _Printed(self.printed[node].table, 1).text(place.plug + 1)
+        return self.printed[node].text(number)
+
+    def socket(self, node: int, number: int) -> str:
+        """A port as ids of cables name it, ``compute/edge/3:19``; empty where they do not: of chips."""
+        place, printed = self.nodes[node], self.printed[node]
+        port = place.plug if place.role == Role.ADAPTER else (number - 1) // printed.per_port
+        if printed.table is None or not 0 <= port < len(printed.table.cage):
+            return ""
+        return f"{place.device}:{_Printed(printed.table, 1).text(port + 1)}"
 
     def cage(self, node: int, number: int) -> tuple[str, int]:
         """Where a plug of a port sits: the device, and the cage there."""
         place = self.nodes[node]
-        shown = place.plug + 1 if place.role == Role.ADAPTER else number
-        return place.device, self.printed[node].cage(shown)
+        if place.role == Role.ADAPTER:
+            return place.device, _Printed(self.printed[node].table, 1).cage(place.plug + 1)
+        return place.device, self.printed[node].cage(number)
 
 
 def planned(

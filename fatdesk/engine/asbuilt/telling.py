@@ -98,6 +98,7 @@ def _difference(one: Difference) -> dict[str, Any]:
         "plugs": [_displaced(displaced) for displaced in one.displaced],
         "links": [{"cable": link.cable, "a": _place(link.a), "b": _place(link.b)} for link in one.joined],
         "moves": one.moves,
+        "exchanges": [{"a": a, "b": b} for a, b in one.exchanges],
     }
 
 

@@ -13,6 +13,8 @@ from fatdesk.engine.devicetypes.sockets import Socket, sockets_of
 KILOGRAMS = {"kg": 1.0, "g": 0.001, "lb": 0.45359237, "oz": 0.028349523125}
 MILLIMETRES = {"mm": 1.0, "in": 25.4}
 AIRFLOWS: tuple[str, ...] = get_args(Airflow)
+IMPORTED = ("device type ", "module type ")
+"""How the source of an imported part begins."""
 _URL = re.compile(r"https?://[^\s)>\]'\"]+")
 
 
@@ -59,9 +61,19 @@ def draft_of(device: DeviceType, file: str, origin: str = "") -> Draft:
 def source_of(device: DeviceType, file: str, origin: str) -> str:
     """Where a file's figures come from: the file, what it was taken from, the first page that it names."""
     steps = PurePath(file).parts[-2:]
-    told = f"{'module' if device.is_module else 'device'} type {'/'.join(steps)}"
+    told = f"{IMPORTED[device.is_module]}{'/'.join(steps)}"
     page = _URL.search(device.comments or "")
     return ", ".join(text for text in (told, origin, page[0].rstrip(".,;") if page else "") if text)[:2000]
+
+
+def from_same_file(source: str, other: str) -> bool:
+    """Whether two parts were imported from files of the same maker and name.
+
+    >>> from_same_file("device type Acme/S.yaml, the library of May", "device type Acme/S.yaml")
+    True
+    """
+    first = source.partition(",")[0]
+    return first.startswith(IMPORTED) and first == other.partition(",")[0]
 
 
 def mass_kg(weight: float | None, unit: str | None) -> float | None:

@@ -1,7 +1,7 @@
 """Parts proposed from device-type files: what would come, what is missing, what is doubtful and mends it."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import msgspec
@@ -12,7 +12,7 @@ from fatdesk.engine.catalog.parts import Adapter, AnyPart, Card
 from fatdesk.engine.core.errors import FatdeskError, InputError
 from fatdesk.engine.core.finding import Finding, sorted_findings
 from fatdesk.engine.devicetypes.draft import Draft
-from fatdesk.engine.devicetypes.drafting import draft_of
+from fatdesk.engine.devicetypes.drafting import draft_of, from_same_file
 from fatdesk.engine.devicetypes.kinds import Kind
 from fatdesk.engine.devicetypes.lint_box import lint_box
 from fatdesk.engine.devicetypes.lint_ports import lint_ports
@@ -127,7 +127,7 @@ def propose_all(
     files: Iterable[tuple[str, bytes]],
     adapter: Adapter | None = None,
     origin: str = "",
-    taken: Collection[str] = (),
+    taken: Mapping[str, str] | None = None,
 ) -> tuple[Proposal, ...]:
     """What several files would become, compared with each other; line cards go into their chassis.
 
@@ -138,7 +138,8 @@ def propose_all(
     adapter, origin
         As of ``propose``.
     taken
-        Ids of parts that are there already.
+        Ids of parts that are there already, with their sources; one that was made of the same file is no
+        other part.
     """
     found: list[_Read | Proposal] = []
     for file, data in files:
@@ -151,8 +152,9 @@ def propose_all(
     between: dict[int, list[Remark]] = {}
     for n, said in lint_siblings([(one.device, one.draft) for one in read]):
         between.setdefault(n, []).append(said)
-    ids: dict[str, str] = dict.fromkeys(taken, "a part that is there already")
-    proposals = iter([_proposal(one, between.get(n, []), ids) for n, one in enumerate(read)])
+    there = taken or {}
+    ids: dict[str, str] = dict.fromkeys(there, "a part that is there already")
+    proposals = iter([_proposal(one, between.get(n, []), ids, there) for n, one in enumerate(read)])
     return tuple(next(proposals) if isinstance(one, _Read) else one for one in found)
 
 
@@ -190,7 +192,7 @@ def _fits(chassis: DeviceType, card: DeviceType) -> bool:
     return any(re.search(rf"(?<![0-9]){number}(?![0-9])", card.words) for number in sorted(series))
 
 
-def _proposal(one: _Read, between: list[Remark], ids: dict[str, str]) -> Proposal:
+def _proposal(one: _Read, between: list[Remark], ids: dict[str, str], there: Mapping[str, str]) -> Proposal:
     device, draft = one.device, one.draft
     try:
         said = [*lint_ports(device, draft, one.data), *lint_box(device, draft, one.data, one.file), *between]
@@ -201,7 +203,7 @@ def _proposal(one: _Read, between: list[Remark], ids: dict[str, str]) -> Proposa
         said.append(_why_equipment(draft))
     if part is not None:
         said += [Remark(finding) for finding in contradictions(part) if finding.rule != "cages"]
-        if part.id in ids:
+        if part.id in ids and not from_same_file(there.get(part.id, ""), part.source):
             said.append(_taken(draft, ids))
         ids.setdefault(part.id, one.file)
     missing = tuple(dict.fromkeys((*draft.lacking(), *unknown_figures(part)))) if part is not None else ()

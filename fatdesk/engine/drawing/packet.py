@@ -130,9 +130,9 @@ class Packets:
             self._draw_hosts(sketch, made)
         else:
             self._draw_devices(sketch, made)
-        name = f" {self._subjects.name(made.device)}" if made.device else ""
-        words = f"packets {i + 1}/{len(sheets)} {self.imprint.state} {label}{name}"
-        draw_sheet_code(sketch, self.stock.standing, words)
+        name = self._subjects.name(made.device) if made.device else ""
+        sheet_of = f"packets {i + 1}/{len(sheets)}"
+        draw_sheet_code(sketch, self.stock.standing, sheet_of, self.imprint.state, label, name)
         return sketch.page(f"{heading.document}, {self.plan.title}")
 
     def _of(self, rack: Rack) -> Iterator[Sheet]:

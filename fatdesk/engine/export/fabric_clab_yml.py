@@ -8,6 +8,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.left_out import changed_names, external_links, places
 from fatdesk.engine.listing.plain_names import plain_name
+from fatdesk.engine.listing.subnet import ports_a_port
 from fatdesk.engine.listing.wired import Wired, fabric_files, wired
 
 NAME = "fabric.clab.yml"
@@ -41,9 +42,7 @@ def _lines(one: Wired) -> Iterator[str]:
         labels = f"role: {role}, level: {_word(str(levels[node]))}, model: {_word(models[node])}"
         yield f"    {_word(names[node])}: {{group: {role}, labels: {{{labels}}}}}\n"
     yield "  links:\n"
-    splits = np.ones(fabric.node_count, np.int64)
-    np.maximum.at(splits, fabric.ends[:, 0], fabric.splits)
-    numbers = fabric.ports * splits[fabric.ends] + 1
+    numbers = fabric.ports * ports_a_port(fabric)[fabric.ends] + 1
     numbers[:, 0] += fabric.split
     kept = inside[fabric.ends].all(axis=1)
     for (a, b), (p, q) in zip(fabric.ends[kept].tolist(), numbers[kept].tolist(), strict=True):

@@ -70,8 +70,11 @@ def port_type(plug: Plug, protocol: str | None, four_x: bool) -> str:
     ('40gbase-x-qsfpp', 'other')
     """
     spoken = plug.protocol or protocol
-    if spoken == "infiniband" and plug.rate_gbps in INFINIBAND:
-        return f"infiniband-{INFINIBAND[plug.rate_gbps]}" + ("-4x" if four_x else "")
+    if spoken == "infiniband":
+        lanes = 2 if plug.lanes == 2 else 4
+        generation = INFINIBAND.get(plug.rate_gbps * 4 / lanes)
+        width = f"-{lanes}x" if four_x else ""
+        return OTHER if generation is None else f"infiniband-{generation}{width}"
     if spoken == "ethernet":
         cage = plug.connector.replace("-", "").replace("+", "").lower()
         cage = next((known for known in ("qsfpdd", "qsfp", "osfp", "sfp") if cage.startswith(known)), cage)

@@ -9,6 +9,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.engine.listing.cells import Value, metres
+from fatdesk.engine.listing.subnet import ports_a_port
 
 KINDS = {NodeKind.HOST: "Host", NodeKind.SWITCH: "Switch", NodeKind.EXTERNAL: "External"}
 BACKPLANE = "backplane"
@@ -19,8 +20,8 @@ class Point(NamedTuple):
     """A port and where it is.
 
     ``id`` is the key of its device, ``u`` the lowest unit of that, None where it stands nowhere;
-    ``slot`` is the card of a modular switch; ``port`` the numbers of cage, link of the cage, and leg of a
-    split, of those that there are.
+    ``slot`` is the card of a modular switch; ``port`` the numbers of cage, link of the cage, and leg,
+    of those that there are. On a switch that splits ports each has a leg, so that no number has two meanings.
     """
 
     id: str
@@ -65,13 +66,15 @@ def joints(plan: Plan) -> Iterator[Joint]:
             cables.setdefault((row.fabric, link), []).append(row)
     for fabric, names in zip(plan.fabrics, plan.names, strict=True):
         points = _Points(plan, fabric, names, places)
-        columns = (fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.rate_gbps, fabric.trace)
-        for (a, b), (p, q), leg, legs, rate, trace in zip(*(x.tolist() for x in columns), strict=True):
+        columns = (fabric.ends, fabric.ports, fabric.split, fabric.rate_gbps, fabric.trace)
+        split = (ports_a_port(fabric) > 1).tolist()
+        for (a, b), (p, q), leg, rate, trace in zip(*(x.tolist() for x in columns), strict=True):
             near, far = points.printed(a, p), points.printed(b, q)
             here = cables.get((fabric.name, f"{names[a]}:{near[1]}-{names[b]}:{far[1]}"), [])
             cable = here.pop(0) if len(here) > 1 else here[0] if here else None
-            one = points.point(a, near, str(leg + 1) if legs > 1 else "")
-            yield Joint(fabric.name, one, points.point(b, far, ""), rate, cable, trace)
+            one = points.point(a, near, str(leg + 1) if split[a] else "")
+            other = points.point(b, far, "1" if split[b] else "")
+            yield Joint(fabric.name, one, other, rate, cable, trace)
 
 
 class _Points:

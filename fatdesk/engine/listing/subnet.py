@@ -110,6 +110,13 @@ def port_numbers(fabric: Fabric) -> tuple[Longs, Longs]:
     return per_port, np.stack([near, far], axis=1)
 
 
+def ports_a_port(fabric: Fabric) -> Longs:
+    """For each node into how many ports it splits one of its own, at most; all its ports count as so many."""
+    found = np.ones(fabric.node_count, np.int64)
+    np.maximum.at(found, fabric.ends[:, 0], fabric.splits)
+    return found
+
+
 def guid(key: str) -> int:
     """The GUID of a node, the same for the same key everywhere; always even, its port has the next one.
 

@@ -4,12 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from fatdesk.engine.catalog.inner_tree import Tree
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.chips import inner_trees
+from fatdesk.engine.listing.subnet import ports_a_port
 from fatdesk.engine.listing.wired import Wired
 
 SPEEDS = ((40.0, "4x-10G"), (20.0, "4x-5G"), (0.0, "4x-2.5G"))
@@ -122,7 +121,7 @@ System = Chip | Chassis | Adapters
 def systems_of(one: Wired) -> dict[int, System]:
     """The kind of each switch and host of a fabric, by node."""
     fabric = one.fabric
-    splits = _splits(one)
+    splits = ports_a_port(fabric).tolist()
     tables = [port_table(one.plan.catalog, part.part, part.cards, part.card) for part in fabric.parts]
     used: dict[int, set[int]] = defaultdict(set)
     for (_, b), (_, port) in zip(fabric.ends.tolist(), fabric.ports.tolist(), strict=True):
@@ -140,8 +139,8 @@ def systems_of(one: Wired) -> dict[int, System]:
 
 def topo_lines(one: Wired, systems: dict[int, System]) -> Iterator[str]:
     """The ``.topo`` file: each switch with what hangs at its ports."""
-    fabric, names, splits = one.fabric, one.names, _splits(one)
-    ports = fabric.ports * np.array(splits)[fabric.ends] + 1
+    fabric, names = one.fabric, one.names
+    ports = fabric.ports * ports_a_port(fabric)[fabric.ends] + 1
     ports[:, 0] += fabric.split
     of_switch: dict[int, list[str]] = defaultdict(list)
     for (a, b), (p, q), rate in zip(
@@ -162,14 +161,6 @@ def root_lines(one: Wired, systems: dict[int, System]) -> Iterator[str]:
     fabric = one.fabric
     for node in fabric.nodes(NodeKind.SWITCH, int(fabric.level.max(initial=0))).tolist():
         yield from (f"{one.names[node]}/{chip}\n" for chip in systems[node].roots())
-
-
-def _splits(one: Wired) -> list[int]:
-    """Into how many ports each node splits each of its own, at most."""
-    splits = np.ones(one.fabric.node_count, np.int64)
-    np.maximum.at(splits, one.fabric.ends[:, 0], one.fabric.splits)
-    found: list[int] = splits.tolist()
-    return found
 
 
 def _node(kind: str, ports: int, device: str, name: str) -> Sequence[str]:

@@ -5,6 +5,8 @@ from fatdesk.engine.asbuilt.telling import TITLES, in_words, step_in_words
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.session import Thing
 from fatdesk.gui.words import counted
+from fatdesk.project.commands import Batch, Command
+from fatdesk.project.commands.replugging import Replug
 
 MOST = 12
 """Plugs and steps that are told one by one."""
@@ -35,8 +37,25 @@ def show_difference(page: Page, difference_id: str) -> None:
     if cables:
         page.section("Cables")
         page.button(f"Select {counted(len(cables), 'cable')}", lambda: session.select(cables))
+    _accepting(page, one)
     page.section("Shown in")
     page.note("Topology, Floor and Racks mark the cables, racks and devices of what is selected.")
+
+
+def _accepting(page: Page, one: Difference) -> None:
+    """Take what was built into the plan, if exchanging plugs does it."""
+    page.section("Or plan it so")
+    if not one.exchanges:
+        page.note("The plan can take over exchanged and shifted plugs of one level, and nothing else.")
+        return
+    page.note("Wiring list, labels and exports then show what is. Ids of the cables change with their ends.")
+    page.button("Accept as built", lambda: page.session.do(accepting(one)))
+
+
+def accepting(one: Difference) -> Command:
+    """What makes the plan as it is built, as one step."""
+    commands = tuple(Replug(a=a, b=b) for a, b in one.exchanges)
+    return Batch(name=f"Accept as built: {in_words(one)}"[:200], commands=commands)
 
 
 def _mending(page: Page, one: Difference) -> None:

@@ -145,9 +145,12 @@ class BillView(Workspace):
         self.columns = ColumnsButton(desk, self.table)
         self.copy_button = QPushButton("Copy as table")
         self.copy_button.clicked.connect(self.copy)
+        self.back_button = QPushButton("Read back…")
+        self.back_button.setToolTip("What people wrote into a list that was exported (Ctrl+Shift+E)")
+        self.back_button.clicked.connect(lambda: self.action_asked.emit("read-back"))
         self.bar.addWidget(self.rule)
         self.bar.addStretch(1)
-        for button in (self.grouping, self.columns, self.copy_button):
+        for button in (self.grouping, self.columns, self.back_button, self.copy_button):
             self.bar.addWidget(button)
         self.shares = Shares(desk)
         self.column.addWidget(self.shares)

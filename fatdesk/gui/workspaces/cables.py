@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
 from fatdesk.engine.cabling.wiring_list import CableRow
@@ -29,6 +30,8 @@ from fatdesk.gui.workspaces.workspace import Workspace
 __all__ = ["Cables", "record_of", "set_length", "spare_um"]
 
 WAIT_MS = 80
+WIDE = 1000
+"""From this width on there is room for the button that reads lists back."""
 ONLY: dict[str, tuple[str, Callable[[CableRow], str]]] = {
     "From": ("device", lambda row: row.a.device),
     "To": ("device", lambda row: row.b.device),
@@ -74,14 +77,22 @@ class Cables(Workspace):
         self.columns = ColumnsButton(desk, self.table)
         self.copy_button = QPushButton("Copy as table")
         self.copy_button.clicked.connect(self.copy)
+        self.back_button = QPushButton("Read back…")
+        self.back_button.setToolTip("What people wrote into a list that was exported (Ctrl+Shift+E)")
+        self.back_button.clicked.connect(lambda: self.action_asked.emit("read-back"))
         for widget in (self.filter, self.chips, self.clear, self.count):
             self.bar.addWidget(widget)
         self.bar.addStretch(1)
-        for button in (self.grouping, self.columns, self.copy_button):
+        for button in (self.grouping, self.columns, self.back_button, self.copy_button):
             self.bar.addWidget(button)
         self.column.addWidget(self.table, 1)
         self.foot = Foot(desk, px(34))
         self.column.addWidget(self.foot)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window the filter needs the room; the File menu reads lists back as well."""
+        super().resizeEvent(event)
+        self.back_button.setVisible(self.width() >= self.theme.px(WIDE))
 
     def _make_filter(self) -> None:
         px = self.theme.px

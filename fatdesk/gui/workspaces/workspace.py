@@ -34,6 +34,8 @@ class Workspace(QWidget):
     inspected = True
     asked_for = Signal(str)
     picture_asked = Signal(str)
+    action_asked = Signal(str)
+    """An action of the window, by its id."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)

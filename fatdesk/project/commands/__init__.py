@@ -29,6 +29,7 @@ from fatdesk.project.commands.place import Place, Rearrange
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import AddRack, MoveRack, MoveRacks, RemoveRack, RenameRack
 from fatdesk.project.commands.redesign import Redesign
+from fatdesk.project.commands.replugging import ForgetReplug, Replug
 from fatdesk.project.commands.reserved import Free, Reserve
 from fatdesk.project.commands.simulations import (
     AddSimulation,
@@ -127,6 +128,8 @@ COMMANDS: tuple[type[Command], ...] = (
     ChangeJob,
     MoveJob,
     RemoveJob,
+    Replug,
+    ForgetReplug,
     Waive,
     Unwaive,
     Batch,

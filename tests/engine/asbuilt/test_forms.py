@@ -20,7 +20,7 @@ from fatdesk.engine.export import (
     topology_dot,
 )
 from tests.engine.asbuilt.planting import planned_of
-from tests.neighbours.designs import DESIGNS, mangled
+from tests.neighbours.designs import PLANS, mangled
 
 FORMS: dict[str, Callable[[Plan], dict[str, bytes]]] = {
     module.NAME: module.make
@@ -40,9 +40,9 @@ def back(name: str, plan: Plan) -> Discovered:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize("design", PLANS)
 def test_a_form_of_ours_comes_back_as_the_plan_and_a_swap_is_seen(form: str, design: str) -> None:
-    plan = DESIGNS[design][0]()
+    plan = PLANS[design]()
     planned = planned_of(plan)
     found = back(form, plan)
     assert len(found.links) == len(plan.fabrics[0].ends)

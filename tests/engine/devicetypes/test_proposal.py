@@ -206,13 +206,23 @@ def test_a_server_takes_the_ports_of_an_adapter() -> None:
 
 def test_ids_that_are_taken() -> None:
     text = (HEAD + ports(8)).encode()
-    one, two = propose_all([("a", text), ("b", text)], taken=["acme-s-1024-a", "acme-s-1024-a-2"])
+    one, two = propose_all(
+        [("a", text), ("b", text)], taken={"acme-s-1024-a": "mine", "acme-s-1024-a-2": "mine"}
+    )
     assert one.findings[0].text == "its id acme-s-1024-a is that of a part that is there already"
     assert one.suggestions[0].suggested == "acme-s-1024-a-3"
     assert two.findings[0].rule == "id-taken"
     with pytest.raises(FatdeskError, match="b: its id acme-s-1024-a is that of a as well"):
         mended([one, two], [])
     assert [part.id for _, part in mended([one, two], [(1, 0)])] == ["acme-s-1024-a", "acme-s-1024-a-3"]
+
+
+def test_a_file_that_comes_again_is_no_other_part() -> None:
+    text = (HEAD + ports(8)).encode()
+    again = {"acme-s-1024-a": "device type Acme/f.yaml, the library of May"}
+    assert propose_all([("lib/Acme/f.yaml", text)], taken=again)[0].findings == ()
+    [other] = propose_all([("lib/Acme/g.yaml", text)], taken=again)
+    assert [found.rule for found in other.findings] == ["id-taken"]
 
 
 def test_where_figures_come_from() -> None:

@@ -162,8 +162,8 @@ def _draw(
     if some[-1] is not bundle.pluggings[-1]:
         sketch.text(x, y + 4.0, "continued on the next sheet", 2.6)
     draw_signatures(sketch, paper, x, y + 11.0, x + wide)
-    words = f"bundles {heading.number}/{heading.sheets} {imprint.state} {bundle.start}-{bundle.stop}"
-    draw_sheet_code(sketch, paper, words)
+    sheet_of = f"bundles {heading.number}/{heading.sheets}"
+    draw_sheet_code(sketch, paper, sheet_of, imprint.state, f"{bundle.start}-{bundle.stop}")
     return sketch.page(f"{heading.document}, {imprint.project}")
 
 

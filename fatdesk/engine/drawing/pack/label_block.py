@@ -1,9 +1,9 @@
 """The block of a label: code, number, end, this end, the far end, kind and length (layout.md, 13)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from fatdesk.engine.drawing.display import Anchor, Boxes, Lines, Pen, Text
 from fatdesk.engine.drawing.pack.label_stock import LabelStock
@@ -76,7 +76,8 @@ class LabelBlock:
         last = _Line(kind, right, 18.1, 2.6, (right - EDGE) / 2, anchor="end")
         yield last
         taken = last.fitted.width if last.fitted else last.wide
-        yield _Line(far, EDGE, 18.1, 2.6, right - EDGE - taken - 1.0)
+        whole = _Line(far, EDGE, 18.1, 2.6, right - EDGE - taken - 1.0)
+        yield whole if whole.fitted or not label.there else replace(whole, text=f"to {label.there}")
 
     def _block(self, label: CableLabel, x: float, y: float) -> Iterator[Piece]:
         palette, right = self.palette, x + self.stock.width - EDGE
@@ -104,8 +105,8 @@ def _turned_over(piece: Piece, x: float, y: float) -> Piece:
     if isinstance(piece, Boxes):
         x2, y2 = on_grid(2 * x), on_grid(2 * y)  # else dots of printers would be cut
         corners = tuple((x2 - c, y2 - d, x2 - a, y2 - b) for a, b, c, d in piece.corners)
-        return replace(piece, corners=corners)
+        return structs.replace(piece, corners=corners)
     if isinstance(piece, Lines):
         segments = tuple((2 * x - a, 2 * y - b, 2 * x - c, 2 * y - d) for a, b, c, d in piece.segments)
-        return replace(piece, segments=segments)
-    return replace(piece, x=2 * x - piece.x, y=2 * y - piece.y, over=True)
+        return structs.replace(piece, segments=segments)
+    return structs.replace(piece, x=2 * x - piece.x, y=2 * y - piece.y, over=True)

@@ -34,7 +34,7 @@ def check_label_room(labels: Iterable[tuple[str, str]]) -> list[Finding]:
         lines = [
             (text, beside, True),
             (f"{device} p{port}", beside, True),
-            (f"to {text} {device}", below, False),
+            (f"to {text}", below, False),
         ]
         long += [
             line for line, wide, bold in lines if text_width(line, LEAST, bold=bold, condensed=True) > wide

@@ -99,6 +99,6 @@ def _draw(
         sketch.text(end, y + 9.0, " · ".join(words), 2.6, colour=palette.text2, anchor="end", within=110.0)
         draw_port_map(sketch, each.cages, x, y + 11.0, end, name)
         y += BLOCK
-    code = f"port-maps {heading.number}/{heading.sheets} {imprint.state} {heading.scope}"
-    draw_sheet_code(sketch, paper, code)
+    sheet_of = f"port-maps {heading.number}/{heading.sheets}"
+    draw_sheet_code(sketch, paper, sheet_of, imprint.state, heading.scope)
     return sketch.page(f"{heading.document}, {heading.scope}, {plan.title}")

@@ -13,10 +13,16 @@ RIGHT_MARGIN = 13.0
 NEXT_LINE = 8.0
 
 
-def draw_sheet_code(sketch: Sketch, paper: Paper, words: str) -> None:
-    """Draw the code at the lower right, and what it is for beside it."""
+def draw_sheet_code(sketch: Sketch, paper: Paper, *words: str) -> None:
+    """Draw the code at the lower right, and what it is for beside it.
+
+    Parameters
+    ----------
+    words
+        Document with number of the sheet, state of the project, what the sheet is about; some may be empty.
+    """
     lower, right = code_top(paper) + CODE, paper.width - RIGHT_MARGIN
-    sketch.items.append(sheet_code(words, right, lower, sketch.palette.text))
+    sketch.items.append(sheet_code(" ".join(filter(None, words)), right, lower, sketch.palette.text))
     sketch.text(
         right - CODE - QUIET - 1.0,
         lower - 0.6,

@@ -65,8 +65,8 @@ COLUMNS: tuple[Column[PunchRow], ...] = (
     Column("Step", 46, lambda row: str(row.number), key=lambda row: row.number, number=True),
     Column("Difference", 104, lambda row: TITLES[row.kind] if not row.at else "", key=lambda row: row.kind),
     Column("Do", 74, lambda row: ACTIONS[row.step.action], strong=True),
-    Column("From", 142, lambda row: _place(row.step.origin), stretch=True),
-    Column("To", 142, lambda row: _place(row.step.target)),
+    Column("From", 128, lambda row: _place(row.step.origin), stretch=True),
+    Column("To", 136, lambda row: _place(row.step.target)),
     Column("Cable", 200, lambda row: row.step.cable, hidden=True),
 )
 

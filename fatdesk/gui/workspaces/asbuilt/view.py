@@ -27,6 +27,8 @@ from fatdesk.gui.workspaces.asbuilt.empty import EmptyPage
 from fatdesk.gui.workspaces.asbuilt.looks import FloorMarks, RacksMarks
 from fatdesk.gui.workspaces.asbuilt.punch import COLUMNS, PunchRow, PunchTable, punch_rows
 from fatdesk.gui.workspaces.workspace import Workspace
+from fatdesk.project.commands import Batch
+from fatdesk.project.commands.replugging import ForgetReplug
 from fatdesk.project.derived import state_digest
 
 REPORTS = "Reports (*.txt *.net *.topo *.log *.out *.csv *.xlsx *.ods *.dot *.gv);;All files (*)"
@@ -186,6 +188,8 @@ class AsBuiltView(Workspace):
         """Load always, export where there is something."""
         if what in {"asbuilt-load", "asbuilt-paste"}:
             return True
+        if what == "asbuilt-forget":
+            return bool(self.session.project.replugged)
         return what.startswith("asbuilt-punch") and self.built is not None
 
     def do(self, what: str) -> None:
@@ -194,8 +198,17 @@ class AsBuiltView(Workspace):
             self.ask_and_load()
         elif what == "asbuilt-paste":
             self.paste()
+        elif what == "asbuilt-forget":
+            self._forget()
         elif what.startswith("asbuilt-punch-"):
             self._export(what.rpartition("-")[2])
+
+    def _forget(self) -> None:
+        """Plan everything as designed again, as one step."""
+        records = self.session.project.replugged[::-1]
+        commands = tuple(ForgetReplug(a=record.a, b=record.b) for record in records)
+        if commands:
+            self.session.do(Batch(name="Take back what was accepted as built", commands=commands))
 
     def _export(self, kind: str) -> None:
         built, installed = self.built, self.session.installed

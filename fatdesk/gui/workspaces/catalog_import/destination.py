@@ -8,6 +8,7 @@ from fatdesk.engine.catalog.load import load_catalog
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.price_match import PriceChange
 from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.devicetypes.drafting import from_same_file
 from fatdesk.gui.session import Session
 from fatdesk.gui.words import counted
 
@@ -34,6 +35,11 @@ class Destination(NamedTuple):
     price: Callable[[Sequence[PriceChange]], str]
 
 
+def _same(old: AnyPart, new: AnyPart) -> bool:
+    """Whether a part is that of before, perhaps with other corrections."""
+    return old == new or (type(old) is type(new) and from_same_file(old.source, new.source))
+
+
 def of_project(session: Session) -> Destination:
     """The open project; what it takes is one step, which undo takes back."""
 
@@ -42,7 +48,7 @@ def of_project(session: Session) -> Destination:
         from fatdesk.project.commands.parts import SetPart
 
         there = {part.id: part for part in session.project.parts}
-        other = [part.id for part in parts if there.get(part.id, part) != part]
+        other = [part.id for part in parts if (old := there.get(part.id)) and not _same(old, part)]
         if other:
             raise FatdeskError(f"This project has another {other[0]} already: accept another id for this one")
         told = f"Import {counted(len(parts), 'part')}"

@@ -160,7 +160,7 @@ class ImportDialog(QDialog):
         at = self.adapter.currentIndex() - 1
         adapter = self._adapters[at] if at >= 0 else None
         place = self.places.place
-        taken = tuple(part.id for part in place.parts()) if place is not None else ()
+        taken = {part.id: part.source for part in place.parts()} if place is not None else {}
         self.trouble.hide()
         self._job = self._desk.jobs.start(
             "Read device types",

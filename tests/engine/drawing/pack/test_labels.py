@@ -176,6 +176,14 @@ def test_nothing_is_cut() -> None:
             assert count > 8
 
 
+def test_the_far_device_is_left_to_the_template_where_it_has_no_room() -> None:
+    block = LabelBlock(label_stock("a4-65"), PRINT)
+    for far, wanted in (("E01", "to A01-U40-P10 E01"), ("compute-switch-E01", "to A01-U40-P10")):
+        label = a_label(there="A01-U40-P10", far=far)
+        assert wanted in [piece.text for piece in block.pieces(label, 0, 0) if isinstance(piece, Text)]
+        assert block.too_long(label) == []
+
+
 def test_texts_without_room_are_told_for_the_stock_that_is_taken() -> None:
     plan = samples.nodes_60()
     row, *others = plan.cables
