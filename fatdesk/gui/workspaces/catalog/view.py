@@ -89,6 +89,9 @@ class CatalogView(Workspace):
         self.focus_first = self.listing.table
         self.listing.chosen.connect(self._chosen)
         self.listing.adding.connect(self._ask_kind)
+        self.kinds = QMenu(self)
+        for kind, (_, title) in KINDS.items():
+            self.kinds.addAction(title).triggered.connect(partial(self._add, kind))
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.listing.table)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(lambda: self.do("delete"))
@@ -365,12 +368,7 @@ class CatalogView(Workspace):
         return entry is not None and self.place.set_text(entry.key, data, of_override=of_override)
 
     def _ask_kind(self) -> None:
-        menu = QMenu(self)
-        for kind, (_, title) in KINDS.items():
-            menu.addAction(title).triggered.connect(partial(self._add, kind))
-        at = self.listing.add.mapToGlobal(self.listing.add.rect().bottomLeft())
-        menu.popup(at)
-        self.kinds = menu
+        self.kinds.popup(self.listing.add.mapToGlobal(self.listing.add.rect().bottomLeft()))
 
     def _add(self, kind: type[Part], _: bool = False) -> None:
         part_id = self.place.free_id(f"new-{KINDS[kind][1].lower().replace(' ', '-')}")
@@ -410,12 +408,29 @@ class CatalogView(Workspace):
 
     def can(self, what: str) -> bool:
         """Whether something can be done here now."""
-        return what == "delete" and bool(self.keys) and not self.place.read_only
+        if what == "check-parts":
+            return True
+        if what == "copy-part":
+            return self.entry is not None and self._can_copy(self.entry)
+        if what == "duplicate-part" and (self.entry is None or self.entry.part is None):
+            return False
+        known = what in ("delete", "duplicate-part", "add-part")
+        return known and not self.place.read_only and (bool(self.keys) or what == "add-part")
 
     def do(self, what: str) -> None:
+        """Do something of the menus."""
+        runs = {
+            "delete": self.delete,
+            "duplicate-part": self.duplicate,
+            "copy-part": self.copy_to_project,
+            "add-part": self._ask_kind,
+            "check-parts": self.check_all,
+        }
+        if self.can(what):
+            runs[what]()
+
+    def delete(self) -> None:
         """Delete what is selected, once it is told where it is used."""
-        if not self.can(what):
-            return
         entries = [entry for key in self.keys if (entry := self.place.entry(key)) is not None]
         uses = [use for entry in entries for use in uses_of(self.session, entry)]
         others = naming(self.place.catalog, {entry.title for entry in entries})
