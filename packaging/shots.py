@@ -26,6 +26,7 @@ from fatdesk.engine.export import fabric_net
 from fatdesk.engine.fabric.replugging import exchanged
 from fatdesk.engine.sim.study import Loads
 from fatdesk.gui.actions import WORKSPACES
+from fatdesk.gui.handover.ready_jobs import READY
 from fatdesk.gui.losses import loss_thing
 from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.session import Thing
@@ -145,7 +146,7 @@ def traffic(window: MainWindow, folder: Path) -> None:
 
 
 def _has_page(documents: Documents) -> bool:
-    return documents.preview.view.page is not None
+    return documents.preview.leaves.complete and documents.preview.view.page is not None
 
 
 def wizard(window: MainWindow, folder: Path) -> None:
@@ -243,6 +244,17 @@ def faults(window: MainWindow, folder: Path) -> None:
     session.leave()
 
 
+def jobs(window: MainWindow, folder: Path) -> None:
+    """The documents as they begin, and with saved jobs, one of them with its pages."""
+    documents = window.documents
+    shoot(window, "documents-empty", folder)
+    for title in READY:
+        documents.add_ready(title)
+    documents.choose_job("Issue for build")
+    wait(window, partial(_has_page, documents))
+    wait(window, lambda: len(documents.preview.pages._pictures) > 10)
+
+
 def as_built(window: MainWindow, folder: Path) -> None:
     """What a fabric reports in which plugs are exchanged and shifted, and cables are missing."""
     from fatdesk.engine.asbuilt.difference import Kind
@@ -305,10 +317,8 @@ def tour(window: MainWindow, folder: Path) -> None:
             session.select([Thing("device", "compute/edge/11")])
         if name == "bill":
             session.select([Thing("part", session.derived.bill.lines[0].part)])
-        documents = window.workspaces["documents"]
-        if name == "documents" and isinstance(documents, Documents):
-            documents.choose("packets.pdf")
-            wait(window, partial(_has_page, documents))
+        if name == "documents":
+            jobs(window, folder)
         if name == "schedule":
             traffic(window, folder)
         shoot(window, name, folder)

@@ -159,6 +159,7 @@ class _Making:
                 for end, text in ((a, told.port_a), (b, told.port_b)):
                     digits = text.rstrip("0")
                     zero = text.endswith("0") and (not digits or not digits[-1].isdigit())
+                    zero = zero and not is_management(text)
                     self._from_zero[end] = self._from_zero.get(end, False) or zero
         return self._from_zero[point]
 

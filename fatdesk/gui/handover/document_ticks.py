@@ -44,7 +44,6 @@ class DocumentTicks(QWidget):
 
     def show_names(self, names: Sequence[str]) -> None:
         """Show what a job makes."""
-        others = set(names).isdisjoint(self._names)
         self._names = tuple(names)
         unknown = tuple(name for name in names if name not in BY_NAME)
         self.list.blockSignals(True)
@@ -55,10 +54,13 @@ class DocumentTicks(QWidget):
             ticked = item.text() in names
             item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
         self.list.blockSignals(False)
-        first = next((item for item in self._items() if item.text() in names), None)
-        if others and first is not None:
-            self.list.scrollToItem(first, QAbstractItemView.ScrollHint.PositionAtCenter)
         self.words.setText(f"Documents ({len(names):,})" if names else "Documents (none yet)")
+
+    def show_first(self) -> None:
+        """Bring the first document of the job into view."""
+        first = next((item for item in self._items() if item.text() in self._names), None)
+        if first is not None:
+            self.list.scrollToItem(first, QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def _items(self) -> list[QListWidgetItem]:
         found = [self.list.item(row) for row in range(self.list.count())]

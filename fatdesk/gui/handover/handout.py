@@ -11,11 +11,13 @@ from fatdesk.engine.export import EXPORTS, Export
 from fatdesk.paper import PDFS, Pdf, Printing
 from fatdesk.work.exporting import NAMES
 
-Kind = Literal["print", "drawing", "table", "data"]
+Kind = Literal["print", "pack", "drawing", "table", "form", "data"]
 GROUPS: dict[Kind, str] = {
     "print": "To print",
+    "pack": "Installers' pack",
     "drawing": "Drawings",
     "table": "Lists",
+    "form": "Lists for other tools",
     "data": "For other programs",
 }
 
@@ -46,7 +48,7 @@ class Handout:
     @property
     def paged(self) -> bool:
         """Whether it is made of pages, which can be shown and printed."""
-        return self.kind in ("print", "drawing")
+        return self.kind in ("print", "pack", "drawing")
 
     @property
     def by_rack(self) -> bool:
@@ -73,16 +75,23 @@ class Handout:
                 yield Leaf(name, partial(pages.__getitem__, name))
 
 
+def _kind_of(pdf: Pdf) -> Kind:
+    """What is made for some racks or cables goes with who lays them; but for the floor, which all need."""
+    return "pack" if pdf.by_cable or (pdf.by_rack and pdf.name != "floor.pdf") else "print"
+
+
 def _of(export: Export) -> Handout:
-    is_list = export.table is not None and export.left_out is None
-    kind: Kind = "drawing" if export.pages else "table" if is_list else "data"
+    is_list: Kind = "form" if export.left_out is not None else "table"
+    kind: Kind = (
+        "drawing" if export.pages else is_list if export.table else "table" if export.slow else "data"
+    )
     return Handout(export.name, export.told.rstrip("."), kind, export=export)
 
 
 HANDOUTS: tuple[Handout, ...] = tuple(
     sorted(
         [
-            *(Handout(some.name, some.told, "print", pdf=some) for some in PDFS),
+            *(Handout(some.name, some.told, _kind_of(some), pdf=some) for some in PDFS),
             *(_of(some) for some in EXPORTS),
         ],
         key=lambda some: list(GROUPS).index(some.kind),

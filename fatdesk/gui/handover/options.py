@@ -175,8 +175,11 @@ class Options(QScrollArea):
         """Show the fields of a job, or those that matter for a document."""
         job = what if isinstance(what, ExportJob) else FREE
         if job is not self._job:
+            other = job.name != self._job.name
             self._job = job
             self._fill()
+            if other:
+                self.documents.show_first()
         for widget in self._of_job:
             widget.setVisible(job is not FREE)
         named = [BY_NAME[name] for name in job.documents if name in BY_NAME]

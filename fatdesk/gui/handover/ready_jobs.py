@@ -11,7 +11,7 @@ from fatdesk.project.export_job import ExportJob, folder_problem
 
 LONGEST_NAME = 60
 _BUILD = (
-    "diagrams.pdf", "floor.pdf", "elevations.pdf", "packets.pdf", "labels.pdf", "wiring.pdf", "wiring.xlsx",
+    "diagrams.pdf", "floor.pdf", "elevations.pdf", "packets.pdf", "wiring.pdf", "wiring.xlsx",
 )  # fmt: skip
 
 
@@ -19,6 +19,7 @@ def _documents() -> dict[str, Sequence[str]]:
     known = [some.name for some in HANDOUTS]
     return {
         "Issue for build": [name for name in _BUILD if name in known],
+        "Installers' pack": [some.name for some in HANDOUTS if some.kind == "pack"],
         "Purchase": [name for name in known if name.partition(".")[0] == "bill" and name != "bill.json"],
         "Networks for other programs": [
             some.name for some in HANDOUTS if some.kind == "data" and some.usual and "fabric" in some.name

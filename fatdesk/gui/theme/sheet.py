@@ -119,10 +119,11 @@ QProgressBar { background: $hover; border: none; border-radius: 3px; height: 6px
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
 QCheckBox, QRadioButton { background: transparent; color: $text; spacing: 8px; }
 QCheckBox:disabled, QRadioButton:disabled { color: $disabled; }
-QCheckBox::indicator, QRadioButton::indicator { width: 14px; height: 14px; background: $base;
-  border: 1px solid $field; border-radius: 3px; }
+QCheckBox::indicator, QRadioButton::indicator, QListView::indicator { width: 14px; height: 14px;
+  background: $base; border: 1px solid $field; border-radius: 3px; }
 QRadioButton::indicator { border-radius: 8px; }
-QCheckBox::indicator:checked { background: $accent; border: 1px solid $accent; image: url("$check"); }
+QCheckBox::indicator:checked, QListView::indicator:checked { background: $accent;
+  border: 1px solid $accent; image: url("$check"); }
 QRadioButton::indicator:checked { width: 6px; height: 6px; background: $on_accent;
   border: 5px solid $accent; }
 QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid $accent; width: 12px;

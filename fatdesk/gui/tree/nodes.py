@@ -337,8 +337,7 @@ def _documents(session: Session) -> list[Node]:
         Node(
             f"job/{job.name}",
             job.name,
-            counted(len(job.documents), "document"),
-            icon="export",
+            f"{len(job.documents):,}",
             things=partial(list, [Thing("job", job.name)]),
             home="documents",
             renaming=_renaming(RenameJob, job.name),

@@ -24,7 +24,7 @@ from fatdesk.project.commands import Batch
 
 OPEN_ROWS = 40
 """Rows of a room with no more racks than this start open."""
-OPEN = {"hosts", "fabrics", "room", "studies"}
+OPEN = {"hosts", "fabrics", "room", "studies", "documents"}
 WAIT_MS = 120
 
 

@@ -9,6 +9,7 @@ from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.difference import Action, Kind
 from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.cabling.identity import link_ids
+from fatdesk.engine.export import fabric_inside_net
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import (
     compared,
@@ -29,7 +30,7 @@ UP = [link for link in range(132) if FABRIC.kind[FABRIC.ends[link, 1]] == 1]
 PLANNED = planned_of(PLAN)
 
 
-def names(built):
+def names_of(built):
     return sorted((one.kind, *sorted(one.cables)) for one in built.differences)
 
 
@@ -49,7 +50,7 @@ def test_what_is_built_as_planned_has_no_differences(make) -> None:
 def test_swap() -> None:
     one, other = UP[0], UP[20]
     built = compared(PLAN, rotated(FABRIC, [one, other], 1))
-    assert names(built) == [(Kind.SWAP, *sorted((IDS[one], IDS[other])))]
+    assert names_of(built) == [(Kind.SWAP, *sorted((IDS[one], IDS[other])))]
     assert built.moves == 2
     assert built.matched == 130
     assert [step.action for step in built.steps] == [Action.LOOSEN, Action.MOVE, Action.PLUG]
@@ -58,7 +59,7 @@ def test_swap() -> None:
 def test_ring_of_three() -> None:
     some = [UP[0], UP[20], UP[40]]
     built = compared(PLAN, rotated(FABRIC, some, 1))
-    assert names(built) == [(Kind.RING, *sorted(IDS[link] for link in some))]
+    assert names_of(built) == [(Kind.RING, *sorted(IDS[link] for link in some))]
     assert built.moves == 3
 
 
@@ -68,7 +69,7 @@ def test_shift_by_one() -> None:
         FABRIC, {(link, 0): (end(FABRIC, link, 0)[0], end(FABRIC, link, 0)[1] + 1) for link in E4}
     )
     built = compared(PLAN, shifted)
-    assert names(built) == [(Kind.SHIFT, *sorted(IDS[link] for link in E4))]
+    assert names_of(built) == [(Kind.SHIFT, *sorted(IDS[link] for link in E4))]
     assert built.moves == len(E4) == 6
     first = built.steps[0]
     assert (first.action, first.origin.port, first.target.port) == (Action.MOVE, "2", "1")
@@ -78,7 +79,7 @@ def test_wrong_port_and_wrong_device() -> None:
     last = HOSTS[-1]
     node, _ = end(FABRIC, last, 0)
     built = compared(PLAN, with_ends(FABRIC, {(last, 0): (node, 17)}))
-    assert names(built) == [(Kind.WRONG_PORT, IDS[last])]
+    assert names_of(built) == [(Kind.WRONG_PORT, IDS[last])]
     (one,) = built.differences
     assert (one.displaced[0].found.port, one.displaced[0].planned.port, one.displaced[0].end) == (
         "18",
@@ -96,7 +97,7 @@ def test_wrong_port_and_wrong_device() -> None:
 
 def test_missing_and_unplanned() -> None:
     built = compared(PLAN, without(FABRIC, [UP[3]]))
-    assert names(built) == [(Kind.MISSING, IDS[UP[3]])]
+    assert names_of(built) == [(Kind.MISSING, IDS[UP[3]])]
     assert built.moves == 0
     assert [step.action for step in built.steps] == [Action.CHECK]
 
@@ -122,7 +123,7 @@ def test_names_differ_in_case_and_repeat() -> None:
     for number in range(1, 61):
         text = text.replace(f'"n{number:02} HCA-1"', '"localhost HCA-1"')
     built = compare(PLANNED, read_discovered(text.replace('"E0', '"e0').encode(), "x"))
-    assert names(built) == [(Kind.SWAP, *sorted((IDS[UP[0]], IDS[UP[20]])))]
+    assert names_of(built) == [(Kind.SWAP, *sorted((IDS[UP[0]], IDS[UP[20]])))]
     assert len(built.by_place) == 60
 
 
@@ -131,11 +132,11 @@ def test_switches_without_names_are_known_by_their_neighbours() -> None:
     for name in ("E01", "E02", "E03", "E04", "C01", "C02"):
         text = text.replace(f'"{name}"', '"SwitchX - Mellanox Technologies"')
     built = compare(PLANNED, read_discovered(text.encode(), "x"))
-    assert names(built) == [(Kind.SWAP, *sorted((IDS[UP[0]], IDS[UP[20]])))]
+    assert names_of(built) == [(Kind.SWAP, *sorted((IDS[UP[0]], IDS[UP[20]])))]
     for number in range(1, 61):
         text = text.replace(f'"n{number:02} HCA-1"', '"localhost HCA-1"')
     built = compare(PLANNED, read_discovered(text.encode(), "x"))
-    assert names(built) == [(Kind.SWAP, *sorted((IDS[UP[0]], IDS[UP[20]])))]
+    assert names_of(built) == [(Kind.SWAP, *sorted((IDS[UP[0]], IDS[UP[20]])))]
 
 
 @settings(max_examples=25, deadline=None)
@@ -164,7 +165,7 @@ def test_whatever_is_planted_is_named_exactly(data: st.DataObject) -> None:
     lost = list(order[: data.draw(st.integers(0, 4))])
     wanted += [(Kind.MISSING, IDS[link]) for link in lost]
     built = compare(PLANNED, reported(PLAN, without(fabric, lost)))
-    assert names(built) == sorted(wanted)
+    assert names_of(built) == sorted(wanted)
     assert built.moves == moves
     changed = {cable for one in built.differences for cable in one.cables}
     assert built.matched == 132 - len(changed)
@@ -172,3 +173,41 @@ def test_whatever_is_planted_is_named_exactly(data: st.DataObject) -> None:
 
 def _planned_node(name: str) -> int:
     return next(number for number, node in enumerate(PLANNED.nodes) if node.name == name)
+
+
+def test_directors_are_compared_chip_by_chip() -> None:
+    plan = samples.modular()
+    (content,) = fabric_inside_net.make(plan).values()
+    built = compare(planned_of(plan, chips=True), read_discovered(content, "fabric.net"))
+    assert built.differences == ()
+    assert built.matched == built.planned == 216 + 12 * 18
+    text = content.decode()
+    assert '"C01 card 1"' in text
+    for kind, letter in (("card", "L"), ("board", "S")):
+        for number in range(1, 7):
+            text = text.replace(f'"C01 {kind} {number}"', f'"MF0;C01:MODEL/{letter}{number:02}/U1"')
+    renamed = compare(planned_of(plan, chips=True), read_discovered(text.encode(), "fabric.net"))
+    assert renamed.differences == ()
+    assert renamed.unknown == ()
+
+
+@pytest.mark.parametrize(
+    ("switch", "host"),
+    [
+        (lambda port: f"swp{port}", "eth0"),
+        (lambda port: f"Ethernet1/{port}", "ens1f0np0"),
+        (lambda port: f"et-0/0/{port - 1}", "0"),
+    ],
+    ids=["swp", "Ethernet1/", "from zero"],
+)
+def test_tables_of_switches_that_call_their_ports_otherwise(switch, host: str) -> None:
+    fabric = rotated(FABRIC, [UP[0], UP[20]], 1)
+    names = PLAN.names[0]
+    lines = ["node,port,remote node,remote port", "E01,mgmt0,office,12"]
+    for (a, b), (p, q) in zip(fabric.ends.tolist(), fabric.ports.tolist(), strict=True):
+        far = host if fabric.kind[b] == 0 else switch(q + 1)
+        lines.append(f"{names[a]}.example.org,{switch(p + 1)},{names[b].upper()},{far}")
+    lines[1] = "E01.example.org,mgmt0,office,12"
+    built = compare(PLANNED, read_discovered("\n".join(lines).encode(), "lldp.csv"))
+    assert names_of(built) == [(Kind.SWAP, *sorted((IDS[UP[0]], IDS[UP[20]])))]
+    assert any("for management" in note.what for note in built.notes)
