@@ -30,7 +30,7 @@ MOST_ROWS = 20
 def run(parsed: argparse.Namespace) -> int:
     """Show what would change; with ``--take`` write it into the folder or the project."""
     if len(parsed.files) != 1:
-        raise FatdeskError("catalog prices: name one price list (XLSX, ODS, XLS or CSV)")
+        raise FatdeskError("catalog prices: name one price list (XLSX, ODS or CSV)")
     if (parsed.catalog is None) == (parsed.project is None):
         raise FatdeskError("catalog prices: name the parts, --catalog DIR or --project P.fatdesk")
     if parsed.output is not None:

@@ -110,7 +110,7 @@ def _catalog(
         metavar="TEXT",
         help="where imported parts or prices come from, noted with each",
     )
-    prices = catalog.add_argument_group("prices: a list (XLSX, ODS, XLS, CSV) compared with parts")
+    prices = catalog.add_argument_group("prices: a list (XLSX, ODS, CSV) compared with parts")
     prices.add_argument("--catalog", type=Path, metavar="DIR", help="the parts of this folder")
     prices.add_argument("--project", type=Path, metavar="P.fatdesk", help="or those of this project")
     prices.add_argument(
@@ -221,7 +221,7 @@ def _returned(
     """The commands on what comes back from people."""
     readback = add("readback", "read wiring lists and bills that were edited: what changed, what contradicts")
     readback.add_argument("project", type=Path, metavar="P.fatdesk")
-    readback.add_argument("files", type=Path, nargs="+", metavar="FILE", help="XLSX, ODS, XLS or CSV")
+    readback.add_argument("files", type=Path, nargs="+", metavar="FILE", help="XLSX, ODS or CSV")
     readback.add_argument("--take", action="store_true", help="take all changes, as one step")
     readback.add_argument("-o", "--output", type=Path, metavar="P2.fatdesk", help="write there instead")
     json_option(readback)

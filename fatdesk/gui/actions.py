@@ -116,6 +116,15 @@ FAIL: tuple[Action, ...] = (
 """What is done on every drawing to see what a failure cuts."""
 
 
+PARTS: tuple[Action, ...] = (
+    _here("add-part", "Add a part to the catalog…", menu="Edit", separated=True),
+    _here("duplicate-part", "Duplicate the part", menu="Edit"),
+    _here("copy-part", "Copy the part to this project", menu="Edit"),
+    _here("check-parts", "Check all parts of the catalog", menu="Analyse", separated=True),
+)
+"""What is done with the parts of a catalog."""
+
+
 SIMULATE: tuple[Action, ...] = (
     Action(
         "simulate",
@@ -444,6 +453,7 @@ ACTIONS: tuple[Action, ...] = (
     *PLACE,
     *NETWORK,
     *FAIL,
+    *PARTS,
     *SIMULATE,
     *MEASURED,
     *AS_BUILT,

@@ -1,3 +1,3 @@
 """How files of lists that people bring back end."""
 
-LISTS = (".xlsx", ".ods", ".xls", ".csv", ".tsv")
+LISTS = (".xlsx", ".ods", ".csv", ".tsv")

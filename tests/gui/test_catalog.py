@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 
 from fatdesk.engine.catalog.load import load_catalog
-from fatdesk.engine.catalog.parts import TrayPart
 from fatdesk.engine.core.places import shipped
 from fatdesk.gui.session import Thing
 from tests.gui.hands import press, type_in, type_in_cell
@@ -248,14 +247,16 @@ def test_ports_cards_and_lengths_are_typed_into_tables(catalog, window, qtbot):
     assert not catalog.place.unsaved or catalog.place.unsaved == ("modular-108.yaml",)
 
 
-def test_parts_side_by_side_and_a_new_one(catalog, qtbot, answer):
+def test_parts_side_by_side_and_a_new_one(catalog, window, qtbot, answer):
     catalog.listing.choose(["blade-ib-32.yaml", "ib-36.yaml"])
     assert catalog.comparing.head.text().startswith("2 parts side by side")
     lines = {line.title: line for line in catalog.comparing.table.rows.rows}
     assert lines["Price"].values == ("USD 11000", "USD 11000")
     assert not lines["Price"].differs
     assert lines["What it is"].differs
-    catalog._add(TrayPart)
+    assert window.actions_by_id["add-part"].isEnabled()
+    kind = next(action for action in catalog.kinds.actions() if action.text() == "Tray")
+    kind.trigger()
     assert catalog.heading.title.text() == "new-tray"
     type_in(qtbot, field(catalog, "Width"), "450")
     assert catalog.place.catalog["new-tray"].width_mm == 450

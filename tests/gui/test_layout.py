@@ -47,7 +47,7 @@ def test_a_second_start_looks_like_the_end_of_the_first(start, qtbot):
     first.panes.levels.setSizes([500, 300])
     view = first.workspaces["cables"]
     view.columns.boxes["Bundle"].trigger()
-    view.table.setColumnWidth(1, 177)
+    view.table.setColumnWidth(2, 177)
     view.table.horizontalHeader().moveSection(view.table.horizontalHeader().visualIndex(7), 0)
     first.toggle_theme()
     columns = [view.model.columns[n].id for n in view.table.shown_columns()]
@@ -64,7 +64,7 @@ def test_a_second_start_looks_like_the_end_of_the_first(start, qtbot):
     assert abs(second.bottom.height() - height) <= 2
     again = second.workspaces["cables"].table
     assert [again.rows.columns[n].id for n in again.shown_columns()] == columns
-    assert again.columnWidth(1) == 177
+    assert again.columnWidth(2) == 177
     assert second.desk.settings.get("theme", str, "") == "dark"
     second.toggle_theme()
 

@@ -12,7 +12,7 @@ import pytest
 
 from fatdesk.project import file_lock, saver
 from fatdesk.project.file_lock import holding
-from fatdesk.project.saver import ChangedOnDisk, SaveError, save_all, save_bytes
+from fatdesk.project.saver import ChangedOnDisk, SaveError, remove_file, save_all, save_bytes
 from fatdesk.project.stamp import ABSENT, stamp_of
 from tests.project.writing_calls import writing_calls
 
@@ -384,3 +384,15 @@ def test_calls_that_write_are_found(source: str) -> None:
 )
 def test_other_calls_are_not(source: str) -> None:
     assert not list(writing_calls(source))
+
+
+def test_a_file_is_removed_only_while_it_holds_what_is_known(path: Path) -> None:
+    stamp = save_bytes(path, b"one", ABSENT)
+    path.write_bytes(b"two")
+    with pytest.raises(ChangedOnDisk, match="it was changed by another program"):
+        remove_file(path, stamp)
+    assert path.read_bytes() == b"two"
+    remove_file(path, stamp_of(b"two"))
+    assert not list(path.parent.iterdir())
+    with pytest.raises(ChangedOnDisk, match="it was removed since it was opened"):
+        remove_file(path, stamp_of(b"two"))

@@ -49,6 +49,8 @@ def test_two_minutes(tmp_path, monkeypatch, capsys):
         "explore",
         "simulate",
         "faults",
+        "readback",
+        "asbuilt",
     }
     assert {words[1] for words in lines} == commands
     for words in lines:

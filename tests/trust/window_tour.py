@@ -63,6 +63,7 @@ def things(window: MainWindow) -> list[Thing]:
         *(Thing("tray", tray.id) for tray in floor.trays[:2]),
         *(Thing("cable", row.id) for row in session.derived.rows[:2]),
         *(Thing("part", part.id) for part in session.project.parts),
+        Thing("shelf-part", session.project.parts[0].id),
     ]
 
 

@@ -53,7 +53,7 @@ class ReadSheet:
 
 
 def read_sheets(data: bytes, file: str) -> tuple[ReadSheet, ...]:
-    """All sheets of an XLSX, ODS or XLS file, or the one table of a CSV file, told apart by their bytes.
+    """All sheets of an XLSX or ODS file, or the one table of a CSV file, told apart by their bytes.
 
     CSV may be UTF-8 or UTF-16 with or without a mark, or Windows-1252; comma, semicolon or tab part its
     cells, whichever most lines have equally many of. Cells that were guarded against being formulas are taken
@@ -62,8 +62,12 @@ def read_sheets(data: bytes, file: str) -> tuple[ReadSheet, ...]:
     Raises
     ------
     InputError
-        When the file is damaged, protected, or too large.
+        When the file is damaged, protected, too large, or of Excel 2003 and before: one wrong byte in such a
+        file may take all memory while it is read.
     """
+    if data.startswith(SPREADSHEETS[1]):
+        what = "is an old spreadsheet (XLS) or protected by a password, save it as XLSX without one"
+        raise InputError(file, 1, "file", what)
     return _workbook(data, file) if data.startswith(SPREADSHEETS) else (_csv(data, file),)
 
 
@@ -78,8 +82,6 @@ def _workbook(data: bytes, file: str) -> tuple[ReadSheet, ...]:
         if cells > MOST_CELLS:
             raise InputError(file, 1, "file", f"has {cells:,} cells, take away what is not needed")
         return tuple(_sheet(name, sheet.to_python(skip_empty_area=False)) for name, sheet in found)
-    except python_calamine.PasswordError:
-        raise InputError(file, 1, "file", "is protected by a password, save it without one") from None
     except InputError:
         raise
     except BaseException as error:
@@ -91,8 +93,6 @@ def _workbook(data: bytes, file: str) -> tuple[ReadSheet, ...]:
 
 
 def _check_size(data: bytes, file: str) -> None:
-    if data.startswith(SPREADSHEETS[1]):
-        return
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             size = sum(entry.file_size for entry in packed.infolist())

@@ -9,7 +9,7 @@ from fatdesk.gui.shelves.folder_place import FolderPlace
 from fatdesk.gui.shelves.place import Entry, Place
 from fatdesk.gui.words import UNKNOWN, counted, in_sentence
 from fatdesk.gui.workspaces.catalog.asking import use_told
-from fatdesk.project.usage import where_used
+from fatdesk.gui.workspaces.catalog.uses import uses_of
 
 FIGURES = {
     "power_w": "Power",
@@ -117,7 +117,7 @@ def _provenance(page: Page, place: Place, entry: Entry) -> None:
 def _uses(page: Page, entry: Entry) -> None:
     if not page.session.is_open or entry.part is None:
         return
-    uses = where_used(page.session.project, page.session.derived, entry.part.id)
+    uses = uses_of(page.session, entry)
     page.section("Where used", str(len(uses)) if uses else "nowhere")
     for use in uses:
         page.note(use_told(use))

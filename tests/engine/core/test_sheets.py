@@ -94,3 +94,8 @@ def test_a_letterhead_does_not_hide_what_parts_the_cells():
     text = "ACME networks\nprices, all of them\nnumber;price\nS-1;1,50\nS-2;2,25\n"
     (sheet,) = read_sheets(text.encode(), "l.csv")
     assert sheet.rows[2:] == (("number", "price"), ("S-1", "1,50"), ("S-2", "2,25"))
+
+
+def test_an_old_or_protected_spreadsheet_is_refused_with_what_to_do():
+    with pytest.raises(InputError, match=r"^old\.xls:1: file: is an old spreadsheet .* save it as XLSX"):
+        read_sheets(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "old.xls")

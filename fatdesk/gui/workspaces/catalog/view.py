@@ -8,22 +8,21 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from fatdesk.engine.catalog.blank import blank_part
-from fatdesk.engine.catalog.lint_figures import priced
-from fatdesk.engine.catalog.parts import AnyPart, Enclosure, Part, Server
+from fatdesk.engine.catalog.parts import AnyPart, Part
 from fatdesk.engine.catalog.telling import KINDS
-from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.core.yaml_events import Place as At
 from fatdesk.engine.core.yaml_events import Tree
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.plain import label, menu_text, tip
+from fatdesk.gui.plain import label, tip
 from fatdesk.gui.session import Thing
 from fatdesk.gui.shelves.folder_place import FolderPlace
 from fatdesk.gui.shelves.place import Entry, Place
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.words import counted
-from fatdesk.gui.workspaces.catalog.asking import may_delete, use_told
+from fatdesk.gui.workspaces.catalog.asking import may_delete
 from fatdesk.gui.workspaces.catalog.banner import ChangedBanner
 from fatdesk.gui.workspaces.catalog.comparing import Comparing
+from fatdesk.gui.workspaces.catalog.counting import counts_told, first_wrong
 from fatdesk.gui.workspaces.catalog.folders import Folders
 from fatdesk.gui.workspaces.catalog.form import Form, taken
 from fatdesk.gui.workspaces.catalog.heading import Heading
@@ -32,18 +31,13 @@ from fatdesk.gui.workspaces.catalog.lengths_page import LengthsPage
 from fatdesk.gui.workspaces.catalog.listing import Listing
 from fatdesk.gui.workspaces.catalog.ports_page import PortsPage
 from fatdesk.gui.workspaces.catalog.text_page import TextPage
+from fatdesk.gui.workspaces.catalog.uses import UsesMenu, naming, uses_of
 from fatdesk.gui.workspaces.workspace import Workspace
-from fatdesk.project.usage import Use, where_used
 
 THING = "shelf-part"
 SMALL = 500
 """So many parts are checked at once; more a moment after the last change."""
 SOON_MS = 200
-HOMES = {"hosts": "topology", "fabric": "topology", "devices": "racks", "racks": "floor"} | {
-    "cables": "cables",
-    "transceivers": "bill",
-}
-"""Where a use is looked at."""
 
 
 class CatalogView(Workspace):
@@ -95,6 +89,9 @@ class CatalogView(Workspace):
         self.focus_first = self.listing.table
         self.listing.chosen.connect(self._chosen)
         self.listing.adding.connect(self._ask_kind)
+        self.kinds = QMenu(self)
+        for kind, (_, title) in KINDS.items():
+            self.kinds.addAction(title).triggered.connect(partial(self._add, kind))
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.listing.table)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(lambda: self.do("delete"))
@@ -120,9 +117,7 @@ class CatalogView(Workspace):
         self.heading.duplicate.clicked.connect(lambda _: self.duplicate())
         self.heading.delete.clicked.connect(lambda _: self.do("delete"))
         self.heading.copy.clicked.connect(lambda _: self.copy_to_project())
-        self.uses = QMenu(self)
-        self.uses.aboutToShow.connect(self._fill_uses)
-        self.heading.used.setMenu(self.uses)
+        self.uses = UsesMenu(self.session, self.heading.used, self.asked_for.emit)
         self.form = Form(desk, self._commit, self._clear)
         self.form.taken.connect(self.show_part)
         self.text = TextPage(desk, self._take_text)
@@ -208,18 +203,8 @@ class CatalogView(Workspace):
         self._tell_inspector()
 
     def _count(self) -> None:
-        """How many parts there are, how many contradict themselves, how many have no price."""
-        place = self.place
-        entries = place.entries()
-        told = [counted(len(entries), "part")]
-        if place.is_checked:
-            found = [some for several in place.findings().values() for some in several]
-            errors = sum(some.severity is Severity.ERROR for some in found)
-            errors += sum(len(entry.problems) for entry in entries)
-            told.append(counted(errors, "contradiction"))
-        unpriced = sum(entry.part is not None and not priced(entry.part) for entry in entries)
-        told.append(f"{unpriced:,} unpriced")
-        self.counts.setText(" · ".join(told))
+        """Tell how many parts there are and what is wrong with them, and whether something is unsaved."""
+        self.counts.setText(counts_told(self.place))
         folder = self.steps
         self.save_button.setVisible(folder is not None)
         self.save_button.setEnabled(folder is not None and bool(folder.unsaved))
@@ -227,13 +212,12 @@ class CatalogView(Workspace):
     def check_all(self) -> None:
         """Check everything, and go to the first part with an error."""
         self._checked()
-        place = self.place
-        for entry in place.entries():
-            found = place.findings().get(entry.part.id, []) if entry.part is not None else []
-            if entry.problems or any(some.severity is Severity.ERROR for some in found):
-                self.listing.choose([entry.key])
-                return
-        self.session.said.emit(f"{counted(len(place.entries()), 'part')} checked: no contradiction.")
+        wrong = first_wrong(self.place)
+        if wrong:
+            self.listing.choose([wrong])
+        else:
+            told = counted(len(self.place.entries()), "part")
+            self.session.said.emit(f"{told} checked: no contradiction.")
 
     def save(self) -> None:
         """Save the folder that is looked at."""
@@ -281,7 +265,7 @@ class CatalogView(Workspace):
             self.heading.copy.setVisible(self._can_copy(entry))
             self.heading.duplicate.setEnabled(not read_only and entry.part is not None)
             self.heading.delete.setEnabled(not read_only)
-            self._count_uses(entry)
+            self.uses.show_entry(entry)
             for tab, page in zip(self.heading.tabs, self.pages, strict=True):
                 tab.setVisible(self._has(page, entry))
                 if isinstance(page, PortsPage) and entry.part is not None:
@@ -384,12 +368,7 @@ class CatalogView(Workspace):
         return entry is not None and self.place.set_text(entry.key, data, of_override=of_override)
 
     def _ask_kind(self) -> None:
-        menu = QMenu(self)
-        for kind, (_, title) in KINDS.items():
-            menu.addAction(title).triggered.connect(partial(self._add, kind))
-        at = self.listing.add.mapToGlobal(self.listing.add.rect().bottomLeft())
-        menu.popup(at)
-        self.kinds = menu
+        self.kinds.popup(self.listing.add.mapToGlobal(self.listing.add.rect().bottomLeft()))
 
     def _add(self, kind: type[Part], _: bool = False) -> None:
         part_id = self.place.free_id(f"new-{KINDS[kind][1].lower().replace(' ', '-')}")
@@ -429,46 +408,34 @@ class CatalogView(Workspace):
 
     def can(self, what: str) -> bool:
         """Whether something can be done here now."""
-        return what == "delete" and bool(self.keys) and not self.place.read_only
+        if what == "check-parts":
+            return True
+        if what == "copy-part":
+            return self.entry is not None and self._can_copy(self.entry)
+        if what == "duplicate-part" and (self.entry is None or self.entry.part is None):
+            return False
+        known = what in ("delete", "duplicate-part", "add-part")
+        return known and not self.place.read_only and (bool(self.keys) or what == "add-part")
 
     def do(self, what: str) -> None:
+        """Do something of the menus."""
+        runs = {
+            "delete": self.delete,
+            "duplicate-part": self.duplicate,
+            "copy-part": self.copy_to_project,
+            "add-part": self._ask_kind,
+            "check-parts": self.check_all,
+        }
+        if self.can(what):
+            runs[what]()
+
+    def delete(self) -> None:
         """Delete what is selected, once it is told where it is used."""
-        if not self.can(what):
-            return
         entries = [entry for key in self.keys if (entry := self.place.entry(key)) is not None]
-        uses = [use for entry in entries for use in self.uses_of(entry)]
-        ids = {entry.title for entry in entries}
-        others = [
-            f"{part.id} ({'fits' if isinstance(part, Server) else 'switch'})"
-            for part in self.place.catalog
-            if part.id not in ids and ids & set(_names(part))
-        ]
+        uses = [use for entry in entries for use in uses_of(self.session, entry)]
+        others = naming(self.place.catalog, {entry.title for entry in entries})
         if may_delete(self, [entry.title for entry in entries], uses, others):
             self.place.remove([entry.key for entry in entries])
-
-    # Where parts are used
-
-    def uses_of(self, entry: Entry) -> list[Use]:
-        """Where the open project uses a part."""
-        if not self.session.is_open or entry.part is None:
-            return []
-        return where_used(self.session.project, self.session.derived, entry.part.id)
-
-    def _count_uses(self, entry: Entry) -> None:
-        uses = self.uses_of(entry)
-        self.heading.used.setText(f"Where used · {len(uses)}" if uses else "Where used")
-        self.heading.used.setEnabled(bool(uses))
-        self.heading.used.setVisible(self.session.is_open)
-
-    def _fill_uses(self) -> None:
-        self.uses.clear()
-        entry = self.entry
-        for use in self.uses_of(entry) if entry is not None else []:
-            action = self.uses.addAction(menu_text(use_told(use)))
-            action.triggered.connect(partial(self._go_to_use, use))
-
-    def _go_to_use(self, use: Use, _: bool = False) -> None:
-        self.asked_for.emit(HOMES[use.kind])
 
     # The window
 
@@ -485,10 +452,3 @@ class CatalogView(Workspace):
         """Paint again in other colours."""
         super().repaint_all()
         self.check.setIcon(icon(self.theme, "check", self.theme.px(16)))
-
-
-def _names(part: AnyPart) -> tuple[str, ...]:
-    """The other parts that a part names."""
-    if isinstance(part, Server):
-        return part.fits
-    return part.switch if isinstance(part, Enclosure) else ()

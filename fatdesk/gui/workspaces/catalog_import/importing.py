@@ -19,7 +19,7 @@ from fatdesk.gui.workspaces.catalog_import.import_dialog import ImportDialog
 from fatdesk.gui.workspaces.catalog_import.price_dialog import PriceDialog
 
 DEVICE_TYPES = "Device types, module types, racks (*.yaml *.yml)"
-PRICE_LISTS = "Price lists (*.xlsx *.ods *.xls *.csv)"
+PRICE_LISTS = "Price lists (*.xlsx *.ods *.csv)"
 
 
 class Importing(QObject):

@@ -1,0 +1,46 @@
+"""Where parts are used: counted by hand in the example of 60 hosts, and over the whole room for all parts."""
+
+from collections import Counter
+
+import pytest
+
+from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.core.places import shipped
+from fatdesk.engine.design.read import read_requirements
+from fatdesk.project.derived import Derived
+from fatdesk.project.designing import design_project
+from fatdesk.project.project import Project
+from fatdesk.project.usage import Use, where_used
+
+
+@pytest.fixture(scope="module")
+def project() -> Project:
+    catalog = load_shipped()
+    asked = read_requirements(shipped("resources") / "examples" / "nodes-60.yaml", catalog)
+    return design_project(asked, catalog, "nodes-60").project
+
+
+def test_uses_by_hand(project: Project) -> None:
+    derived = Derived(project)
+    assert where_used(project, derived, "server-1u") == [
+        Use("hosts", "nodes", 60),
+        Use("devices", "in the room", 60),
+    ]
+    assert where_used(project, derived, "ib-36") == [
+        Use("fabric", "compute", 6),
+        Use("devices", "in the room", 6),
+    ]
+    assert where_used(project, derived, "none") == []
+    cables = [use for part in project.parts for use in where_used(project, derived, part.id)]
+    assert sum(use.taken or 0 for use in cables if use.kind == "cables") == 132
+
+
+def test_every_device_of_the_room_is_used_by_its_part(project: Project) -> None:
+    stand = Counter(device.part for rack in project.floor.racks for device in rack.devices)
+    told = {
+        part.id: use.taken
+        for part in project.parts
+        for use in where_used(project, None, part.id)
+        if use.kind == "devices"
+    }
+    assert told == dict(stand)
