@@ -21,15 +21,21 @@ from fatdesk.gui.theme.icons import mark
 from fatdesk.gui.theme.theme import Theme
 
 BROUGHT = (
+    "ezdxf",
+    "fonttools",
     "llvmlite",
     "msgspec",
     "numba",
     "numpy",
     "platformdirs",
+    "pyparsing",
     "pyside6-essentials",
+    "python-calamine",
     "pyyaml",
     "scipy",
+    "segno",
     "shiboken6",
+    "typing-extensions",
     "xlsxwriter",
 )
 """The packages that ship with the program."""

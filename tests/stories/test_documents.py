@@ -138,6 +138,6 @@ def test_the_guide_tells_all_keys_and_no_other() -> None:
 
 
 def test_the_guide_names_the_workspaces_by_their_keys() -> None:
-    told = re.findall(r"^\| (\w+) \((Ctrl\+[^)]+)\) \|", DESK, re.MULTILINE)
+    told = re.findall(r"^\| ([\w-]+) \((Ctrl\+[^)]+)\) \|", DESK, re.MULTILINE)
     keys = {action.id: action.shortcut for action in ACTIONS}
     assert told == [(title, keys[f"show-{name}"]) for name, title in WORKSPACES]
