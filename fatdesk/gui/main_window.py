@@ -530,11 +530,11 @@ class MainWindow(DropTarget, QMainWindow):
             self.pages.setCurrentWidget(self.designing.front)
             self.setWindowTitle("New network – fatdesk")
             return
-        self.pages.setCurrentWidget(self.panes if is_open or alone else self.welcome)
-        self.setWindowTitle(f"{self.session.name} – fatdesk" if is_open else "fatdesk")
-        if self.ready:
+        if self.ready:  # before they come into view, else they change their sizes there
             self.layout_kept.follow_width()
             self.bottom.setVisible(not alone)
+        self.pages.setCurrentWidget(self.panes if is_open or alone else self.welcome)
+        self.setWindowTitle(f"{self.session.name} – fatdesk" if is_open else "fatdesk")
         if not is_open and not alone:
             self.welcome.refresh()
             self.welcome.design.setFocus()

@@ -3,14 +3,11 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QSpinBox, QVBoxLayout, QWidget
 
-from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
+from fatdesk.engine.drawing.pack.label_sheets import MOST_LABELS, MOST_SHIFT, LabelPrinting
 from fatdesk.engine.drawing.pack.label_stock import label_stocks
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, tip
-
-MOST_SHIFT_MM = 20.0
-"""As ``LabelPrinting`` has it."""
 
 
 class LabelFields(QWidget):
@@ -32,10 +29,10 @@ class LabelFields(QWidget):
             self.stock.addItem(name)
             self.stock.setItemData(self.stock.count() - 1, tip(stock.title), Qt.ItemDataRole.ToolTipRole)
         self.start = QSpinBox()
-        self.start.setRange(1, 1_000_000)
+        self.start.setRange(1, MOST_LABELS)
         self.right, self.down = QDoubleSpinBox(), QDoubleSpinBox()
         for shift in (self.right, self.down):
-            shift.setRange(-MOST_SHIFT_MM, MOST_SHIFT_MM)
+            shift.setRange(-MOST_SHIFT, MOST_SHIFT)
             shift.setSingleStep(0.1)
             shift.setDecimals(2)
             shift.setSuffix(" mm")

@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Annotated
+
+from msgspec import Meta
 
 from fatdesk import __version__
 from fatdesk.engine.catalog.parts import Struct
@@ -20,6 +23,9 @@ from fatdesk.engine.drawing.sketch import counted, plain
 from fatdesk.engine.drawing.text_width import fit
 
 MOST_SHIFT = 20.0
+MOST_LABELS = 10_000
+"""Of a sheet."""
+Shift = Annotated[float, Meta(ge=-MOST_SHIFT, le=MOST_SHIFT)]
 
 
 class LabelPrinting(Struct, frozen=True, kw_only=True):
@@ -38,9 +44,9 @@ class LabelPrinting(Struct, frozen=True, kw_only=True):
     """
 
     stock: str = PLAIN
-    start: int = 1
-    shift_x_mm: float = 0.0
-    shift_y_mm: float = 0.0
+    start: Annotated[int, Meta(ge=1, le=MOST_LABELS)] = 1
+    shift_x_mm: Shift = 0.0
+    shift_y_mm: Shift = 0.0
     outlines: bool = False
 
     def checked(self) -> LabelStock:
