@@ -8,7 +8,8 @@ import time
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.cli.grammar import FALLIBLE, MOST_COUNTS, grammar
+from fatdesk.cli.grammar import grammar
+from fatdesk.cli.option_types import FALLIBLE, MOST_COUNTS
 from fatdesk.engine.faults import asked
 from fatdesk.engine.faults.reliability_asked import CATEGORIES
 

@@ -1,0 +1,120 @@
+"""What the values of options are read as, and what is said of those that do not fit."""
+
+import argparse
+from math import inf, isfinite
+
+MOST_COUNTS = 200
+"""Numbers of faults that are measured at once; as many as a study may have."""
+FALLIBLE = ("hosts", "switches", "transceivers", "cables")
+
+
+def whole_from_1(text: str) -> int:
+    """A whole number from 1 to a million."""
+    if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return int(text)
+
+
+def seconds_above_zero(text: str) -> float:
+    """Seconds, above 0."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return seconds
+
+
+def above_zero(text: str) -> float:
+    """A number above 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number <= 1e12:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return number
+
+
+def load_range(text: str) -> tuple[float, ...]:
+    """Loads as a range with its step, or one by one; rounded to what can be typed."""
+    first, *rest = text.split(":")
+    try:
+        if rest:
+            low, high, step = float(first), *map(float, rest)
+            if not (step >= 0.001 and 0 < low <= high <= 64 and (high - low) / step < 1000):
+                raise ValueError
+            return tuple(round(low + n * step, 6) for n in range(int((high - low) / step + 1e-9) + 1))
+        loads = sorted({round(float(word), 6) for word in first.split(",")})
+        if not (loads[0] > 0 and loads[-1] <= 64 and len(loads) <= 1000):
+            raise ValueError
+    except (ValueError, OverflowError):
+        what = f"{text!r} is not A:B:STEP, nor one load, nor A,B,...: above 0, at most 64, up to 1,000 loads"
+        raise argparse.ArgumentTypeError(what) from None
+    return tuple(loads)
+
+
+def fault_counts(text: str) -> tuple[int, ...]:
+    """Numbers of faults as a range, or one by one."""
+    first, colon, last = text.partition(":")
+    words = [first, last] if colon else first.split(",")
+    if all(word.isdecimal() and len(word) <= 9 for word in words):
+        numbers = sorted({int(word) for word in words})
+        if colon and int(first) <= int(last):
+            numbers = list(range(int(first), min(int(last), int(first) + MOST_COUNTS) + 1))
+        if (not colon or int(first) <= int(last)) and len(numbers) <= MOST_COUNTS:
+            return tuple(numbers)
+    raise argparse.ArgumentTypeError(
+        f"{text!r} is not A:B, nor one number, nor A,B,...: whole numbers, up to {MOST_COUNTS} of them"
+    )
+
+
+def mtbf_of_kind(text: str) -> tuple[str, float]:
+    """Hours between failures of a kind of part."""
+    kind, _, hours = text.partition("=")
+    if kind not in FALLIBLE:
+        raise argparse.ArgumentTypeError(f"{text!r} is not KIND=HOURS with one of {', '.join(FALLIBLE)}")
+    return kind, above_zero(hours)
+
+
+def many_from_1(text: str) -> int:
+    """A whole number of 1 or more, large ones too."""
+    if not text.isdecimal() or not 1 <= int(text) <= 10**12:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return int(text)
+
+
+def whole_from_0(text: str) -> int:
+    """A whole number of 0 or more."""
+    if not text.isdecimal() or len(text) > 18:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more")
+    return int(text)
+
+
+def host_range(text: str) -> tuple[int, int]:
+    """Numbers of hosts, from the first to the last."""
+    low, colon, high = text.partition(":")
+    if not (colon and low.isdecimal() and high.isdecimal() and 1 <= int(low) <= int(high) <= 1_000_000):
+        raise argparse.ArgumentTypeError(f"{text!r} is not A:B with 1 <= A <= B")
+    return int(low), int(high)
+
+
+def shift_mm(text: str) -> tuple[float, float]:
+    """Two lengths in mm."""
+    x, comma, y = text.partition(",")
+    try:
+        found = (float(x), float(y) if comma else 0.0)
+    except ValueError:
+        found = (inf, inf)
+    if not all(map(isfinite, found)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not X,Y in mm, such as 0.5,-1")
+    return found
+
+
+def some_names(text: str) -> tuple[str, ...]:
+    """Names that stand between commas."""
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if not names:
+        raise argparse.ArgumentTypeError(f"{text!r} names nothing, see --list")
+    return names
