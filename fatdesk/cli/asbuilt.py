@@ -8,7 +8,7 @@ from time import perf_counter
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
-from fatdesk.engine.asbuilt.comparing import AsBuilt
+from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
 from fatdesk.engine.asbuilt.name_map import names_by_guid
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
@@ -18,7 +18,7 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.sheets import read_text
 from fatdesk.engine.core.yaml_events import read_bytes
 from fatdesk.engine.drawing.sheet import Imprint
-from fatdesk.project.as_built import as_built
+from fatdesk.project.as_built import plan_for
 from fatdesk.project.derived import Derived, state_digest
 from fatdesk.project.project import Project
 from fatdesk.project.saver import save_bytes
@@ -40,7 +40,7 @@ def run(parsed: argparse.Namespace) -> int:
     names = _names(parsed.names) if parsed.names else {}
     derived = Derived(project, progress=progress)
     began = perf_counter()
-    built = as_built(derived, found, names, progress)
+    built = compare(plan_for(derived, found), found, names, progress)
     seconds = perf_counter() - began
     progress.done()
     if parsed.punch is not None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from fatdesk.engine.devicetypes.read import looks_like_device_type
@@ -164,3 +164,25 @@ class Dropping:
                 self._take(offer.path)
         else:
             event.ignore()
+
+
+class DropTarget:
+    """What Qt asks a widget that takes files goes to its ``dropping``; a base before the widget's class."""
+
+    dropping: Dropping
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Tell what a drop would do."""
+        self.dropping.enter(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """The pointer tells whether it would."""
+        self.dropping.move(event)
+
+    def dragLeaveEvent(self, _: QDragLeaveEvent) -> None:
+        """What was over the widget is gone."""
+        self.dropping.leave()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Take what was dropped."""
+        self.dropping.drop(event)

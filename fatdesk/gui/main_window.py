@@ -6,14 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import (
-    QCloseEvent,
-    QDragEnterEvent,
-    QDragLeaveEvent,
-    QDragMoveEvent,
-    QDropEvent,
-    QResizeEvent,
-)
+from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
@@ -26,7 +19,7 @@ from fatdesk.gui.actions import WORKSPACES
 from fatdesk.gui.clipboard import let_go
 from fatdesk.gui.designing import Designing
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.dropping import Dropping, Offer, offer_for
+from fatdesk.gui.dropping import Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.figure_sources import source
 from fatdesk.gui.files import Files
 from fatdesk.gui.header import Header
@@ -94,7 +87,7 @@ HOME = {
 """Where a thing of a kind is looked at when no view shows it."""
 
 
-class MainWindow(QMainWindow):
+class MainWindow(DropTarget, QMainWindow):
     """One window over one session."""
 
     def __init__(self, theme: Theme, settings: Settings | None = None) -> None:
@@ -574,22 +567,6 @@ class MainWindow(QMainWindow):
         """The project panel makes room in narrow windows."""
         super().resizeEvent(event)
         self.layout_kept.follow_width()
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Tell what a drop would do."""
-        self.dropping.enter(event)
-
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """The pointer tells whether it would."""
-        self.dropping.move(event)
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """What was over the window is gone."""
-        self.dropping.leave()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Open what was dropped."""
-        self.dropping.drop(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved changes and running jobs."""

@@ -12,11 +12,12 @@ from fatdesk.engine.drawing.floor_plan import floor_plan
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.pack.bundle_sheets import bundle_leaves
 from fatdesk.engine.drawing.pack.chosen import Chosen
-from fatdesk.engine.drawing.pack.cut_list import cut_leaves
+from fatdesk.engine.drawing.pack.cut_list import cut_table
 from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting, label_leaves
 from fatdesk.engine.drawing.pack.legend import legend_leaves
 from fatdesk.engine.drawing.pack.port_map_sheets import port_map_leaves
-from fatdesk.engine.drawing.pack.pull_list import pull_leaves
+from fatdesk.engine.drawing.pack.pull_list import pull_table
+from fatdesk.engine.drawing.pack.table_sheets import Listed, table_leaves
 from fatdesk.engine.drawing.packet import Packets
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
@@ -194,11 +195,15 @@ def _port_maps(plan: Plan, printing: Printing) -> Iterator[Leaf]:
 
 
 def _cuts(plan: Plan, printing: Printing) -> Iterator[Leaf]:
-    return cut_leaves(plan, printing.palette, printing.imprint(plan), printing.stock, printing.chosen)
+    return _listed(cut_table(plan, printing.chosen), plan, printing)
 
 
 def _pulls(plan: Plan, printing: Printing) -> Iterator[Leaf]:
-    return pull_leaves(plan, printing.palette, printing.imprint(plan), printing.stock, printing.chosen)
+    return _listed(pull_table(plan, printing.chosen), plan, printing)
+
+
+def _listed(table: Listed, plan: Plan, printing: Printing) -> Iterator[Leaf]:
+    return table_leaves(table, printing.stock.standing, printing.palette, printing.imprint(plan))
 
 
 def _legend(plan: Plan, printing: Printing) -> Iterator[Leaf]:

@@ -1,35 +1,10 @@
-"""What an installed fabric reports, against the plan of a project; the project is never changed by it."""
+"""The plan of a project in the form in which the report of an installed fabric is compared with it."""
 
-from collections.abc import Mapping
-
-from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
 from fatdesk.engine.asbuilt.discovered import Discovered, Told
 from fatdesk.engine.asbuilt.planned import Planned, Role, planned
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.project.derived import Derived
-
-
-def as_built(
-    derived: Derived,
-    found: Discovered,
-    names: Mapping[str, str] | None = None,
-    progress: Progress = SILENT,
-) -> AsBuilt:
-    """Compare a report with the plan.
-
-    Parameters
-    ----------
-    names
-        Names by GUID that count instead of those of the report.
-
-    Raises
-    ------
-    FatdeskError
-        When the project has no network yet.
-    """
-    return compare(plan_for(derived, found), found, names, progress)
 
 
 def plan_for(derived: Derived, found: Discovered) -> Planned:

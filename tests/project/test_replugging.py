@@ -4,13 +4,14 @@ import msgspec
 import numpy as np
 import pytest
 
+from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.export import EXPORTS
-from fatdesk.project.as_built import as_built
+from fatdesk.project.as_built import plan_for
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.check import check
 from fatdesk.project.commands.cables import SetCable
@@ -54,14 +55,14 @@ def test_what_is_accepted_is_the_plan(sixty, number) -> None:
     derived = Derived(sixty)
     kind, fabric = list(plantings(derived.fabrics[0]))[number]
     found = read_discovered(report(derived.plan, fabric), "fabric.net")
-    built = as_built(derived, found)
+    built = compare(plan_for(derived, found), found)
     assert [one.kind for one in built.differences] == [kind]
     project = accepted(sixty, built)
     after = Derived(project, derived)
     assert after.built.misfits == {}
     assert np.array_equal(after.fabrics[0].ends, fabric.ends)
     assert np.array_equal(after.fabrics[0].ports, fabric.ports)
-    again = as_built(after, found)
+    again = compare(plan_for(after, found), found)
     assert again.differences == ()
     assert again.matched == again.planned == 132
     assert len({row.id for row in after.rows}) == 132
@@ -71,7 +72,8 @@ def test_what_is_accepted_is_the_plan(sixty, number) -> None:
 def test_every_export_shows_what_is(sixty) -> None:
     derived = Derived(sixty)
     _, fabric = next(plantings(derived.fabrics[0]))
-    built = as_built(derived, read_discovered(report(derived.plan, fabric), "fabric.net"))
+    found = read_discovered(report(derived.plan, fabric), "fabric.net")
+    built = compare(plan_for(derived, found), found)
     after = Derived(accepted(sixty, built))
     check(after)
     assert report(after.plan) == report(derived.plan, fabric)
@@ -86,7 +88,8 @@ def test_every_export_shows_what_is(sixty) -> None:
 def test_records_stay_with_their_cables(sixty) -> None:
     derived = Derived(sixty)
     _, fabric = next(plantings(derived.fabrics[0]))
-    built = as_built(derived, read_discovered(report(derived.plan, fabric), "fabric.net"))
+    found = read_discovered(report(derived.plan, fabric), "fabric.net")
+    built = compare(plan_for(derived, found), found)
     (one,) = built.differences
     cable = one.displaced[0]
     project = SetCable(cable=CableRecord(id=cable.cable, status="laid", remark="first")).apply(sixty)

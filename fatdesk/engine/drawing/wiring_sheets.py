@@ -10,6 +10,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.pack.chosen import EVERYTHING, Chosen
+from fatdesk.engine.drawing.packet_rows import port_of
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Paper, Stock, field, sheet
@@ -142,12 +143,11 @@ def _rows(number: str, cable: CableRow) -> Iterator[Row]:
 
 
 def _end(end: End) -> tuple[str, ...]:
-    port = f"{end.slot}:{end.port}" if end.slot else end.port
     return (
         end.rack_label,
         "" if end.u is None else str(end.u),
         end.device,
-        f"{port}.{end.sub_port}" if end.sub_port else port,
+        port_of(end),
         end.label.partition(BETWEEN_ENDS)[0],
     )
 

@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QGridLayout,
     QHBoxLayout,
     QSplitter,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
 from fatdesk.engine.returned.calibrating import Calibration, Point, calibrate
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.dialog_foot import Foot
 from fatdesk.gui.plain import label
 from fatdesk.gui.readback.calibration_plot import CalibrationPlot
 from fatdesk.gui.tables import Column, RowsModel, Table
@@ -100,14 +100,8 @@ class CalibrationDialog(QDialog):
         halves.addWidget(self.table)
         halves.setSizes([px(400), px(180)])
         column.addWidget(halves, 1)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        self.set_button = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.set_button.setText("Set slack and tolerance")
-        self.set_button.setProperty("kind", "primary")
-        self.buttons.accepted.connect(self._set)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons = Foot(self, self._set, "Set slack and tolerance")
+        self.set_button = self.buttons.yes
         column.addWidget(self.buttons)
         self.model.show(list(self.found.points))
         self.plot.show_fit(self.found)

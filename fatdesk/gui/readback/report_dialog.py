@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QPushButton,
     QSplitter,
@@ -15,6 +14,7 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.returned.report import Change, Remark, Report, one_line
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.dialog_foot import Foot
 from fatdesk.gui.plain import label
 from fatdesk.gui.readback.report_columns import CHANGES, REMARKS
 from fatdesk.gui.tables import RowsModel, Table
@@ -89,13 +89,8 @@ class ReportDialog(QDialog):
             button.clicked.connect(lambda _=False, on=on: self.changes.set_all(on))
             row.addWidget(button)
         row.addStretch(1)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        self.take = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.take.setProperty("kind", "primary")
-        self.buttons.accepted.connect(self._take)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons = Foot(self, self._take)
+        self.take = self.buttons.yes
         row.addWidget(self.buttons)
         return row
 

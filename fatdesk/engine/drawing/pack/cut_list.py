@@ -9,13 +9,10 @@ from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.core.units import um_from_m
-from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.pack.chosen import EVERYTHING, Chosen
-from fatdesk.engine.drawing.pack.table_sheets import Listed, table_leaves
+from fatdesk.engine.drawing.pack.table_sheets import Listed
 from fatdesk.engine.drawing.packet_rows import told_metres
-from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import STOCK_A4, Imprint, Stock
 from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.drawing.tick_table import Column, Row
 
@@ -92,16 +89,10 @@ def _sold(part: str, catalog: Catalog) -> frozenset[int]:
     )
 
 
-def cut_leaves(
-    plan: Plan,
-    palette: Palette = PRINT,
-    imprint: Imprint | None = None,
-    stock: Stock = STOCK_A4,
-    chosen: Chosen = EVERYTHING,
-) -> Iterator[Leaf]:
-    """The list as sheets."""
+def cut_table(plan: Plan, chosen: Chosen = EVERYTHING) -> Listed:
+    """The list as a table for people."""
     pieces = pieces_of(chosen.of(plan.cables), plan.catalog)
-    table = Listed(
+    return Listed(
         "Cut and pick list",
         "Cables to take from the shelf in lengths that are sold, and pieces to be made to length",
         COLUMNS,
@@ -109,7 +100,6 @@ def cut_leaves(
         list(_rows(pieces)),
         _sums(pieces),
     )
-    yield from table_leaves(table, stock.standing, palette, imprint or Imprint(project=plan.title))
 
 
 def _rows(pieces: Sequence[Pieces]) -> Iterator[Row]:

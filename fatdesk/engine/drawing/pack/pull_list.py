@@ -5,13 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.pack.chosen import EVERYTHING, Chosen
-from fatdesk.engine.drawing.pack.table_sheets import Listed, table_leaves
+from fatdesk.engine.drawing.pack.table_sheets import Listed
 from fatdesk.engine.drawing.packet_rows import told_metres
-from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.sheet import STOCK_A4, Imprint, Stock
 from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.drawing.tick_table import Column, Row
 
@@ -129,16 +126,10 @@ def tray_pulls(plan: Plan, chosen: Chosen = EVERYTHING) -> list[TrayPull]:
     return found
 
 
-def pull_leaves(
-    plan: Plan,
-    palette: Palette = PRINT,
-    imprint: Imprint | None = None,
-    stock: Stock = STOCK_A4,
-    chosen: Chosen = EVERYTHING,
-) -> Iterator[Leaf]:
-    """The list as sheets."""
+def pull_table(plan: Plan, chosen: Chosen = EVERYTHING) -> Listed:
+    """The list as a table for people."""
     pulls = tray_pulls(plan, chosen)
-    table = Listed(
+    return Listed(
         "Pull list by tray",
         "For each tray what goes through it in order of pulling; a cable stands at every tray of its way",
         COLUMNS,
@@ -146,7 +137,6 @@ def pull_leaves(
         list(_rows(pulls)),
         _sums(pulls),
     )
-    yield from table_leaves(table, stock.standing, palette, imprint or Imprint(project=plan.title))
 
 
 def _rows(pulls: Sequence[TrayPull]) -> Iterator[Row]:

@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontDatabase, QIcon, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
 
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.empty_page import EmptyPage
 from fatdesk.gui.plain import label
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.theme.theme import Theme
@@ -13,6 +14,7 @@ WORDS = (
     "Load what the installed fabric reports and see which cables differ from the plan.\n"
     "The plan is never changed by it."
 )
+WIDEST = 640
 SOURCES = (
     ("ibnetdiscover", "InfiniBand: ibnetdiscover > fabric.txt", True),
     ("LLDP table", "Ethernet: lldpcli show neighbors -f keyvalue > lldp.txt", True),
@@ -20,44 +22,26 @@ SOURCES = (
 )
 
 
-class EmptyPage(QWidget):
+class NothingDiscovered(EmptyPage):
     """``load_asked`` and ``paste_asked`` tell what the user wants."""
 
     load_asked = Signal()
     paste_asked = Signal()
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        px = desk.theme.px
-        self._theme = desk.theme
-        self.setProperty("role", "base")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(20), px(12), px(20), px(12))
-        column.setSpacing(px(14))
-        column.addStretch(2)
-        middle = Qt.AlignmentFlag.AlignHCenter
-        column.addWidget(_Picture(desk.theme), 0, middle)
-        head, text = label("Nothing discovered yet"), label(WORDS, "text2")
-        head.setFont(desk.theme.strong(20))
-        text.setFont(desk.theme.font(14))
-        text.setAlignment(middle)
-        column.addWidget(head, 0, middle)
-        column.addWidget(text, 0, middle)
         self.load, self.paste = QPushButton("Load discovered fabric…"), QPushButton("Paste text")
-        self.load.setProperty("kind", "primary")
+        super().__init__(
+            desk,
+            "Nothing discovered yet",
+            WORDS,
+            (self.load, self.paste),
+            widest=WIDEST,
+            picture=_Picture(desk.theme),
+            below=(_sources(desk.theme), label("or drop a file here", "text2")),
+        )
+        self._theme = desk.theme
         self.load.clicked.connect(lambda _=False: self.load_asked.emit())
         self.paste.clicked.connect(lambda _=False: self.paste_asked.emit())
-        row = QHBoxLayout()
-        row.setSpacing(px(8))
-        row.addStretch(1)
-        row.addWidget(self.load)
-        row.addWidget(self.paste)
-        row.addStretch(1)
-        column.addLayout(row)
-        column.addWidget(_sources(desk.theme), 0, middle)
-        column.addWidget(label("or drop a file here", "text2"), 0, middle)
-        column.addStretch(3)
         desk.theme.changed.connect(self._look)
         self._look()
 

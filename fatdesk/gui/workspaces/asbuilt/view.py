@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt
@@ -15,7 +15,7 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.yaml_events import read_bytes
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.dropping import Dropping, Offer
+from fatdesk.gui.dropping import Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.installed import DIFFERENCE, difference_thing
 from fatdesk.gui.plain import label
 from fatdesk.gui.session import Session, Thing
@@ -23,7 +23,7 @@ from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.words import in_sentence
 from fatdesk.gui.workspaces.asbuilt.bar import Tools
-from fatdesk.gui.workspaces.asbuilt.empty import EmptyPage
+from fatdesk.gui.workspaces.asbuilt.empty import NothingDiscovered
 from fatdesk.gui.workspaces.asbuilt.looks import FloorMarks, RacksMarks
 from fatdesk.gui.workspaces.asbuilt.punch import COLUMNS, PunchRow, PunchTable, punch_rows
 from fatdesk.gui.workspaces.workspace import Workspace
@@ -38,7 +38,7 @@ WORKING = "Comparing with the plan…"
 MOST_NAMES = 6
 
 
-class AsBuiltView(Workspace):
+class AsBuiltView(DropTarget, Workspace):
     """What was discovered against the plan; ``saving`` carries a name for a file and its bytes."""
 
     saving = Signal(str, object)
@@ -49,7 +49,7 @@ class AsBuiltView(Workspace):
         self.kind: Kind | None = None
         """Of which differences alone are shown; None: all."""
         self.tools = Tools(desk, self.bar, self.do, self.show_kind, self.show_drawing)
-        self.empty = EmptyPage(desk)
+        self.empty = NothingDiscovered(desk)
         self.model: RowsModel[PunchRow] = RowsModel(COLUMNS, self)
         self.table = PunchTable(desk, self.model)
         self.floor, self.racks = FloorMarks(desk), RacksMarks(desk)
@@ -241,29 +241,9 @@ class AsBuiltView(Workspace):
         built = self.built
         return [] if built is None else punch_rows(built, self.session.installed.done)
 
-    # Dropped files
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """A file comes over the view."""
-        self.dropping.enter(event)
-
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Tell whether a drop would do anything."""
-        self.dropping.move(event)
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """It is gone."""
-        self.dropping.leave()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Load it."""
-        self.dropping.drop(event)
-
 
 def _offer(paths: list[Path]) -> Offer:
     """What a drop would do here: one report is compared with the plan."""
-    from fatdesk.gui.dropping import offer_for
-
     if len(paths) != 1:
         return offer_for(paths)._replace(path=None)
     return Offer(paths[0], f"Compare {paths[0].name} with the plan", str(paths[0].parent), "asbuilt")

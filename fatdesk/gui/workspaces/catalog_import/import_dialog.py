@@ -5,7 +5,6 @@ from pathlib import Path
 
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QPushButton,
     QSplitter,
@@ -19,8 +18,9 @@ from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.devicetypes.proposal import Proposal, mended
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.dialog_foot import Foot, trouble_line
 from fatdesk.gui.jobs import Job
-from fatdesk.gui.plain import label, set_tone
+from fatdesk.gui.plain import label
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.words import counted, in_sentence
@@ -112,17 +112,10 @@ class ImportDialog(QDialog):
         halves.setSizes([px(560), px(440)])
         column.addWidget(halves, 1)
         column.addLayout(self._make_choices(desk, places))
-        self.trouble = label("", "error")
-        self.trouble.setWordWrap(True)
-        self.trouble.hide()
+        self.trouble = trouble_line()
         column.addWidget(self.trouble)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        self.take = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.take.setProperty("kind", "primary")
-        self.buttons.accepted.connect(self._put)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons = Foot(self, self._put)
+        self.take = self.buttons.yes
         column.addWidget(self.buttons)
         self.finished.connect(lambda _: self._stop())
         desk.jobs.moved.connect(self._moved)
@@ -253,6 +246,5 @@ class ImportDialog(QDialog):
         self.accept()
 
     def _tell(self, text: str) -> None:
-        set_tone(self.trouble, "error")
         self.trouble.setText(text)
         self.trouble.show()

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
@@ -18,6 +17,7 @@ from fatdesk.engine.catalog.price_match import Compared, PriceChange, compare
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.sheets import ReadSheet
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.dialog_foot import Foot, trouble_line
 from fatdesk.gui.plain import label
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.ticked import TickedTable
@@ -84,17 +84,10 @@ class PriceDialog(QDialog):
         self.left.setAccessibleName("What is not taken")
         column.addWidget(self.left, 1)
         column.addLayout(self._make_choices(desk, places))
-        self.trouble = label("", "error")
-        self.trouble.setWordWrap(True)
-        self.trouble.hide()
+        self.trouble = trouble_line()
         column.addWidget(self.trouble)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        self.take = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.take.setProperty("kind", "primary")
-        self.buttons.accepted.connect(self._take)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons = Foot(self, self._take)
+        self.take = self.buttons.yes
         column.addWidget(self.buttons)
         self.look()
         self.table.setFocus()

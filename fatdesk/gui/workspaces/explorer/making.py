@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from fatdesk.engine.exploring.building import SwitchChoice
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.dialog_foot import Foot
 from fatdesk.gui.plain import label
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.words import UNKNOWN
@@ -96,14 +97,8 @@ class MakingDialog(QDialog):
             line = label(words_of, "text2")
             line.setWordWrap(True)
             column.addWidget(line)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        self.make = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.make.setText("Make project")
-        self.make.setProperty("kind", "primary")
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons = Foot(self, self.accept, "Make project")
+        self.make = self.buttons.yes
         column.addWidget(self.buttons, 0, Qt.AlignmentFlag.AlignRight)
         self.table.setFocus()
 

@@ -17,7 +17,7 @@ from fatdesk.gui.workspaces.faults.fatal import FatalPanel
 from fatdesk.gui.workspaces.faults.losing import LossPanel
 from fatdesk.gui.workspaces.faults.plots import FaultPlot
 from fatdesk.gui.workspaces.studying.body import StudyBody
-from fatdesk.gui.workspaces.studying.empty import EmptyPage
+from fatdesk.gui.workspaces.studying.empty import NoStudy
 from fatdesk.gui.workspaces.studying.network_table import NetworkTable
 
 EMPTY, CURVES, TABLE = range(3)
@@ -43,7 +43,7 @@ class Body(StudyBody):
         self.plot, self.key, self.empty = (
             FaultPlot(desk),
             CurveKey(desk),
-            EmptyPage(desk, NOTHING, FOR, WIDEST),
+            NoStudy(desk, NOTHING, FOR, WIDEST),
         )
         self.model: RowsModel[FaultCurve] = RowsModel(NETWORKS, self)
         self.table = NetworkTable(desk, self.model, "Networks of the fault study")

@@ -20,7 +20,7 @@ from fatdesk.gui.workspaces.simulation.links import look_at
 from fatdesk.gui.workspaces.simulation.ready import papers_of, ready_study
 from fatdesk.gui.workspaces.simulation.running import Runner
 from fatdesk.gui.workspaces.simulation.sketch import Sketch
-from fatdesk.gui.workspaces.studying.empty import EmptyPage
+from fatdesk.gui.workspaces.studying.empty import NoStudy
 from fatdesk.gui.workspaces.studying.panel import StudyPanel
 from fatdesk.gui.workspaces.studying.view import StudyView
 
@@ -45,7 +45,7 @@ class SimulationView(StudyView[SimulationStudy]):
         super().__init__(desk, parent)
         self.runner = Runner(desk, self)
         self.body, self.panel = Body(desk), StudyPanel(desk, SIMULATIONS)
-        self.empty = EmptyPage(desk, NOTHING, FOR, WIDEST, Sketch(desk))
+        self.empty = NoStudy(desk, NOTHING, FOR, WIDEST, Sketch(desk))
         self.pages = QStackedWidget()
         for page in (self.empty, self._sides()):
             self.pages.addWidget(page)

@@ -12,11 +12,14 @@ from fatdesk.engine.drawing.display import Boxes, Lines, Page, Text
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.pack.bundle_sheets import bundle_leaves, rack_bundles
 from fatdesk.engine.drawing.pack.chosen import Chosen
-from fatdesk.engine.drawing.pack.cut_list import cut_leaves, pieces_of
+from fatdesk.engine.drawing.pack.cut_list import cut_table, pieces_of
 from fatdesk.engine.drawing.pack.legend import legend_leaves
 from fatdesk.engine.drawing.pack.port_map_sheets import port_map_leaves
-from fatdesk.engine.drawing.pack.pull_list import pull_leaves, tray_pulls
+from fatdesk.engine.drawing.pack.pull_list import pull_table, tray_pulls
+from fatdesk.engine.drawing.pack.table_sheets import table_leaves
+from fatdesk.engine.drawing.palette import PRINT
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.drawing.sheet import STOCK_A4, Imprint
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.cut_columns import COLUMNS as CUTS
 from fatdesk.engine.listing.cut_columns import cut_rows
@@ -79,7 +82,7 @@ def test_what_is_sold_in_its_length_is_picked_and_the_rest_is_cut() -> None:
     found = [(some.phase, some.part, some.how, some.count) for some in pieces_of(rows, catalog)]
     assert found == [("1", part.id, "cut", 2), ("1", "", "unknown", 1), ("2", part.id, "pick", 1)]
     plan = replace(changed(samples.nodes_60(), *rows), catalog=catalog)
-    (sheet,) = cut_leaves(plan)
+    (sheet,) = table_leaves(cut_table(plan), STOCK_A4.standing, PRINT, Imprint())
     assert any(
         text.startswith("4 cables: 1 to pick, 2 to cut, 1 not known yet · ≥ ") for text in words(sheet)
     )
@@ -118,7 +121,8 @@ def test_pulls_are_in_order_the_longest_ways_first_phase_by_phase() -> None:
     names = [column.name for column in PULLS]
     table = [dict(zip(names, row, strict=True)) for row in pull_rows(plan)]
     assert [(row["tray"], row["cables"]) for row in table] == [(pull.tray, pull.count) for pull in pulls]
-    assert sum(1 for leaf in pull_leaves(plan) for text in words(leaf) if text == "1") >= 1
+    leaves = table_leaves(pull_table(plan), STOCK_A4.standing, PRINT, Imprint())
+    assert sum(1 for leaf in leaves for text in words(leaf) if text == "1") >= 1
 
 
 @pytest.mark.parametrize("name", PLANS)
