@@ -54,7 +54,7 @@ def encode(project: Project) -> bytes:
     for kind in RECORD_KINDS:
         head = _HEAD + kind.word.encode() + b'"'
         for value in kind.values(project):
-            written = max(written, kind.since)
+            written = max(written, kind.since, kind.needs(value) if kind.needs else 1)
             body = to_json(value)
             lines.append(head + b"," + body[1:] if len(body) > 2 else head + b"}")
     lines[0] = _HEADER % (written, written)

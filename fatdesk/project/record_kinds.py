@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.parts import AnyPart, Struct, Text
+from fatdesk.engine.catalog.parts import AnyPart, Equipment, Struct, Text
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.faults.asked import FaultStudy
@@ -40,7 +40,7 @@ class RecordKind(NamedTuple):
     ``key`` tells two records apart (None: there may be equal ones); with ``ordered`` the order is the
     user's and stays, otherwise records lie in order of key. A section is one record or, when it is as
     it comes, none. ``since`` is the format that the kind came with: a file without such records keeps an
-    older one.
+    older one. ``needs`` tells the format of a single record, where what it may say has grown.
     """
 
     word: str
@@ -50,6 +50,7 @@ class RecordKind(NamedTuple):
     ordered: bool = False
     section: bool = False
     since: int = 1
+    needs: Callable[[Any], int] | None = None
 
 
 def _section(word: str, kind: type[Struct]) -> RecordKind:
@@ -63,6 +64,10 @@ def _section(word: str, kind: type[Struct]) -> RecordKind:
     return RecordKind(word, kind, values, lambda _: word, section=True)
 
 
+def _format_of_part(part: AnyPart) -> int:
+    return 5 if isinstance(part, Equipment) or part.dates else 1
+
+
 RECORD_KINDS: tuple[RecordKind, ...] = (
     RecordKind(
         "project",
@@ -74,7 +79,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     RecordKind("hosts", HostGroup, lambda p: p.hosts, lambda r: r.name, ordered=True),
     RecordKind("fabrics", FabricDecision, lambda p: p.fabrics, lambda r: r.requirement.name, ordered=True),
     _section("wishes", Wishes),
-    RecordKind("parts", AnyPart, lambda p: p.parts, lambda r: r.id),
+    RecordKind("parts", AnyPart, lambda p: p.parts, lambda r: r.id, needs=_format_of_part),
     RecordKind("racks", Rack, lambda p: p.floor.racks, lambda r: r.number),
     RecordKind("trays", Tray, lambda p: p.floor.trays, lambda r: r.id),
     RecordKind("columns", Area, lambda p: p.floor.columns, None, ordered=True),

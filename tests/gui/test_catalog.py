@@ -67,6 +67,11 @@ def test_a_day_with_a_catalog(catalog, window, folder, qtbot, answer):
     type_in(qtbot, field(catalog, "Mass"), "8.4")
     assert window.actions_by_id["undo"].text() == "Undo set mass of ib-36"
     assert field(catalog, "Mass").text() == "8.4"
+    type_in(qtbot, field(catalog, "Date of mass"), "May")
+    assert "Expected a date" in catalog.form.reasons["Mass"].text()
+    type_in(qtbot, field(catalog, "Date of mass"), "2026-05")
+    assert any(text == "mass_kg: 2026-05" for text in words(window.inspector))
+    press(qtbot, window, Qt.Key.Key_Z)
     type_in(qtbot, field(catalog, "Ports of the chip"), "24")  # live lint, with the line
     assert any("12 more than its chip's 24 ports" in text for text in words(window.inspector))
     assert catalog.counts.text().startswith("8 parts · 2 contradictions")

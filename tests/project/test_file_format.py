@@ -5,6 +5,7 @@ import json
 import msgspec
 import pytest
 
+from fatdesk.engine.catalog.parts import Equipment, TrayPart
 from fatdesk.engine.core.errors import InputError, InputErrors
 from fatdesk.project import file_format, migrations
 from fatdesk.project.file_format import decode, encode
@@ -84,6 +85,18 @@ def test_a_file_says_the_oldest_format_that_knows_its_records() -> None:
         assert encode(project).decode().split("\n") == [header, *lines]
         emptied = "\n".join([LINES[0], *lines]).encode()  # the header that it had with them
         assert decode(emptied, "p").canonical == encode(project)
+
+
+def test_what_parts_tell_since_5_needs_it() -> None:
+    plain = TrayPart(id="t", width_mm=300.0, tray_depth_mm=100.0)
+    for part, needed in (
+        (plain, 1),
+        (msgspec.structs.replace(plain, dates={"width_mm": "2026-05"}), 5),
+        (Equipment(id="p", what="patch panel"), 5),
+    ):
+        data = encode(Project(parts=(part,)))
+        assert data.startswith(b'{"t":"fatdesk","format":%d,' % needed)
+        assert decode(data, "p").project.parts == (part,)
 
 
 def test_studies_written_by_hand_become_canonical() -> None:

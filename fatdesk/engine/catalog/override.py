@@ -15,6 +15,8 @@ from fatdesk.engine.core.yaml_text import yaml_text
 
 ENDINGS = (".override.yaml", ".override.yml")
 FIXED = ("kind", "id")
+BY_FIELD = ("sources", "dates")
+"""Mappings by field, of which an override tells single keys."""
 """What a part is: these keys stay those of the imported file."""
 
 
@@ -45,7 +47,7 @@ def overridden(imported: AnyPart, data: bytes, file: str) -> AnyPart:
         What the imported file says.
     data, file
         The override: a mapping of fields of the part, except ``kind`` and ``id``. Each takes the place of
-        the imported one as a whole; of ``sources`` single keys do.
+        the imported one as a whole; of ``sources`` and ``dates`` single keys do.
 
     Raises
     ------
@@ -64,8 +66,10 @@ def overridden(imported: AnyPart, data: bytes, file: str) -> AnyPart:
         raise as_one([InputError(file, found[key,], key, what) for key in wrong])
     spell_out_prices(own)
     whole = {**tree, **own}
-    if isinstance(own.get("sources"), dict) and isinstance(tree.get("sources"), dict):
-        whole["sources"] = {**tree["sources"], **own["sources"]}  # type: ignore[dict-item]  # both are mappings
+    for key in BY_FIELD:
+        before, after = tree.get(key), own.get(key)
+        if isinstance(before, dict) and isinstance(after, dict):
+            whole[key] = {**before, **after}
     try:
         part: AnyPart = msgspec.convert(whole, AnyPart, strict=False)
     except msgspec.ValidationError as error:
@@ -88,8 +92,9 @@ def override_yaml(imported: AnyPart, part: AnyPart) -> bytes:
         raise InputErrors([InputError(part.id, 1, "id", "an override cannot change kind or id")])
     old, new = _tree(imported), _tree(part)
     told = {key: value for key, value in new.items() if old.get(key) != value}
-    if "sources" in told and isinstance(old.get("sources"), dict):
-        told["sources"] = {k: v for k, v in told["sources"].items() if old["sources"].get(k) != v}
+    for key in BY_FIELD:
+        if key in told and isinstance(old.get(key), dict):
+            told[key] = {field: text for field, text in told[key].items() if old[key].get(field) != text}
     told |= {key: _default(part, key) for key in old if key not in new}
     return yaml_text(told, width=UNBROKEN) if told else b""
 

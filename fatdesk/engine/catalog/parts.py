@@ -135,6 +135,8 @@ class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
     source: Text = ""
     sources: dict[str, Text] = msgspec.field(default_factory=dict)
     """Source of single figures where it is not ``source``: field name to text."""
+    dates: dict[str, Date] = msgspec.field(default_factory=dict)
+    """When single figures were looked up: field name to date; prices tell their own."""
 
 
 class Switch(Part, frozen=True, kw_only=True, tag="switch"):

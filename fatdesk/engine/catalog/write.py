@@ -8,7 +8,7 @@ import msgspec
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.core.yaml_text import yaml_text
 
-LAST = ("notes", "source", "sources")
+LAST = ("notes", "source", "sources", "dates")
 """Keys that stand below the figures."""
 UNBROKEN = 10_000
 """A record stays on its line, as in the shipped files."""

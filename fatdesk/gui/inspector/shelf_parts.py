@@ -110,8 +110,9 @@ def _provenance(page: Page, place: Place, entry: Entry) -> None:
     part = entry.part
     if part is not None:
         page.note(part.source or "No source is told.")
-        for name, source in part.sources.items():
-            page.note(f"{name}: {source}")
+        for name in dict.fromkeys((*part.sources, *part.dates)):
+            told = (part.sources.get(name), part.dates.get(name))
+            page.note(f"{name}: {', '.join(text for text in told if text)}")
 
 
 def _uses(page: Page, entry: Entry) -> None:

@@ -18,6 +18,7 @@ power_w: 150
 ports: [{count: 4, connector: qsfp, rate_gbps: 40}]
 source: a library
 sources: {power_w: a sheet, mass_kg: a scale}
+dates: {power_w: 2024-05, mass_kg: 2024-05}
 """
 
 
@@ -29,6 +30,7 @@ def test_fields_win_as_a_whole_and_sources_one_by_one(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_bytes(IMPORTED)
     (tmp_path / "a.override.yaml").write_text(
         "# ours\nprice: 11000\nmass_kg: 4.5\npower_w:\nsources: {mass_kg: weighed}\n"
+        "dates: {mass_kg: 2026-11-22}\n"
     )
     assert [file.name for file in part_files(tmp_path)] == ["a.yaml"]
     part = load_catalog([tmp_path])["a"]
@@ -36,6 +38,7 @@ def test_fields_win_as_a_whole_and_sources_one_by_one(tmp_path: Path) -> None:
     assert part.price is not None
     assert (part.price.amount, part.mass_kg, part.power_w) == (Decimal(11000), 4.5, None)
     assert part.sources == {"power_w": "a sheet", "mass_kg": "weighed"}
+    assert part.dates == {"power_w": "2024-05", "mass_kg": "2026-11-22"}
     assert part.source == "a library"
 
 
@@ -62,7 +65,10 @@ def test_an_override_of_nothing_is_told(tmp_path: Path) -> None:
         part_files(tmp_path)
 
 
-@pytest.mark.parametrize("text", ["", "mass_kg: 5\n", "power_w:\nroles: [core]\n", "sources: {mass_kg: b}\n"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "mass_kg: 5\n", "power_w:\nroles: [core]\n", "sources: {mass_kg: b}\n", "dates: {mass_kg: 2025}\n"],
+)
 def test_the_override_of_a_difference_gives_the_same_part(text: str) -> None:
     part = overridden(imported(), text.encode(), "o.yaml")
     made = override_yaml(imported(), part)

@@ -162,16 +162,9 @@ class Form(QScrollArea):
                 unit.setFixedWidth(px(52))
                 grid.addWidget(unit, row, 2)
         if figure.is_number or figure.choices:
-            place = ("sources", figure.field)
-            source = self._line(
-                f"Source of {figure.title[0].lower()}{figure.title[1:]}",
-                place,
-                figure_text(part, place),
-                None,
-                read_only=read_only,
-                hint="Source" if self._struck(figure) else _source_hint(part, figure, text),
-            )
-            grid.addWidget(source, row, 4)
+            hint = "Source" if self._struck(figure) else _source_hint(part, figure, text)
+            places = (("sources", figure.field), ("dates", figure.field))
+            grid.addLayout(self._source_and_date(figure, part, places, hint, read_only=read_only)[0], row, 4)
         self._add_imported(grid, row, figure, read_only=read_only)
         self._add_reason(grid, figure.title)
 
@@ -183,40 +176,42 @@ class Form(QScrollArea):
         field = self._line(figure.title, (*place, "amount"), amount, number, read_only=read_only)
         field.setFixedWidth(px(110))
         grid.addWidget(field, row, 1)
-        lowered = f"{figure.title[0].lower()}{figure.title[1:]}"
+        lowered = _lowered(figure)
         shown = figure_text(part, (*place, "currency")) or "USD"
         currency = self._line(
             f"Currency of {lowered}", (*place, "currency"), shown, None, read_only=read_only
         )
         currency.setFixedWidth(px(52))
         grid.addWidget(currency, row, 2)
-        source = self._line(
-            f"Source of {lowered}",
-            (*place, "source"),
-            figure_text(part, (*place, "source")),
-            None,
-            read_only=read_only,
-            hint="Source" if amount else UNKNOWN_KEPT,
-        )
-        date = self._line(
-            f"Date of {lowered}",
-            (*place, "date"),
-            figure_text(part, (*place, "date")),
-            None,
-            read_only=read_only,
-            hint="Date",
-        )
-        date.setFixedWidth(px(84))
-        both = QHBoxLayout()
-        both.setSpacing(px(8))
-        both.addWidget(source, 1)
-        both.addWidget(date)
+        hint = "Source" if amount else UNKNOWN_KEPT
+        places = ((*place, "source"), (*place, "date"))
+        both, lines = self._source_and_date(figure, part, places, hint, read_only=read_only)
         grid.addLayout(both, row, 4)
-        currency.setEnabled(bool(amount))
-        date.setEnabled(bool(amount))
-        source.setEnabled(bool(amount))
+        for line in (currency, *lines):
+            line.setEnabled(bool(amount))
         self._add_imported(grid, row, figure, read_only=read_only)
         self._add_reason(grid, figure.title)
+
+    def _source_and_date(
+        self, figure: Figure, part: AnyPart, places: tuple[Place, Place], hint: str, *, read_only: bool
+    ) -> tuple[QHBoxLayout, list[QLineEdit]]:
+        lines = [
+            self._line(
+                f"{what} of {_lowered(figure)}",
+                place,
+                figure_text(part, place),
+                None,
+                read_only=read_only,
+                hint=hint if what == "Source" else what,
+            )
+            for what, place in zip(("Source", "Date"), places, strict=True)
+        ]
+        lines[1].setFixedWidth(self._desk.theme.px(84))
+        both = QHBoxLayout()
+        both.setSpacing(self._desk.theme.px(8))
+        both.addWidget(lines[0], 1)
+        both.addWidget(lines[1])
+        return both, lines
 
     def _title(self, text: str) -> QLabel:
         made = label(text, "text2")
@@ -343,6 +338,10 @@ class Form(QScrollArea):
         field.setProperty("wrong", bool(words))
         field.style().unpolish(field)
         field.style().polish(field)
+
+
+def _lowered(figure: Figure) -> str:
+    return f"{figure.title[0].lower()}{figure.title[1:]}"
 
 
 def _source_hint(part: AnyPart, figure: Figure, text: str) -> str:
