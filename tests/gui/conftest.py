@@ -5,7 +5,7 @@ import threading
 import time
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 from shiboken6 import isValid
 
@@ -55,6 +55,7 @@ def window(qtbot, theme):
     made.resize(1600, 1000)
     made.show()
     qtbot.waitExposed(made)
+    qtbot.keyRelease(made, Qt.Key.Key_Shift)  # Qt keeps the keys of the last click, also over tests
     return made
 
 
