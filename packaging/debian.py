@@ -35,6 +35,7 @@ TEST = {
     "slurm-wlm-basic-plugins": "what Slurm's controller cannot start without",
     "munge": "what Slurm's parts know each other by",
     "ibutils": "topologies of InfiniBand checked by ibdmchk for loops of credits",
+    "gdal-bin": "floor plans in DXF read by ogrinfo",
     "graphviz": "networks counted by gc",
     "python3-simgrid": "platforms loaded by SimGrid",
     "clustershell": "groups and lists of hosts unfolded by nodeset",
