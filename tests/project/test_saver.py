@@ -271,7 +271,7 @@ def test_windows_is_asked_again_while_a_scanner_holds_the_file(
         tries.append(codes[len(tries)])
         if tries[-1]:
             error = PermissionError(errno.EACCES, "Access is denied")
-            error.winerror = tries[-1]  # type: ignore[attr-defined]
+            error.winerror = tries[-1]
             raise error
         return real(self, target)
 

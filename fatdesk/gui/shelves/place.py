@@ -39,7 +39,10 @@ class Entry(NamedTuple):
 
 
 class Place(QObject):
-    """A catalog: ``changed`` tells that its parts are others, ``said`` what must be read."""
+    """A catalog: ``changed`` tells that its parts are others, ``said`` what must be read.
+
+    What raises here each kind of catalog has its own of; a QObject cannot be an abstract class.
+    """
 
     changed = Signal()
     said = Signal(str)

@@ -47,8 +47,8 @@ def test_a_plain_amount_is_a_price_wherever_it_stands() -> None:
 
 
 def test_unknown_price_stays_unknown() -> None:
-    assert read(SWITCH.format("a") + "price:\n").price is None  # type: ignore[attr-defined]
-    assert read(SWITCH.format("a") + "price: {source: nobody}\n").price.amount is None  # type: ignore[attr-defined]
+    assert read(SWITCH.format("a") + "price:\n").price is None
+    assert read(SWITCH.format("a") + "price: {source: nobody}\n").price.amount is None
 
 
 @pytest.mark.parametrize("amount", ["-5", "nan", "inf", "1e999", "1e13", "0.0000001", "9" * 99_999])

@@ -108,10 +108,10 @@ def test_modular_switches_of_the_papers(catalog: Catalog) -> None:
     assert [way.links for way in ways] == [18, 36, 54, 72, 90, 108]
     assert [way.price for way in ways] == [25000 + 3 * 9000 + n * 13000 for n in range(1, 7)]
     assert (ways[4].price, ways[5].price, part.height_u) == (117_000, 130_000, 7)
-    assert (part.inside.card_ports, part.inside.board_ports) == (36, 36)  # type: ignore[union-attr]
+    assert (part.inside.card_ports, part.inside.board_ports) == (36, 36)
     small = catalog.get("modular-144", ModularSwitch)
     assert (small.slots, small.fixed[0].count, links_of(small.cards[0].ports)) == (9, 4, 16)
-    assert (small.inside.card_ports, small.inside.board_ports) == (32, 36)  # type: ignore[union-attr]
+    assert (small.inside.card_ports, small.inside.board_ports) == (32, 36)
     assert configurations(catalog.get("modular-648", ModularSwitch))[-1].links == 648
 
 

@@ -46,10 +46,10 @@ def test_the_bound_is_met_at_72_and_108_and_kept_everywhere() -> None:
 
 
 def test_median_gap() -> None:
-    gaps = [cost(POINTS[n]) / POINTS[n].lower_bound - 1 for n in range(37, 161)]  # type: ignore[operator]
+    gaps = [cost(POINTS[n]) / POINTS[n].lower_bound - 1 for n in range(37, 161)]
     assert round(float(median(gaps)), 3) == 0.117
     dearer = [3 * n * (306 - PER_PORT) for n in range(37, 161)]
-    bounds = [POINTS[n].lower_bound + more for n, more in zip(range(37, 161), dearer, strict=True)]  # type: ignore[operator]
+    bounds = [POINTS[n].lower_bound + more for n, more in zip(range(37, 161), dearer, strict=True)]
     rounded = [cost(POINTS[n]) / bound - 1 for n, bound in zip(range(37, 161), bounds, strict=True)]
     assert round(float(median(rounded)), 3) == 0.116
 

@@ -79,9 +79,9 @@ def test_limits_filter_exactly(
     hosts: int, bounds: dict[str, Any], blocking: str, extra: int, families: tuple[str, ...]
 ) -> None:
     fabric = {"blocking": blocking, "extra_ports": extra, "families": families}
-    requirements, one = wanted(hosts, **fabric)  # type: ignore[arg-type]
+    requirements, one = wanted(hosts, **fabric)
     free = search(requirements, one, CATALOG, top=ALL)
-    requirements, one = wanted(hosts, more={"limits": Limits(**bounds)}, **fabric)  # type: ignore[arg-type]
+    requirements, one = wanted(hosts, more={"limits": Limits(**bounds)}, **fabric)
     limited = search(requirements, one, CATALOG, top=ALL)
     expected = [found.design for found in free.candidates if keeps(found, bounds)]
     assert [candidate.design for candidate in limited.candidates] == expected
@@ -116,7 +116,7 @@ def test_hosts_possible_is_what_trying_gives_and_its_limit_is_exact(
     catalog = with_parts(PAPER, [host])
     fabric = {"blocking": blocking, "extra_ports": extra, "rails": rails, "families": ("two-level",)}
     same = {"edge": ("ib-36",), "core": ("ib-36", "modular-108"), **fabric}
-    requirements, one = wanted(hosts, **same)  # type: ignore[arg-type]
+    requirements, one = wanted(hosts, **same)
     for found in search(requirements, one, catalog).candidates:
         core = found.design.parts[1]
         ports = 18 * core.cards or 36
@@ -126,6 +126,6 @@ def test_hosts_possible_is_what_trying_gives_and_its_limit_is_exact(
         assert found.hosts_possible_full == possible_by_trying(found, full, Fraction(blocking))
         for bound, kept in ((expected, True), (expected + 1, False)):
             more = {"limits": Limits(hosts_possible=bound)}
-            requirements, one = wanted(hosts, more=more, **same)  # type: ignore[arg-type]
+            requirements, one = wanted(hosts, more=more, **same)
             limited = [other.design for other in search(requirements, one, catalog).candidates]
             assert (found.design in limited) is kept

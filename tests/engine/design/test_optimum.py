@@ -112,7 +112,7 @@ def parts_of(boxes: list[Box], ports_of_a_host: int) -> Catalog:
             id=f"s{n}",
             ports=(qsfp(box.ports),),
             price=price(box.price),
-            roles=tuple(r for r, may in (("edge", box.edge), ("core", box.core)) if may),  # type: ignore[arg-type]
+            roles=tuple(r for r, may in (("edge", box.edge), ("core", box.core)) if may),
         )
         for n, box in enumerate(boxes)
     ]

@@ -11,7 +11,7 @@ from tests.engine.design.search_samples import MODULAR_108, PAPER, changed, want
 def test_the_example_of_the_specification() -> None:
     requirements, one = wanted(60, families=("two-level",), edge=("ib-36",), core=("ib-36",))
     record = to_json(search(requirements, one, PAPER))
-    [candidate] = record["candidates"]  # type: ignore[misc]
+    [candidate] = record["candidates"]
     expected = {
         "rank": 1,
         "family": "two-level",
@@ -48,23 +48,23 @@ def test_rejected_ones_tell_parts_and_reason() -> None:
 
 def test_a_modular_part_tells_its_cards_and_both_hosts_possible() -> None:
     requirements, one = wanted(224, "blade-2s", families=("two-level",), core=("modular-108",))
-    record = to_json(search(requirements, one, PAPER))["candidates"][0]  # type: ignore[index]
+    record = to_json(search(requirements, one, PAPER))["candidates"][0]
     assert record["parts"][1] == {"role": "core", "part": "modular-108", "cards": 5, "count": 3}
     assert (record["hosts_possible"], record["hosts_possible_full"]) == (240, 288)
     cards = (*MODULAR_108.cards, changed(MODULAR_108.cards[0], name="other"))
     two_kinds = with_parts(PAPER, [changed(MODULAR_108, cards=cards)])
     records = to_json(search(requirements, one, two_kinds))["candidates"]
-    assert {entry["parts"][1]["card"] for entry in records} == {"card-18", "other"}  # type: ignore[attr-defined]
+    assert {entry["parts"][1]["card"] for entry in records} == {"card-18", "other"}
 
 
 def test_params_of_trivial_cases() -> None:
     requirements, one = wanted(30, "blade-2s", families=("star",))
     found = to_json(search(requirements, one, PAPER))["candidates"]
-    params = [entry["params"] for entry in found]  # type: ignore[attr-defined]
+    params = [entry["params"] for entry in found]
     assert params[0] == {"E": 1, "C": 0, "enclosure": "box-16"}
     assert {"E": 2, "C": 0, "B": 16}.items() <= params[1].items()
     requirements, one = wanted(30, families=("star",), extra_ports=2)
-    assert to_json(search(requirements, one, PAPER))["candidates"][0]["params"] == {  # type: ignore[index]
+    assert to_json(search(requirements, one, PAPER))["candidates"][0]["params"] == {
         "E": 1,
         "C": 0,
         "extra_ports": 2,

@@ -78,7 +78,7 @@ def test_objectives() -> None:
         switch("flat", "400", power_w=400.0, mass_kg=20.0, height_u=1),
     ]
     for metric, first in (("cost", "cheap"), ("power", "cool"), ("mass", "light"), ("height", "flat")):
-        assert order(stars(parts, Objective(minimise=metric)))[0] == first  # type: ignore[arg-type]
+        assert order(stars(parts, Objective(minimise=metric)))[0] == first
     assert order(stars(parts, Objective(minimise="cables"))) == ["cheap", "light", "cool", "flat"]
 
 

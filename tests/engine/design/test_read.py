@@ -79,7 +79,7 @@ explore: {radix: [48, 64], terminals: [16, 32], levels: 4, switches: [32, 64], d
     ],
 )
 def test_rooms(text: str, room: dict[str, object]) -> None:
-    assert read(FEW + f"room: {{{text}}}\n").room == RoomRequirement(**room)  # type: ignore[arg-type]
+    assert read(FEW + f"room: {{{text}}}\n").room == RoomRequirement(**room)
 
 
 def test_reserve_in_every_rack() -> None:

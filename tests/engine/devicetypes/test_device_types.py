@@ -321,7 +321,7 @@ def test_accepting_all_makes_a_sound_catalog(files: list[tuple[str, bytes]]) -> 
         "QFX10000-36Q-12Q28",
     ]
     assert cages["mellanox-sn4600"].height_u == 2
-    assert cages["dell-poweredge-r660"].ports == adapter.ports  # type: ignore[union-attr]
+    assert cages["dell-poweredge-r660"].ports == adapter.ports
     assert cages["eaton-ema107-10"].part_number == "EMA107-10"
 
 

@@ -115,9 +115,9 @@ def test_mass_without_a_unit_stays_unknown_until_accepted() -> None:
     proposal = read(HEAD + "weight: 7.5\n" + ports(8))
     assert proposal.part is not None
     assert (proposal.part.mass_kg, proposal.findings[0].rule) == (None, "mass")
-    assert proposal.accepted([0]).mass_kg == 7.5  # type: ignore[union-attr]
-    assert "corrected" in proposal.accepted([0]).sources["mass_kg"]  # type: ignore[union-attr]
-    assert read(HEAD + "weight: 500\nweight_unit: g\n" + ports(8)).part.mass_kg == 0.5  # type: ignore[union-attr]
+    assert proposal.accepted([0]).mass_kg == 7.5
+    assert "corrected" in proposal.accepted([0]).sources["mass_kg"]
+    assert read(HEAD + "weight: 500\nweight_unit: g\n" + ports(8)).part.mass_kg == 0.5
     assert rules(HEAD + "weight: 0\nweight_unit: kg\n" + ports(8)).keys() == {"mass"}
 
 
@@ -156,7 +156,7 @@ def test_ports_twice_and_of_unknown_types() -> None:
     found = rules(text)
     assert found["port-twice"] == "the port 'p1' stands there 2 times; the first counts"
     assert found["port-type"].startswith("1 ports of type 32gfc-sfp28 are left out")
-    [group] = read(text).part.ports  # type: ignore[union-attr]
+    [group] = read(text).part.ports
     assert (group.count, group.connector) == (8, "qsfp28")
 
 
@@ -188,8 +188,8 @@ def test_modules() -> None:
     big, mine, strange = propose_all(
         [("big", chassis.encode()), ("mine", card.encode()), ("strange", other.encode())]
     )
-    assert [c.name for c in big.part.cards] == ["C-32"]  # type: ignore[union-attr]
-    assert [(m.name, m.count) for m in big.part.fixed] == [("fabric", 1)]  # type: ignore[union-attr]
+    assert [c.name for c in big.part.cards] == ["C-32"]
+    assert [(m.name, m.count) for m in big.part.fixed] == [("fabric", 1)]
     assert (mine.part, mine.findings, mine.card is not None) == (None, (), True)
     assert [found.rule for found in strange.findings] == ["equipment"]
 

@@ -61,7 +61,7 @@ def splitter(plan: Plan) -> CableRow:
 
 
 def unknown(row: CableRow) -> CableRow:
-    length = Length(**dict.fromkeys(Length.__struct_fields__))  # type: ignore[arg-type]
+    length = Length(**dict.fromkeys(Length.__struct_fields__))
     return msgspec.structs.replace(row, part="", kind="", length=length, cost=None, run=())
 
 

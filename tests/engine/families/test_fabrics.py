@@ -445,7 +445,7 @@ def test_a_design_changed_by_hand_that_cannot_be(params: dict[str, Any], hosts: 
     requirements, one = wanted(hosts, edge=("ib-36",), core=("ib-36",), families=("two-level",))
     best = search(requirements, one, PAPER).best
     family = params.pop("family", "two-level")
-    design = changed(best.design, family=family, params={**best.design.params, **params})  # type: ignore[arg-type]
+    design = changed(best.design, family=family, params={**best.design.params, **params})
     with pytest.raises(FatdeskError, match=text):
         build(design, requirements.hosts, PAPER, "compute", best.host_ports)
 

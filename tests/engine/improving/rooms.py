@@ -28,7 +28,7 @@ def cable(name: str, medium: str, metres: list[int], first: int, each: int) -> C
     lengths = tuple(StandardLength(m=float(m), price=Price(amount=Decimal(first + each * m))) for m in metres)
     return Cable(
         id=name,
-        medium=medium,  # type: ignore[arg-type]
+        medium=medium,
         connectors=("qsfp", "qsfp"),
         lanes=4,
         lane_rate_gbps=10.0,

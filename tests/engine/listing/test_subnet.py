@@ -55,7 +55,7 @@ def read(content: bytes) -> tuple[dict[str, tuple[int, str]], dict[tuple[str, in
     ],
 )
 def test_both_ends_of_every_link(plan: object, switches: int, adapters: int, links: int) -> None:
-    nodes, ports = read(subnet_bytes(subnet(plan())))  # type: ignore[operator]
+    nodes, ports = read(subnet_bytes(subnet(plan())))
     kinds = Counter(node[0] for node in nodes)
     assert kinds == {"S": switches, "H": adapters}
     assert len(ports) == 2 * links
@@ -106,7 +106,7 @@ def test_speeds(rate: float, name: str) -> None:
 @pytest.mark.parametrize("cards", [1, 5, 6])
 def test_inside_of_a_modular_switch(cards: int) -> None:
     part = samples.CATALOG["modular-108"]
-    tree = inner_tree(part, cards, "card-18")  # type: ignore[arg-type]
+    tree = inner_tree(part, cards, "card-18")
     assert tree is not None
     chips, ports = tree.links()
     assert len(chips) == cards * 18

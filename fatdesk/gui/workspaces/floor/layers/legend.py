@@ -13,11 +13,15 @@ from fatdesk.gui.workspaces.floor.layers.racks import role_colours, role_number
 from fatdesk.gui.workspaces.floor.layers.view import View
 
 CELL, HIGH = 56, 86
+LEAST = 440
+"""Views that are narrower do without: the key would be cut off, and hide what it explains."""
 ROLES = ("Hosts", "Edge switches", "Core switches")
 
 
 def draw_legend(view: View, painter: QPainter) -> None:
     """What the colours mean."""
+    if view.viewport().width() < view.theme.px(LEAST):
+        return
     if view.heat is not None:
         heat = view.heat
         counts, unknown = heat.counts()
