@@ -47,7 +47,20 @@ def grammar() -> argparse.ArgumentParser:
 
     def catalogs(command: argparse.ArgumentParser) -> None:
         command.add_argument(
-            "--catalog", type=Path, action="append", default=[], metavar="DIR", help="more parts (repeatable)"
+            "--catalog",
+            type=Path,
+            action="append",
+            default=[],
+            metavar="DIR",
+            help="a folder of more parts, or of overrides of shipped ones (repeatable)",
+        )
+        command.add_argument(
+            "--prices",
+            type=Path,
+            action="append",
+            default=[],
+            metavar="LIST",
+            help="a price list by part number, XLSX, ODS or CSV (repeatable)",
         )
 
     design = add("design", "search designs, choose the best, place and cable it")
