@@ -12,14 +12,14 @@ from fatdesk.engine.families.three_level_fabric import build
 from tests.engine import plan_samples as samples
 
 
-def three_level() -> Plan:
+def three_level(cores: int = 4) -> Plan:
     """32 hosts on two pods of four edge and four middle switches, below four core switches."""
     params: dict[str, int | str] = {
-        "E": 8, "P_En": 4, "P_Ec": 4, "U": 4, "B": 1, "pods": 2, "m": 4, "C": 4, "blocking": "1",
+        "E": 8, "P_En": 4, "P_Ec": 4, "U": 4, "B": 1, "pods": 2, "m": 4, "C": cores, "blocking": "1",
     }  # fmt: skip
     uses = tuple(
         PartUse(role=role, part="ib-36", count=count)  # type: ignore[arg-type]  # roles are literals
-        for role, count in (("edge", 8), ("middle", 8), ("core", 4))
+        for role, count in (("edge", 8), ("middle", 8), ("core", cores))
     )
     group = HostGroup(name="nodes", part="server-1u", count=32)
     design = Design(family="three-level", parts=uses, params=params)

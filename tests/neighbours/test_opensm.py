@@ -11,10 +11,11 @@ import pytest
 from fatdesk.engine.design.search import search
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import fabric_inside_net, fabric_net
+from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.families import build
 from tests.engine import plan_samples as samples
 from tests.engine.design.search_samples import PAPER, wanted
-from tests.neighbours.designs import mangled
+from tests.neighbours.designs import mangled, three_level
 
 CHECK = Path(__file__).with_name("check_opensm.sh")
 PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/bin"
@@ -94,6 +95,19 @@ def test_trees_of_any_family_are_accepted_as_trees(
         (content,) = fabric_net.make(mangled(plan)).values()
         status, told = verdict(content, ranks, tmp_path)
         assert status == 1, told
+
+
+@pytest.mark.parametrize(("cores", "ranks"), [(2, "2,8,8"), (4, "4,8,8"), (3, "")])
+def test_bundles_are_called_unequal_where_opensm_refuses_the_tree(
+    cores: int, ranks: str, tmp_path: Path
+) -> None:
+    """Of two core switches each bundle to a middle switch has 4 links and each below it 1: a fat tree."""
+    plan = three_level(cores)
+    (content,) = fabric_net.make(plan).values()
+    status, told = verdict(content, ranks, tmp_path)
+    assert status == (0 if ranks else 1), told
+    found = [finding.rule for finding in check_fabrics(plan.fabrics)]
+    assert found == ([] if ranks else ["unequal-bundles"])
 
 
 @pytest.mark.parametrize("engine", ["minhop", "updn"])
