@@ -49,6 +49,20 @@ def splitters() -> Plan:
     return samples.plan_of("splitters", [fabric])
 
 
+def directors() -> Plan:
+    """1,080 hosts on 60 edge switches below two modular switches of 540 ports each."""
+    group = HostGroup(name="nodes", part="server-1u", count=1080)
+    fabric = samples.two_level("compute", group, "ib-36", "director-648", (60, 2, 18), cards=30)
+    return samples.plan_of("directors", [fabric], cabled=False)
+
+
+def planes() -> Plan:
+    """40 hosts with a port on each of two planes that share no switch."""
+    group = HostGroup(name="nodes", part="gpu-8rail", count=40)
+    fabric = samples.two_level("compute", group, "ib-36", "ib-36", (2, 2, 20), planes=2)
+    return samples.plan_of("planes", [fabric])
+
+
 DESIGNS: dict[str, tuple[Callable[[], Plan], str]] = {
     "two-level": (samples.nodes_60, "2,4"),
     "three-level": (three_level, "4,8,8"),

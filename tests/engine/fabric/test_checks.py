@@ -138,7 +138,9 @@ def test_uneven_bundles_by_walking(level, drawn):
             tree |= {end for pair in sizes if old & set(pair) for end in pair}
         for levels in {tuple(sorted((level[a], level[b]))) for a, b in sizes}:
             own = {
-                n for (a, b), n in sizes.items() if a in tree and tuple(sorted((level[a], level[b]))) == levels
+                n
+                for (a, b), n in sizes.items()
+                if a in tree and tuple(sorted((level[a], level[b]))) == levels
             }
             if len(own) > 1:
                 wanted.setdefault(levels, set()).update(own)
