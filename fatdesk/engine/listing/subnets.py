@@ -120,8 +120,8 @@ def left_out(plan: Plan, *, inside: bool) -> list[str]:
         if one.opened_large:
             told.append(
                 f"{counted(one.opened_large, 'switch', 'switches')} of {name} as single nodes: InfiniBand "
-                f"numbers at most {MOST_PORTS} ports a node, so the chips of line cards and fabric boards are "
-                "listed instead"
+                f"numbers at most {MOST_PORTS} ports a node, so the chips of line cards and fabric boards "
+                "are listed instead"
             )
         if one.planes > 1:
             told.append(f"{one.planes} planes of {name} in one file: each is a subnet with a file of its own")

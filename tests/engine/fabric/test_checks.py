@@ -136,12 +136,9 @@ def test_uneven_bundles_by_walking(level, drawn):
         while tree != old:
             old = set(tree)
             tree |= {end for pair in sizes if old & set(pair) for end in pair}
-        for levels in {tuple(sorted((level[a], level[b]))) for a, b in sizes}:
-            own = {
-                n
-                for (a, b), n in sizes.items()
-                if a in tree and tuple(sorted((level[a], level[b]))) == levels
-            }
+        of_levels = {pair: tuple(sorted(level[end] for end in pair)) for pair in sizes}
+        for levels in set(of_levels.values()):
+            own = {sizes[pair] for pair, found in of_levels.items() if pair[0] in tree and found == levels}
             if len(own) > 1:
                 wanted.setdefault(levels, set()).update(own)
     told = [(*dict.fromkeys(levels), min(own), max(own)) for levels, own in sorted(wanted.items())]
