@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Told
 from fatdesk.engine.asbuilt.form_columns import Fact, FormColumns, form_columns
+from fatdesk.engine.core.cell import Cell
 from fatdesk.engine.core.errors import InputError
-from fatdesk.engine.core.sheets import Cell, ReadSheet
+from fatdesk.engine.core.sheets import ReadSheet
 
 _DATE = re.compile(r"\d{4}-(\d\d)-(\d\d)(?:T00:00:00)?\Z")
 _TYPES = {"host": Told.HOST, "server": Told.HOST, "hca": Told.HOST, "switch": Told.SWITCH}

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from fatdesk.engine.asbuilt.discovered import Discovered, Report
+from fatdesk.engine.core.cell import Cell
 from fatdesk.engine.core.errors import InputError
-from fatdesk.engine.core.sheets import Cell, ReadSheet
+from fatdesk.engine.core.sheets import ReadSheet
 
 FORM = "LLDP table"
 _NEAR = ("", "local ", "a ", "source ", "src ", "from ")
