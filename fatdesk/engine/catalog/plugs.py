@@ -47,6 +47,19 @@ class PortTable:
         """The card of a port from 1; empty where the switch has none."""
         return str(int(self.cage[port]) // self.cages_per_card + 1) if self.cages_per_card else ""
 
+    def text(self, port: int) -> str:
+        """What names a port among all of its device: the card, where there are cards, and what is printed."""
+        return port_text(self.slot(port), self.name(port))
+
+
+def port_text(slot: str, name: str, leg: str = "") -> str:
+    """A port of a device with its card and, where the port is split, its leg.
+
+    >>> port_text("", "12"), port_text("3", "12"), port_text("", "12", "2"), port_text("3", "12/2")
+    ('12', '3/12', '12.2', '3/12/2')
+    """
+    return (f"{slot}/" if slot else "") + name + (f".{leg}" if leg else "")
+
 
 def groups_of(catalog: Catalog, part_id: str, cards: int = 0, card: str = "") -> tuple[Ports, ...]:
     """The groups of cages of a part that has ports; of a modular switch with so many cards.

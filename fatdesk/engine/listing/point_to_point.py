@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from fatdesk.engine.cabling.wiring_list import CableRow
-from fatdesk.engine.catalog.plugs import port_table
+from fatdesk.engine.cabling.wiring_list import CableRow, link_name
+from fatdesk.engine.catalog.plugs import port_table, port_text
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.port_names import FabricPorts
@@ -64,18 +64,15 @@ class Joint(NamedTuple):
 def joints(plan: Plan) -> Iterator[Joint]:
     """All links, fabric by fabric; end a is the switch, or the lower of two."""
     places = places_of(plan)
-    cables: dict[tuple[str, str], list[CableRow]] = {}
-    for row in plan.cables:
-        for link in row.links:
-            cables.setdefault((row.fabric, link), []).append(row)
+    cables = {(row.fabric, link): row for row in plan.cables for link in row.links}
     for fabric, names in zip(plan.fabrics, plan.names, strict=True):
         points, ports = _Points(plan, fabric, names, places), FabricPorts(fabric, plan.catalog)
-        columns = (fabric.ends, fabric.ports, fabric.split, fabric.rate_gbps, fabric.trace)
+        columns = (fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.rate_gbps, fabric.trace)
         split = (ports_a_port(fabric) > 1).tolist()
-        for (a, b), (p, q), leg, rate, trace in zip(*(x.tolist() for x in columns), strict=True):
+        for (a, b), (p, q), leg, legs, rate, trace in zip(*(x.tolist() for x in columns), strict=True):
             near, far = points.printed(a, p), points.printed(b, q)
-            here = cables.get((fabric.name, f"{names[a]}:{near[1]}-{names[b]}:{far[1]}"), [])
-            cable = here.pop(0) if len(here) > 1 else here[0] if here else None
+            own = port_text(*near, str(leg + 1) if legs > 1 else "")
+            cable = cables.get((fabric.name, link_name(names[a], own, names[b], port_text(*far))))
             one = points.point(a, near, str(leg + 1) if split[a] else "", ports.name(a, p, leg))
             other = points.point(b, far, "1" if split[b] else "", ports.name(b, q))
             yield Joint(fabric.name, one, other, rate, cable, trace)
