@@ -216,7 +216,7 @@ def _longest(ways: Ways) -> int:
     """No way on the floor is longer, micrometres."""
     between = ways.between_um[ways.between_um < 2**49]
     rise = 2 * (int(abs(ways.drop_um).max(initial=0)) + 200 * HALF_U_UM)
-    plain = int(between.max(initial=0)) + rise
+    plain = int(between.max(initial=0)) + rise + int(2 * ways.depth_um.max(initial=0))
     return plain + plain * ways.tolerance_ppm // 1_000_000 + ways.slack_um
 
 

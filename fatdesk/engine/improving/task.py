@@ -1,7 +1,7 @@
 """What is to be improved, and what its cables are worth as the bill says."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -78,7 +78,7 @@ def cabling_of(task: Task, floor: Floor, progress: Progress = SILENT) -> Cabling
     if not task.by_hand:
         return laid
     made = tuple(with_decisions(one, task.by_hand, task.rules, task.catalog) for one in laid.fabrics)
-    return Cabling(made, laid.runs, laid.graph, laid.seats, laid.slack_um)
+    return replace(laid, fabrics=made)
 
 
 def worth_of(task: Task, cabling: Cabling) -> Worth:
