@@ -39,6 +39,8 @@ class Task:
         The rules of placement: policy, and where the core switches were asked for.
     stays
         Ids of devices that keep their places.
+    named
+        Ids of devices that keep their numbers.
     """
 
     fabrics: tuple[Fabric, ...]
@@ -50,6 +52,7 @@ class Task:
     catalog: Catalog
     by_hand: Mapping[str, ByHand] = field(default_factory=dict)
     stays: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
 
 
 class Worth(NamedTuple):
