@@ -208,7 +208,7 @@ def finished(project: Project, steps: int, progress: Progress = SILENT) -> tuple
 
 
 def with_distinct_names(project: Project) -> Project:
-    """The project with longer names (``core-01``) for switches whose plain names (``C01``) are labels of racks."""
+    """The project with longer names (core-01) for switches whose plain names (C01) are labels of racks."""
     derived = Derived(project)
     labels = {rack_label(rack).casefold() for rack in project.floor.racks}
     roles = {node.split("/")[1] for node, name in derived.device_names.items() if name.casefold() in labels}

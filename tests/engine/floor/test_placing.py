@@ -317,7 +317,8 @@ def test_no_more_switches_or_cable_ends_in_a_rack_than_allowed():
         assert placed.racks_used > plenty.racks_used
         for rack in placed.floor.racks:
             assert sum(device.part == "ib-36" for device in rack.devices) <= most
-    wired = Load([Block([Run(Kind("ib-36", cables=36), b.edges[0].ids)], b.hosts) for b in load.blocks], [])
+    edge = Kind("ib-36", cables=36)
+    wired = Load([Block([Run(edge, block.edges[0].ids)], block.hosts) for block in load.blocks], [])
     room = RoomRequirement(rows=1, racks_per_row=8, cables_per_rack=40)
     placed = furnish(wired, room, CATALOG, TraySize())
     assert [sum(d.part == "ib-36" for d in rack.devices) for rack in placed.floor.racks][:4] == [1] * 4

@@ -114,7 +114,11 @@ def test_lowest_of_all_symmetries(seed: int) -> None:
     wanted = physical(project)
     best = []
     for new in product(*(permutations(some) for some in roles)):
-        other = {old: now for some, mine in zip(roles, new, strict=True) for old, now in zip(some, mine)}
+        other = {
+            old: now
+            for some, mine in zip(roles, new, strict=True)
+            for old, now in zip(some, mine, strict=True)
+        }
         racks = tuple(
             msgspec.structs.replace(
                 rack,
