@@ -301,7 +301,7 @@ def test_blocks_stay_whole_unless_dense_or_too_large(case):
 
 
 def test_no_more_switches_or_cable_ends_in_a_rack_than_allowed():
-    """Two blocks of 18 hosts and their switches would go into one rack; a cap on switches keeps them apart."""
+    """Two blocks of 18 hosts and their switches would fit into a rack; a cap on switches keeps them apart."""
     load = two_level(72, 18, 4)
     plenty = furnish(load, RoomRequirement(rows=1, racks_per_row=8), CATALOG, TraySize())
     for room, most in (
