@@ -25,8 +25,8 @@ class BisectionLeft:
     Both are between halves of all hosts, so hosts that are dead may lie on either side. Of small networks all
     cuts are tried. Of others the same search looks at both, for what is left it begins with the best cut of
     the whole as well: what it finds is the bisection or more, so the share is at most this where that of the
-    whole is exact. No loss of n links takes more than n links from a cut: where a smallest cut of the whole has
-    all links that are lost, nothing smaller can be left, and no search is made.
+    whole is exact. No loss of n links takes more than n links from a cut: where a smallest cut of the whole
+    has all links that are lost, nothing smaller can be left, and no search is made.
 
     Raises
     ------
@@ -64,7 +64,7 @@ class BisectionLeft:
 
     @cached_property
     def _smallest_cuts(self) -> NDArray[np.bool_]:
-        """On which side each switch is, in some cuts of the whole that are as small as the one that counts."""
+        """On which side each switch is, in cuts of the whole that are as small as the one that counts."""
         from fatdesk.engine.network.cut_problem import cut_problem
         from fatdesk.engine.network.cut_search import can_try_all, cuts_from_random
 
