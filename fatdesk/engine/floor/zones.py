@@ -10,7 +10,8 @@ def racks_in_zone(floor: Floor, zone: Zone, catalog: Catalog) -> tuple[Rack, ...
     """Return the racks of a floor whose centre is inside a zone.
 
     Racks are side by side, so a zone that reaches a little into the next rack does not hold that one. A
-    centre on the left or near edge counts, one on the right or far edge does not: adjacent zones share no rack.
+    centre on the left or near edge counts, one on the right or far edge does not, so that
+    adjacent zones share no rack.
     """
     left, near = zone.x_m * MM_PER_M, zone.y_m * MM_PER_M
     right, far = left + zone.width_m * MM_PER_M, near + zone.depth_m * MM_PER_M

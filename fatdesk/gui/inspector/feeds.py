@@ -126,7 +126,7 @@ def show_zone(page: Page, name: str) -> None:
     page.section("Racks", f"{len(held):,}")
     page.note(_named(held) if held else "No rack has its centre in this zone.")
     page.note(
-        "A zone holds the racks whose centre is inside it. They fail together, with the cables passing through."
+        "A zone holds the racks whose centre is inside it. They fail together, with the cables through it."
     )
     page.button("Remove this zone", lambda: _remove(session, RemoveZone(name=name)))
 
