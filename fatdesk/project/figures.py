@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 
-from fatdesk.engine.bill.making import equipment_total
+from fatdesk.engine.bill.making import total_of
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.core.units import m_from_um
@@ -119,8 +119,8 @@ def figures_of(derived: Derived) -> Figures:
     """Work the figures out."""
     count = counts(derived)
     lengths = lengths_of(derived.cabling.fabrics)
-    power, power_bound = equipment_total(derived.items, "power_w")
-    mass, mass_bound = equipment_total(derived.items, "mass_kg")
+    power, power_bound = total_of(derived.items, "power_w")
+    mass, mass_bound = total_of(derived.items, "mass_kg")
     tray, worst = worst_of(derived.filling.worst)
     total = derived.bill.total
     return Figures(
