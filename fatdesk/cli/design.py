@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.asking import placed_in
 from fatdesk.cli.check import line
+from fatdesk.cli.library import asked_library
 from fatdesk.cli.show import in_words
 from fatdesk.cli.tables import money_words, part_words, table, terminal_width
 from fatdesk.cli.targets import project_target
-from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.output import to_json, totals_json
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
@@ -31,7 +31,7 @@ def run(parsed: argparse.Namespace) -> int:
     """Design a project; nothing is written when there is no design or the room is too small."""
     if parsed.output is not None:
         project_target(parsed.output)
-    catalog = load_shipped(parsed.catalog)
+    catalog = asked_library(parsed).catalog
     requirements = read_requirements(parsed.requirements, catalog)
     progress = ShownProgress()
     try:

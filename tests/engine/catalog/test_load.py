@@ -120,7 +120,10 @@ def test_an_id_twice_names_both_files(tmp_path: Path) -> None:
     with pytest.raises(FatdeskError) as caught:
         load_catalog([one, two])
     first, second = one / "s.yaml", two / "s.yaml"
-    assert str(caught.value) == f"{second}:3: id: s is in {first} as well, rename or remove one"
+    assert str(caught.value) == (
+        f"{second}:3: id: s is in {first} as well, rename or remove one "
+        "(figures of your own for that part go into s.override.yaml)"
+    )
 
 
 def test_a_file_named_twice_counts_once(tmp_path: Path) -> None:
