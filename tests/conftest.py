@@ -65,11 +65,11 @@ def one_application(home: Path, qapp: object) -> object:
 class PatientBot(QtBot):
     """The bot of pytest-qt, whose waits do not give up on a machine with other work."""
 
-    def waitUntil(self, callback: Callable[[], object]) -> None:  # noqa: N802 (the name of pytest-qt)
-        super().waitUntil(callback, timeout=PATIENCE_MS)
+    def waitUntil(self, callback: Callable[[], object], *, timeout: int = PATIENCE_MS) -> None:
+        super().waitUntil(callback, timeout=max(timeout, PATIENCE_MS))
 
-    def waitSignal(self, signal: object, **options: object) -> object:  # noqa: N802 (the name of pytest-qt)
-        return super().waitSignal(signal, timeout=PATIENCE_MS, **options)
+    def waitSignal(self, signal: object, *, timeout: int = PATIENCE_MS, **options: object) -> object:
+        return super().waitSignal(signal, timeout=max(timeout, PATIENCE_MS), **options)
 
 
 @pytest.fixture
