@@ -4,8 +4,8 @@ import argparse
 
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, print_json, say
 from fatdesk.cli.asking import placed_in
+from fatdesk.cli.library import asked_library
 from fatdesk.cli.tables import money_words, table
-from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.curve import CurvePoint, curve
 from fatdesk.engine.design.output import number
 from fatdesk.engine.design.read import read_requirements
@@ -13,7 +13,7 @@ from fatdesk.engine.design.read import read_requirements
 
 def run(parsed: argparse.Namespace) -> int:
     """Print the curve of each fabric; exit with 1 when no number of hosts has a design."""
-    catalog = load_shipped(parsed.catalog)
+    catalog = asked_library(parsed).catalog
     requirements = read_requirements(parsed.requirements, catalog)
     progress = ShownProgress()
     low, high = parsed.hosts

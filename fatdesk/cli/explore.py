@@ -4,8 +4,8 @@ import argparse
 
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, print_json, say, tell
 from fatdesk.cli.asking import placed_in
+from fatdesk.cli.library import asked_library
 from fatdesk.cli.tables import money_words, table, terminal_width
-from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.result import Candidate
@@ -16,7 +16,7 @@ SPARE = ("cables", "racks", "switches", "family")
 
 def run(parsed: argparse.Namespace) -> int:
     """Print the front, as JSON everything; 1 when nothing keeps the limits."""
-    catalog = load_shipped(parsed.catalog)
+    catalog = asked_library(parsed).catalog
     requirements = read_requirements(parsed.requirements, catalog)
     progress = ShownProgress()
     try:

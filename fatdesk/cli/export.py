@@ -51,7 +51,9 @@ def run(parsed: argparse.Namespace) -> int:
     files = files_of(derived, wanted, printing, measured_for(derived, wanted), progress)
     left = left_out(derived, wanted, printing)
     if not files:
-        raise FatdeskError(f"--only {','.join(wanted)}: nothing is measured of that, run a study first")
+        reasons = [f"{name} cannot hold {'; '.join(words)}" for name, words in left.items()]
+        reason = ". ".join(reasons) or "nothing is measured of that, run a study first"
+        raise FatdeskError(f"--only {','.join(wanted)}: {reason}")
     progress.done()
     about_to_save()
     save_all(parsed.folder, files)

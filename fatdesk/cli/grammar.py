@@ -47,7 +47,20 @@ def grammar() -> argparse.ArgumentParser:
 
     def catalogs(command: argparse.ArgumentParser) -> None:
         command.add_argument(
-            "--catalog", type=Path, action="append", default=[], metavar="DIR", help="more parts (repeatable)"
+            "--catalog",
+            type=Path,
+            action="append",
+            default=[],
+            metavar="DIR",
+            help="a folder of more parts, or of overrides of shipped ones (repeatable)",
+        )
+        command.add_argument(
+            "--prices",
+            type=Path,
+            action="append",
+            default=[],
+            metavar="LIST",
+            help="a price list by part number, XLSX, ODS or CSV (repeatable)",
         )
 
     design = add("design", "search designs, choose the best, place and cable it")
@@ -123,7 +136,7 @@ def _catalog(
     prices.add_argument("--sheet", default="", metavar="NAME", help="the sheet with the prices (guessed)")
     prices.add_argument("--head", type=whole_from_1, metavar="ROW", help="the row with the heads (guessed)")
     prices.add_argument(
-        "--decimal", choices=(".", ","), help="the sign before fractions of amounts that are text (guessed)"
+        "--decimal", choices=(".", ","), help="decimal sign of amounts that are text (what the list proves)"
     )
     prices.add_argument("--currency", default="USD", metavar="CODE", help="where the list tells none (USD)")
     prices.add_argument("--date", default="", metavar="DATE", help="of the prices, where the list tells none")

@@ -14,7 +14,7 @@ from fatdesk.engine.core.collecting import collection_paused
 from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.engine.families import canonical
 from fatdesk.engine.sim.study import Simulated, sound
-from fatdesk.project.migrations import FORMAT, migrated, oldest_written
+from fatdesk.project.migrations import FORMAT, kinds_changed, migrated, oldest_written
 from fatdesk.project.project import Project
 from fatdesk.project.record_kinds import RECORD_KINDS, RecordKind, assembled
 from fatdesk.project.record_problems import (
@@ -99,9 +99,10 @@ class _Reader:
         lines = data.split(b"\n")
         file_format = self._header(lines[0])
         last = self._end(lines)
+        body = lines[1:last]
         if file_format < oldest_written():
-            lines[1:last] = self._migrated(lines[1:last], file_format)
-        self._records(lines[1:last])
+            body = _migrated(body, file_format)
+        self._records(body)
         self._stop_on_errors()
         self._check_keys()
         self._stop_on_errors()
@@ -201,16 +202,6 @@ class _Reader:
         for field, what in record_problems(line, word, error):
             self._say(number, field, what)
 
-    def _migrated(self, lines: list[bytes], file_format: int) -> list[bytes]:
-        raw = []
-        for number, line in enumerate(lines, start=2):
-            try:
-                raw.append(msgspec.json.decode(line, type=dict[str, Any]))
-            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-                self._say_all(number, line, "", error)
-        self._stop_on_errors()
-        return [msgspec.json.encode(record) for record in migrated(raw, file_format)]
-
     def _check_keys(self) -> None:
         for kind in RECORD_KINDS:
             if kind.key is None:
@@ -276,3 +267,31 @@ class _Reader:
             if line not in canonical and line.strip():
                 for field, what in repeated_keys(line):
                     self._say(number, field, what)
+
+
+def _migrated(lines: list[bytes], file_format: int) -> list[bytes]:
+    """The lines of an older format as the present one has them, new ones at the end.
+
+    Where a line to change cannot be read, all stay as they are: reading them reports what is wrong.
+    """
+    kinds = kinds_changed(file_format)
+    heads = {kind.encode() for kind in kinds}
+    skip = len(_HEAD)
+    places, records = [], []
+    for place, line in enumerate(lines):
+        if not line.strip() or (line.startswith(_HEAD) and line[skip : line.find(b'"', skip)] not in heads):
+            continue
+        try:
+            record = msgspec.json.decode(line, type=dict[str, Any])
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return lines
+        if record.get("t") in kinds:
+            if repeated_keys(line):
+                return lines
+            places.append(place)
+            records.append(record)
+    found = [msgspec.json.encode(record) for record in migrated(records, file_format)]
+    result = list(lines)
+    for place, line in zip(places, found, strict=False):
+        result[place] = line
+    return result + found[len(places) :]

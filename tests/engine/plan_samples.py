@@ -70,6 +70,14 @@ CATALOG = Catalog(
             power_w=1500.0,
             mass_kg=95.0,
         ),
+        ModularSwitch(
+            id="director-648",
+            slots=36,
+            height_u=29,
+            fixed=(Module(name="fabric-board", count=18),),
+            cards=(Card(name="card-18", ports=qsfp(18)),),
+            inside=Inside(card_ports=36, board_ports=36),
+        ),
         Server(id="server-1u", ports=qsfp(1), height_u=1, power_w=350.0, mass_kg=20.0),
         Server(
             id="blade-2s", ports=qsfp(1), fits=("blade-enclosure-16",), price=price("9600"), power_w=300.0
@@ -98,6 +106,7 @@ def two_level(
     extra: int = 0,
     enclosure: str = "",
     split: int = 1,
+    planes: int = 1,
 ) -> Fabric:
     """A fabric with ``sizes`` = (E, C, P_En); every port that is not for hosts goes up."""
     E, C, P_En = sizes
@@ -105,16 +114,16 @@ def two_level(
     P_Ec = P_En if enclosure else P_E - P_En
     params: dict[str, int | str] = {
         "E": E, "C": C, "P_En": P_En, "P_Ec": P_Ec, "B": P_Ec // C, "U": P_Ec, "blocking": "1",
-        "rails": rails, "extra_ports": extra, "split": split,
+        "rails": rails, "extra_ports": extra, "split": split, "planes": planes,
     }  # fmt: skip
     if enclosure:
         params["enclosure"] = enclosure
     uses = (
-        PartUse(role="edge", part=edge, count=E),
-        PartUse(role="core", part=core, count=C, cards=cards),
+        PartUse(role="edge", part=edge, count=planes * E),
+        PartUse(role="core", part=core, count=planes * C, cards=cards),
     )
     design = Design(family="two-level", parts=uses, params=params)
-    return build(design, [hosts], CATALOG, name, {hosts.name: tuple(range(rails))})
+    return build(design, [hosts], CATALOG, name, {hosts.name: tuple(range(rails * planes))})
 
 
 def plan_of(

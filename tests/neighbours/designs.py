@@ -12,14 +12,14 @@ from fatdesk.engine.families.three_level_fabric import build
 from tests.engine import plan_samples as samples
 
 
-def three_level() -> Plan:
+def three_level(cores: int = 4) -> Plan:
     """32 hosts on two pods of four edge and four middle switches, below four core switches."""
     params: dict[str, int | str] = {
-        "E": 8, "P_En": 4, "P_Ec": 4, "U": 4, "B": 1, "pods": 2, "m": 4, "C": 4, "blocking": "1",
+        "E": 8, "P_En": 4, "P_Ec": 4, "U": 4, "B": 1, "pods": 2, "m": 4, "C": cores, "blocking": "1",
     }  # fmt: skip
     uses = tuple(
         PartUse(role=role, part="ib-36", count=count)  # type: ignore[arg-type]  # roles are literals
-        for role, count in (("edge", 8), ("middle", 8), ("core", 4))
+        for role, count in (("edge", 8), ("middle", 8), ("core", cores))
     )
     group = HostGroup(name="nodes", part="server-1u", count=32)
     design = Design(family="three-level", parts=uses, params=params)
@@ -47,6 +47,20 @@ def splitters() -> Plan:
     group = HostGroup(name="nodes", part="server-1u", count=60)
     fabric = samples.two_level("compute", group, "ib-36", "ib-36", (2, 2, 18), split=2)
     return samples.plan_of("splitters", [fabric])
+
+
+def directors() -> Plan:
+    """1,080 hosts on 60 edge switches below two modular switches of 540 ports each."""
+    group = HostGroup(name="nodes", part="server-1u", count=1080)
+    fabric = samples.two_level("compute", group, "ib-36", "director-648", (60, 2, 18), cards=30)
+    return samples.plan_of("directors", [fabric], cabled=False)
+
+
+def planes() -> Plan:
+    """40 hosts with a port on each of two planes that share no switch."""
+    group = HostGroup(name="nodes", part="gpu-8rail", count=40)
+    fabric = samples.two_level("compute", group, "ib-36", "ib-36", (2, 2, 20), planes=2)
+    return samples.plan_of("planes", [fabric])
 
 
 DESIGNS: dict[str, tuple[Callable[[], Plan], str]] = {

@@ -8,13 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from fatdesk.cli import main
+from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.search import search
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import fabric_inside_net, fabric_net
+from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.families import build
 from tests.engine import plan_samples as samples
 from tests.engine.design.search_samples import PAPER, wanted
-from tests.neighbours.designs import mangled
+from tests.neighbours.designs import directors, mangled, planes, three_level
+from tests.patience import PATIENCE_S
 
 CHECK = Path(__file__).with_name("check_opensm.sh")
 PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/bin"
@@ -35,7 +39,7 @@ def verdict(content: bytes, ranks: str, folder: Path, engine: str = "ftree") -> 
         env={**os.environ, "EXPECT_RANKS": ranks},
         capture_output=True,
         text=True,
-        timeout=180,
+        timeout=PATIENCE_S,
     )
     print(done.stdout)
     return done.returncode, done.stdout
@@ -62,6 +66,30 @@ def test_modular_switches_are_accepted_as_their_chips(tmp_path: Path) -> None:
     (content,) = fabric_inside_net.make(samples.modular(216, 6)).values()
     status, told = verdict(content, "6,12,12", tmp_path)
     assert status == 0, told
+
+
+def test_directors_of_more_than_254_ports_are_accepted_as_their_chips(tmp_path: Path) -> None:
+    (content,) = fabric_net.make(directors()).values()
+    status, told = verdict(content, "36,60,60", tmp_path)
+    assert status == 0, told
+
+
+def test_all_nodes_of_the_largest_example_are_found(tmp_path: Path) -> None:
+    """Its 18 uplinks do not divide by 5 directors, so it is no tree for ftree, and a finding says so."""
+    project = tmp_path / "largest.fatdesk"
+    assert (
+        main(["design", str(shipped("resources") / "examples" / "nodes-2592.yaml"), "-o", str(project)]) == 0
+    )
+    assert main(["export", str(project), str(tmp_path / "out"), "--only", "fabric.net"]) == 0
+    status, told = verdict((tmp_path / "out" / "fabric.net").read_bytes(), "", tmp_path, "updn")
+    assert status == 0, told
+    assert "discovered=394sw+2592ca" in told
+
+
+def test_each_plane_is_a_fat_tree_of_its_own(tmp_path: Path) -> None:
+    for content in fabric_net.make(planes()).values():
+        status, told = verdict(content, "2,2", tmp_path)
+        assert status == 0, told
 
 
 def searched(hosts: int, family: str, blocking: int = 1, equal: bool = True) -> Plan:
@@ -94,6 +122,19 @@ def test_trees_of_any_family_are_accepted_as_trees(
         (content,) = fabric_net.make(mangled(plan)).values()
         status, told = verdict(content, ranks, tmp_path)
         assert status == 1, told
+
+
+@pytest.mark.parametrize(("cores", "ranks"), [(2, "2,8,8"), (4, "4,8,8"), (3, "")])
+def test_bundles_are_called_unequal_where_opensm_refuses_the_tree(
+    cores: int, ranks: str, tmp_path: Path
+) -> None:
+    """Of two core switches each bundle to a middle switch has 4 links and each below it 1: a fat tree."""
+    plan = three_level(cores)
+    (content,) = fabric_net.make(plan).values()
+    status, told = verdict(content, ranks, tmp_path)
+    assert status == (0 if ranks else 1), told
+    found = [finding.rule for finding in check_fabrics(plan.fabrics)]
+    assert found == ([] if ranks else ["unequal-bundles"])
 
 
 @pytest.mark.parametrize("engine", ["minhop", "updn"])

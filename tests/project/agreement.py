@@ -1,6 +1,7 @@
 """What must agree in every project: networks, cables, wiring list, bill, racks."""
 
 import json
+import re
 from collections import Counter
 from decimal import Decimal
 
@@ -29,6 +30,7 @@ def assert_agreement(derived: Derived) -> None:
     rows, bill = derived.rows, derived.bill
     _links_in_one_cable_each(derived)
     assert len({row.id for row in rows}) == len(rows)
+    _links_have_names_of_their_own(derived)
     plugs = [end for row in rows for end in ends(row) if end.model]
     ports = Counter((end.device, end.slot, port) for end in plugs for port in end.port.split(", "))
     # the trunk of a splitter names the split port once for all legs
@@ -63,6 +65,19 @@ def assert_agreement(derived: Derived) -> None:
     assert cost == sum(extended, Decimal(0))
     _lengths_add_up(derived)
     _racks_hold_what_is_bought(derived)
+
+
+def _links_have_names_of_their_own(derived):
+    """No two links have a name, or a port, in common; names have both devices of their row."""
+    sides = []
+    for row in derived.rows:
+        legs = row.legs or (row.b,) * len(row.links)
+        for name, end in zip(row.links, legs, strict=True):
+            pairs = [(row.a.device, end.device), (end.device, row.a.device)]
+            forms = [f"({re.escape(a)}:[0-9/.]+)-({re.escape(b)}:[0-9/.]+)" for a, b in pairs]
+            found = next(filter(None, (re.fullmatch(form, name) for form in forms)))
+            sides += found.groups()
+    assert len(set(sides)) == len(sides)
 
 
 def _links_in_one_cable_each(derived):

@@ -5,11 +5,11 @@ import json
 import msgspec
 import pytest
 
-from fatdesk.engine.catalog.parts import Equipment, TrayPart
+from fatdesk.engine.catalog.parts import TrayPart
 from fatdesk.engine.core.errors import InputError, InputErrors
 from fatdesk.project import file_format, migrations
 from fatdesk.project.file_format import decode, encode
-from fatdesk.project.migrations import Records
+from fatdesk.project.migrations import Migration, Records
 from fatdesk.project.project import Project
 from fatdesk.project.record_problems import MAX_DEPTH
 from tests.project.samples import rich_project
@@ -41,7 +41,7 @@ def test_there_and_back() -> None:
 
 def test_an_empty_project_is_three_lines() -> None:
     assert encode(Project(name="x")) == (
-        b'{"t":"fatdesk","format":1,"min_reader":1}\n{"t":"project","name":"x"}\n{"t":"end"}\n'
+        b'{"t":"fatdesk","format":6,"min_reader":6}\n{"t":"project","name":"x"}\n{"t":"end"}\n'
     )
 
 
@@ -69,34 +69,43 @@ def test_files_written_by_hand_are_read() -> None:
 
 
 def test_a_file_says_the_oldest_format_that_knows_its_records() -> None:
-    """Studies came with 2, simulations 3; fault studies, feeds, zones 4; jobs, alternatives, replugged 5."""
-    assert LINES[0] == '{"t":"fatdesk","format":5,"min_reader":5}'
-    rich = rich_project()
-    project = msgspec.structs.replace(
-        rich, floor=msgspec.structs.replace(rich.floor, feeds=(), zones=()), alternatives=(), replugged=()
-    )
-    left = ('{"t":"feeds"', '{"t":"zones"', '{"t":"alternatives"', '{"t":"replugged"')
-    lines = [line for line in LINES[1:] if not line.startswith(left)]
-    assert LINES[0] == encode(project).decode().split("\n")[0]
-    for older, word in ((4, "jobs"), (3, "faults"), (2, "simulations"), (1, "studies")):
-        project = msgspec.structs.replace(project, **{word: ()})
-        lines = [line for line in lines if not line.startswith(f'{{"t":"{word}"')]
-        header = f'{{"t":"fatdesk","format":{older},"min_reader":{older}}}'
-        assert encode(project).decode().split("\n") == [header, *lines]
-        emptied = "\n".join([LINES[0], *lines]).encode()  # the header that it had with them
-        assert decode(emptied, "p").canonical == encode(project)
-
-
-def test_what_parts_tell_since_5_needs_it() -> None:
-    plain = TrayPart(id="t", width_mm=300.0, tray_depth_mm=100.0)
-    for part, needed in (
-        (plain, 1),
-        (msgspec.structs.replace(plain, dates={"width_mm": "2026-05"}), 5),
-        (Equipment(id="p", what="patch panel"), 5),
-    ):
+    """A default changed in format 6, so files of older formats would read differently there."""
+    assert LINES[0] == '{"t":"fatdesk","format":6,"min_reader":6}'
+    tray = TrayPart(id="t", width_mm=300.0, tray_depth_mm=100.0)
+    for part in (tray, msgspec.structs.replace(tray, dates={"width_mm": "2026-05"})):
         data = encode(Project(parts=(part,)))
-        assert data.startswith(b'{"t":"fatdesk","format":%d,' % needed)
+        assert data.startswith(b'{"t":"fatdesk","format":6,')
         assert decode(data, "p").project.parts == (part,)
+
+
+@pytest.mark.parametrize("file_format", [1, 2, 3, 4, 5])
+def test_what_older_formats_left_out_keeps_its_old_default(file_format: int) -> None:
+    """Slack is 0.3 m by default since format 6, and was 0 before."""
+    head = f'{{"t":"fatdesk","format":{file_format},"min_reader":{file_format}}}'
+    for line, slack in (
+        ("", 0.0),
+        ('{"t":"cabling","tolerance":0.05}\n', 0.0),
+        ('{"tolerance":0.05, "t":"cabling"}\r\n\n', 0.0),
+        ('{"t":"cabling","slack_m":0.5}\n', 0.5),
+    ):
+        reading = decode(f'{head}\n{line}{{"t":"end"}}\n'.encode(), "p")
+        assert reading.project.cabling.slack_m == slack
+        assert reading.project.cabling.tolerance == (0.05 if "tolerance" in line else 0.0)
+        assert decode(reading.canonical, "p").project == reading.project
+
+
+def test_wrong_lines_of_older_files_are_reported_once() -> None:
+    head = '{"t":"fatdesk","format":5,"min_reader":5}\n'
+    for line, said in (
+        ('{"t":"cabling","slack_m":1', "p:2: cabling: is not JSON"),
+        ('{"t":"cabling","slack_m":1,"slack_m":2}', "p:2: slack_m: stands here twice"),
+        ('{"t":"cabling","slack_m":-1}', "p:2: cabling.slack_m: expected"),
+        ('{"t":"cabling"}\n{"t":"cabling"}', 'p:3: cabling: "cabling" stands at line 2 already'),
+        ("[" * 100, "p:2: record: is nested deeper"),
+    ):
+        found = errors_of(f'{head}{line}\n{{"t":"end"}}\n'.encode())
+        assert found.startswith(said), found
+        assert "\n" not in found
 
 
 def test_studies_written_by_hand_become_canonical() -> None:
@@ -143,8 +152,8 @@ RACK_2 = next(n for n, line in enumerate(LINES, start=1) if '"racks","number":2'
         (b"hosts: []\n", "p:1: header: is not"),
         (b"[]\n", "p:1: header: is not"),
         (b'{"t":"fatdesk"}\n{"t":"end"}', "p:1: header.format: is not a whole number"),
-        (replaced('"min_reader":5', '"min_reader":6'), "p:1: header.min_reader: is above the format"),
-        (replaced('"min_reader":5', '"min_reader":5,"zz":1'), "p:1: header.zz: is not known here"),
+        (replaced('"min_reader":6', '"min_reader":7'), "p:1: header.min_reader: is above the format"),
+        (replaced('"min_reader":6', '"min_reader":6,"zz":1'), "p:1: header.zz: is not known here"),
         ("\n".join(LINES[:20]).encode(), "p:20: end line: is missing, the file was cut off after line 20"),
         (
             "\n".join([*LINES, LINES[3]]).encode(),
@@ -350,9 +359,9 @@ def test_size_just_below_and_above(monkeypatch: pytest.MonkeyPatch, promise: Pro
 
 @pytest.mark.promise("P15")
 def test_a_newer_file_is_refused_with_the_version_needed(promise: Promise) -> None:
-    said = errors_of(b'{"t":"fatdesk","format":7,"min_reader":6,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
-    assert "p:1: header.min_reader: needs a fatdesk that reads format 6 (fatdesk 2.5 or newer)" in said
-    assert "this one reads up to format 5: install the newer one" in said
+    said = errors_of(b'{"t":"fatdesk","format":8,"min_reader":7,"program":"fatdesk 2.5"}\n{"t":"end"}\n')
+    assert "p:1: header.min_reader: needs a fatdesk that reads format 7 (fatdesk 2.5 or newer)" in said
+    assert "this one reads up to format 6: install the newer one" in said
     promise("refused, with the version that it needs")
 
 
@@ -366,10 +375,11 @@ def test_an_older_file_goes_through_the_migrations(monkeypatch: pytest.MonkeyPat
     def shout(records: Records) -> Records:
         return [{**r, "name": r["name"].upper()} if r["t"] == "project" else r for r in records]
 
-    monkeypatch.setattr(migrations, "MIGRATIONS", (None, None, None, None, shout))
-    monkeypatch.setattr(file_format, "FORMAT", 6)
+    step = Migration(frozenset({"project"}), shout)
+    monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, step))
+    monkeypatch.setattr(file_format, "FORMAT", 7)
     old = b'{"t":"fatdesk","format":1,"min_reader":1}\n{"t":"project","name":"x"}\n{"t":"end"}\n'
     reading = decode(old, "p")
     assert reading.project.name == "X"
-    assert reading.canonical.startswith(b'{"t":"fatdesk","format":6,"min_reader":6}\n')
-    assert "p:2: record: is not JSON" in errors_of(old.replace(b'"x"', b'"x'))
+    assert reading.canonical.startswith(b'{"t":"fatdesk","format":7,"min_reader":7}\n')
+    assert "p:2: project: is not JSON" in errors_of(old.replace(b'"x"', b'"x'))

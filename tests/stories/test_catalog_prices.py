@@ -139,5 +139,5 @@ def test_bad_figures_are_told_with_their_line(run: Any, folder: Path, tmp_path: 
     (tmp_path / "offer.csv").write_text("pn,price,date\nS-1,call us,\nS-2,5,soon\n")
     status, out, err = run("--catalog", folder)
     assert (status, "0 prices change" in out) == (2, True)
-    assert "offer.csv:2: price: 'call us' is no amount, correct it; S-1 is left out" in err
-    assert "offer.csv:3: date: 'soon' is no date such as 2026-05-31" in err
+    assert "offer.csv:2: price: “call us” is not a number, type one such as 2.5; S-1 is not imported" in err
+    assert "offer.csv:3: date: 'soon' is not a date such as 2026-05-31" in err

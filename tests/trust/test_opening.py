@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 import fatdesk
 from fatdesk.engine.core.errors import InputError
+from fatdesk.project.migrations import FORMAT
 from fatdesk.project.project import Project
 from fatdesk.project.stamp import stamp_of
 from fatdesk.project.storing import load_project, save_project
@@ -21,6 +22,9 @@ from tests.trust.strace import ROOT
 
 FILES = ROOT / "tests" / "project" / "files"
 OLD_FILES = sorted(FILES.glob("*.fatdesk"))
+
+CHANGED = (b'{"t":"fatdesk",', b'{"t":"cabling"')
+"""Records that older formats have otherwise than the present one."""
 
 _OPEN_WATCHED = """
 import sys
@@ -36,15 +40,24 @@ print(*seen, sep="\\n")
 
 @pytest.mark.promise("P14")
 @pytest.mark.parametrize("file", OLD_FILES, ids=lambda file: file.name)
-def test_old_files_open_and_are_saved_to_the_byte(file: Path, tmp_path: Path, promise: Promise) -> None:
+def test_old_files_open_and_saving_changes_nothing_in_them(
+    file: Path, tmp_path: Path, promise: Promise
+) -> None:
+    """Saved in the present format they hold the same; files of that format stay as they are to the byte."""
     data = file.read_bytes()
     opened = load_project(file)
     assert opened.stamp == stamp_of(data)
     copy = tmp_path / file.name
     copy.write_bytes(data)
     save_project(opened.project, copy, opened.stamp)
-    assert copy.read_bytes() == data
-    promise("kept files that open and are saved to the byte: {files}", files=1)
+    saved = copy.read_bytes()
+    if data.startswith(b'{"t":"fatdesk","format":%d,' % FORMAT):
+        assert saved == data
+    assert load_project(copy).project == opened.project
+    lines = set(saved.split(b"\n"))
+    changed = [line for line in data.split(b"\n") if line not in lines]
+    assert all(line.startswith(CHANGED) for line in changed), changed
+    promise("kept files that open and keep what they hold when saved: {files}", files=1)
 
 
 def before_faults() -> Project:
@@ -78,6 +91,10 @@ def test_the_file_of_format_4_holds_what_it_held() -> None:
 
 def test_the_file_of_format_5_holds_what_it_held() -> None:
     assert load_project(FILES / "format-5.fatdesk").project == rich_project()
+
+
+def test_the_file_of_format_6_holds_what_it_held() -> None:
+    assert load_project(FILES / "format-6.fatdesk").project == rich_project()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
@@ -192,7 +209,7 @@ def test_a_whole_run_asks_no_network_and_starts_no_program(tmp_path: Path, promi
 def test_a_newer_file_is_refused_naming_what_it_needs(tmp_path: Path) -> None:
     path = tmp_path / "a.fatdesk"
     path.write_text(
-        '{"t":"fatdesk","format":7,"min_reader":6,"program":"fatdesk 1.6"}\n{"t":"new"}\n{"t":"end"}\n'
+        '{"t":"fatdesk","format":8,"min_reader":7,"program":"fatdesk 1.6"}\n{"t":"new"}\n{"t":"end"}\n'
     )
-    with pytest.raises(InputError, match=r"reads format 6 \(fatdesk 1\.6 or newer\)"):
+    with pytest.raises(InputError, match=r"reads format 7 \(fatdesk 1\.6 or newer\)"):
         load_project(path)

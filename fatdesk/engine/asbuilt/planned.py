@@ -72,8 +72,7 @@ class _Printed(NamedTuple):
         port, leg = divmod(number - 1, self.per_port)
         if self.table is None or not 0 <= port < len(self.table.cage):
             return str(number)
-        slot = self.table.slot(port)
-        printed = f"{slot}/{self.table.name(port)}" if slot else self.table.name(port)
+        printed = self.table.text(port)
         return printed if self.per_port == 1 else f"{printed} leg {leg + 1}"
 
     def cage(self, number: int) -> int:

@@ -8,20 +8,12 @@ from numpy.typing import NDArray
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.plugs import PortTable
 from fatdesk.engine.fabric.fabric import Fabric
 
 
 def port_names(fabric: Fabric, catalog: Catalog) -> list[list[str]]:
     """What is printed at each port of each of a fabric's parts, with the card of a modular switch."""
-    return [
-        [_printed(table, port) for port in range(len(table.cage))] for table in tables_of(fabric, catalog)
-    ]
-
-
-def _printed(table: PortTable, port: int) -> str:
-    slot = table.slot(port)
-    return f"{slot}/{table.name(port)}" if slot else table.name(port)
+    return [[table.text(port) for port in range(len(table.cage))] for table in tables_of(fabric, catalog)]
 
 
 def cable_ids(cabling: FabricCabling, catalog: Catalog) -> list[str]:

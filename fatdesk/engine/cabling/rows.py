@@ -9,8 +9,9 @@ from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.seats import Seat
 from fatdesk.engine.cabling.spans import UNKNOWN, State
-from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
+from fatdesk.engine.cabling.wiring_list import CableRow, End, Length, link_name
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.plugs import port_text
 from fatdesk.engine.core.collecting import collection_paused
 from fatdesk.engine.floor.floor import Floor, letters, rack_label
 
@@ -210,8 +211,11 @@ class _Rows:
         return 1 if len(links) > 1 and len({link[0][0] for link in links}) > 1 else 0
 
     def _link_name(self, link: _Link) -> str:
-        (a, b), (p, q) = link[0], link[1]
-        return f"{self.names[a]}:{self._port(a, p)[1]}-{self.names[b]}:{self._port(b, q)[1]}"
+        (a, b), (p, q), split, splits = link[:4]
+        leg = str(split + 1) if splits > 1 else ""
+        return link_name(
+            self.names[a], port_text(*self._port(a, p), leg), self.names[b], port_text(*self._port(b, q))
+        )
 
     def _length(self, figures: tuple[int, ...], ordered: int | None) -> Length:
         if figures[-1] == UNKNOWN:

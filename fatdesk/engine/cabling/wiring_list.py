@@ -5,6 +5,17 @@ from decimal import Decimal
 from fatdesk.engine.catalog.parts import Struct
 
 
+def link_name(device_a: str, port_a: str, device_b: str, port_b: str) -> str:
+    """The name of a link in lists, unique within a project: both devices, each with its port.
+
+    Ports are the texts of :func:`fatdesk.engine.catalog.plugs.port_text`.
+
+    >>> link_name("C01", "3/12", "E07", "5.2")
+    'C01:3/12-E07:5.2'
+    """
+    return f"{device_a}:{port_a}-{device_b}:{port_b}"
+
+
 class End(Struct, frozen=True, kw_only=True):
     """Where one plug of a cable goes; ``None`` for a place means not placed or outside the project.
 
@@ -52,6 +63,7 @@ class CableRow(Struct, frozen=True, kw_only=True):
     kind: str
     bundle: str
     links: tuple[str, ...]
+    """Names of the links that it carries, see :func:`link_name`; of a splitter in order of its legs."""
     a: End
     b: End
     length: Length

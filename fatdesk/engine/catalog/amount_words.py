@@ -1,44 +1,25 @@
-"""Amounts as people write them in lists: with currency, with commas or points between thousands."""
+"""Read amounts of money as people write them, with their currency; numbers as in ``core.number_text``."""
 
 import re
-from collections.abc import Iterable
 from decimal import Decimal
 
 from fatdesk.engine.core.money import LARGEST
+from fatdesk.engine.core.number_text import Sign, read_number, typed_number
 
 SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
-_AMOUNT = re.compile(r"[0-9]+|[0-9]{1,3}(?:([,.' ])[0-9]{3})(?:\1[0-9]{3})*")
+_NO_CENTS = re.compile(r"(?<=[0-9])([.,])[-–—]{1,2}$")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 
 
-def decimal_sign(texts: Iterable[str]) -> str:
-    """The sign before the fractions of a column of amounts: a point, unless its texts tell a comma.
-
-    >>> decimal_sign(["1.234,50", "99"]), decimal_sign(["1,234", "1,234.50"]), decimal_sign(["12,5"])
-    (',', '.', ',')
-    """
-    points = commas = 0
-    for text in texts:
-        figure = re.sub(r"[^0-9.,]", "", text).rstrip(".,")
-        last = max(figure.rfind("."), figure.rfind(","))
-        if last < 0:
-            continue
-        sign, other = figure[last], "." if figure[last] == "," else ","
-        sure = other in figure or (len(figure) - last - 1 != 3 and figure.count(sign) == 1)
-        points += sure and sign == "."
-        commas += sure and sign == ","
-    return "," if commas > points else "."
-
-
-def amount_of(cell: object, sign: str = ".") -> tuple[Decimal, str | None]:
-    """An amount of a cell, and the currency that stands beside it.
+def amount_of(cell: object, sign: Sign | None = ".") -> tuple[Decimal, str | None]:
+    """An amount of a cell of a list, and the currency beside it.
 
     Parameters
     ----------
     cell
         A number, or text such as ``$ 1,234.50`` or ``1.234,50 EUR``.
     sign
-        What stands before fractions in texts.
+        The sign before fractions in its column, see :func:`read_number`.
 
     Raises
     ------
@@ -49,10 +30,35 @@ def amount_of(cell: object, sign: str = ".") -> tuple[Decimal, str | None]:
     ((Decimal('1234.50'), 'USD'), (Decimal('0.3'), None))
     """
     if isinstance(cell, bool) or cell in (None, ""):
-        raise ValueError("no price stands there")
+        raise ValueError("the cell has no price")
     if isinstance(cell, int | float):
         return _in_range(_plain(round(Decimal(repr(cell)), 6)) if abs(cell) <= LARGEST else Decimal(-1)), None
-    text = str(cell).strip().replace("\u00a0", " ").replace("\u202f", " ").replace("’", "'")
+    text, currency = bare_amount(str(cell))
+    return _in_range(read_number(text, sign)), currency
+
+
+def typed_amount(text: str, sign: Sign = ".") -> tuple[Decimal, str | None]:
+    """An amount that a user typed into a field, and the currency where it was typed, too.
+
+    Raises
+    ------
+    ValueError
+        With what to type instead, see :func:`typed_number`.
+
+    >>> typed_amount("10,500"), typed_amount("€ 99.50"), typed_amount("1,234.50 USD")
+    ((Decimal('10500'), None), (Decimal('99.50'), 'EUR'), (Decimal('1234.50'), 'USD'))
+    """
+    bare, currency = bare_amount(text)
+    return _in_range(typed_number(bare, sign)), currency
+
+
+def bare_amount(text: str) -> tuple[str, str | None]:
+    """The number of an amount without its currency, and the currency; a dash for no cents as zeros.
+
+    >>> bare_amount("CHF 50.-"), bare_amount("12,50 €")
+    (('50.00', 'CHF'), ('12,50', 'EUR'))
+    """
+    text = " ".join(text.split())
     currency = None
     for mark, word in SIGNS.items():
         if mark in text:
@@ -61,14 +67,7 @@ def amount_of(cell: object, sign: str = ".") -> tuple[Decimal, str | None]:
     code = re.match(r"([A-Z]{3})\b", text) or re.search(r"(?<![A-Z])([A-Z]{3})$", text)
     if code and (currency is None or currency == code[1]):
         text, currency = text.replace(code[1], "", 1).strip(), code[1]
-    whole, _, fraction = text.partition(sign)
-    grouped = _AMOUNT.fullmatch(whole)
-    if grouped is None or grouped[1] == sign or not re.fullmatch(r"[0-9]{0,6}|-", fraction):
-        raise ValueError(f"{text[:40]!r} is no amount")
-    digits = re.sub(r"[^0-9]", "", whole)
-    if len(digits) > 13:
-        raise ValueError(f"{text[:40]!r} is above {LARGEST}")
-    return _in_range(Decimal(f"{digits}.{fraction.strip('-')}" if fraction.strip("-") else digits)), currency
+    return _NO_CENTS.sub(r"\g<1>00", text), currency
 
 
 def currency_of(cell: object) -> str | None:
@@ -88,6 +87,7 @@ def _plain(amount: Decimal) -> Decimal:
 
 
 def _in_range(amount: Decimal) -> Decimal:
-    if not 0 <= amount <= LARGEST:
-        raise ValueError(f"is not an amount from 0 to {LARGEST}")
+    exponent = amount.as_tuple().exponent
+    if not 0 <= amount <= LARGEST or (isinstance(exponent, int) and exponent < -6):
+        raise ValueError(f"is not an amount from 0 to {LARGEST} with at most 6 decimals")
     return amount

@@ -47,17 +47,27 @@ def part_files(folder: Path) -> list[Path]:
     FatdeskError
         When there is no such folder, or none in it, or an override has no part beside it.
     """
-    found = yaml_files(folder)
-    files = [file for file in found if not is_override(file.name)]
+    files, lone = files_and_lone_overrides(folder)
+    if lone:
+        what = "overrides nothing: there is no part beside it, remove it or correct its name"
+        raise InputError(str(lone[0]), 1, "file", what)
     if not files:
         raise FatdeskError(f"{folder}: holds no part, expected files named *.yaml or *.yml")
-    if len(files) < len(found):
-        known = {override_name(str(file)) for file in files}
-        for file in found:
-            if is_override(file.name) and str(file) not in known:
-                what = "overrides nothing: there is no part beside it, remove it or correct its name"
-                raise InputError(str(file), 1, "file", what)
     return files
+
+
+def files_and_lone_overrides(folder: Path) -> tuple[list[Path], list[Path]]:
+    """The files of parts in a folder and those inside it, and the overrides without such a file next to them.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such folder.
+    """
+    found = yaml_files(folder)
+    files = [file for file in found if not is_override(file.name)]
+    known = {override_name(str(file)) for file in files}
+    return files, [file for file in found if is_override(file.name) and str(file) not in known]
 
 
 def yaml_files(folder: Path) -> list[Path]:
@@ -86,8 +96,18 @@ def load_parts(files: Iterable[Path]) -> list[AnyPart]:
     InputError, InputErrors
         When files are wrong, or two of them have the same id.
     """
-    parts: dict[str, AnyPart] = {}
-    origin: dict[str, Path] = {}
+    return [part for part, _ in load_files(files).values()]
+
+
+def load_files(files: Iterable[Path]) -> dict[str, tuple[AnyPart, Path]]:
+    """The parts of some files by id, each with its file; as ``load_parts``.
+
+    Raises
+    ------
+    InputError, InputErrors
+        When files are wrong, or two of them have the same id.
+    """
+    found: dict[str, tuple[AnyPart, Path]] = {}
     errors: list[InputError] = []
     with collection_paused():
         for file in dict.fromkeys(files):
@@ -102,14 +122,17 @@ def load_parts(files: Iterable[Path]) -> list[AnyPart]:
             except InputErrors as several:
                 errors += several.errors
                 continue
-            if part.id in parts:
-                what = f"{part.id} is in {origin[part.id]} as well, rename or remove one"
+            if part.id in found:
+                what = (
+                    f"{part.id} is in {found[part.id][1]} as well, rename or remove one "
+                    f"(figures of your own for that part go into {part.id}.override.yaml)"
+                )
                 errors.append(InputError(str(file), _line_of_id(file), "id", what))
                 continue
-            parts[part.id], origin[part.id] = part, file
+            found[part.id] = part, file
     if errors:
         raise as_one(errors)
-    return list(parts.values())
+    return found
 
 
 def read_part(data: bytes, file: str) -> AnyPart:

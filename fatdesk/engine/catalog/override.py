@@ -15,9 +15,9 @@ from fatdesk.engine.core.yaml_text import yaml_text
 
 ENDINGS = (".override.yaml", ".override.yml")
 FIXED = ("kind", "id")
-BY_FIELD = ("sources", "dates")
-"""Mappings by field, of which an override tells single keys."""
 """What a part is: these keys stay those of the imported file."""
+BY_FIELD = ("sources", "dates")
+"""Mappings by field, of which an override states single keys."""
 
 
 def is_override(name: str) -> bool:
@@ -36,6 +36,15 @@ def override_name(name: str) -> str:
     'switches/ib-36.override.yaml'
     """
     return f"{name.rpartition('.')[0]}.override.yaml"
+
+
+def stem_of_override(name: str) -> str:
+    """The name of an override without its ending: where no part is next to it, the id of the part it is for.
+
+    >>> stem_of_override("ib-36.override.yaml")
+    'ib-36'
+    """
+    return next(name.removesuffix(ending) for ending in ENDINGS if name.endswith(ending))
 
 
 def overridden(imported: AnyPart, data: bytes, file: str) -> AnyPart:

@@ -47,6 +47,19 @@ class PortTable:
         """The card of a port from 1; empty where the switch has none."""
         return str(int(self.cage[port]) // self.cages_per_card + 1) if self.cages_per_card else ""
 
+    def text(self, port: int) -> str:
+        """What names a port among all of its device: the card, where there are cards, and what is printed."""
+        return port_text(self.slot(port), self.name(port))
+
+
+def port_text(slot: str, name: str, leg: str = "") -> str:
+    """A port of a device with its card and, where the port is split, its leg.
+
+    >>> port_text("", "12"), port_text("3", "12"), port_text("", "12", "2"), port_text("3", "12/2")
+    ('12', '3/12', '12.2', '3/12/2')
+    """
+    return (f"{slot}/" if slot else "") + name + (f".{leg}" if leg else "")
+
 
 def groups_of(catalog: Catalog, part_id: str, cards: int = 0, card: str = "") -> tuple[Ports, ...]:
     """The groups of cages of a part that has ports; of a modular switch with so many cards.
@@ -72,11 +85,12 @@ def port_table(catalog: Catalog, part_id: str, cards: int = 0, card: str = "") -
     part = catalog[part_id]
     if isinstance(part, ModularSwitch):
         kind = next((some for some in part.cards if some.name == card), part.cards[0])
-        return _repeated(kind, cards)
-    return _table(groups_of(catalog, part_id))
+        return card_table(kind, cards)
+    return table_of(groups_of(catalog, part_id))
 
 
-def _table(groups: tuple[Ports, ...]) -> PortTable:
+def table_of(groups: tuple[Ports, ...]) -> PortTable:
+    """The table of some groups of cages."""
     plug, cage, link = [], [], []
     first = 0
     for number, group in enumerate(groups):
@@ -89,8 +103,9 @@ def _table(groups: tuple[Ports, ...]) -> PortTable:
     return PortTable(plugs, np.concatenate(plug), np.concatenate(cage), np.concatenate(link))
 
 
-def _repeated(card: Card, cards: int) -> PortTable:
-    one = _table(card.ports)
+def card_table(card: Card, cards: int) -> PortTable:
+    """The table of a modular switch with so many cards of a kind."""
+    one = table_of(card.ports)
     cages = int(one.cage.max()) + 1
     of_card = np.repeat(np.arange(cards, dtype=np.int32), len(one.cage))
     return PortTable(

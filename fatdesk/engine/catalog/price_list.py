@@ -1,16 +1,17 @@
 """Read price lists that vendors send: find the row of heads, guess its columns, read prices row by row."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
 import msgspec
 
-from fatdesk.engine.catalog.amount_words import amount_of, currency_of, decimal_sign
+from fatdesk.engine.catalog.amount_words import amount_of, bare_amount, currency_of
 from fatdesk.engine.catalog.parts import Date, Price
 from fatdesk.engine.core.errors import FatdeskError, InputError
+from fatdesk.engine.core.number_text import Sign, decimal_sign, read_number
 from fatdesk.engine.core.sheets import Cell, ReadSheet
 
 FIELDS = ("part_number", "price", "currency", "date", "source", "length_m")
@@ -18,6 +19,8 @@ NEEDED = ("part_number", "price")
 HEADS_WITHIN = 60
 """Rows in which the row of heads is looked for."""
 MOST_BAD = 1000
+LONGEST_M = 1_000_000
+_LENGTH_UNIT = re.compile(r"(?i)\s*(m|metres?|meters?)\s*$")
 _WORDS: Mapping[str, tuple[str, ...]] = {
     "part_number": (
         "part number", "part no", "part nr", "part #", "p/n", "pn", "mpn", "sku", "opn",
@@ -49,13 +52,14 @@ class Columns:
     of
         Column of each field, from 0.
     decimal
-        The sign before fractions in amounts that are text.
+        The sign before fractions in amounts that are text. None: the list does not prove one, and an amount
+        with two readings is an error.
     """
 
     sheet: int
     head: int
     of: Mapping[str, int]
-    decimal: str = "."
+    decimal: Sign | None = None
 
 
 class Listed(NamedTuple):
@@ -90,7 +94,7 @@ def guess_columns(sheets: Sequence[ReadSheet]) -> Columns | None:
     if best is None:
         return None
     at, head = -best[1], -best[2]
-    return Columns(at, head, found, _decimal(sheets[at], head, found["price"]))
+    return Columns(at, head, found, _decimal(sheets[at], head, found))
 
 
 def columns_by_heads(row: Sequence[Cell]) -> dict[str, int]:
@@ -115,7 +119,7 @@ def chosen_columns(
     told: Mapping[str, str],
     sheet: int | None = None,
     head: int | None = None,
-    decimal: str | None = None,
+    decimal: Sign | None = None,
 ) -> Columns:
     """The guessed columns with what the user says of them.
 
@@ -157,7 +161,7 @@ def chosen_columns(
     if missing:
         what = f"no column is known to be the {' and the '.join(missing)}, say which"
         raise FatdeskError(what.replace("_", " "))
-    return Columns(sheet, head, of, decimal or _decimal(sheets[sheet], head, of["price"]))
+    return Columns(sheet, head, of, decimal or _decimal(sheets[sheet], head, of))
 
 
 def read_prices(
@@ -199,7 +203,7 @@ def read_prices(
             length = _length(cells.get("length_m", ""), columns.decimal)
         except ValueError as error:
             if len(bad) < MOST_BAD:
-                bad.append(InputError(file, line, field, f"{error}, correct it; {number[:40]} is left out"))
+                bad.append(InputError(file, line, field, f"{error}; {number[:40]} is not imported"))
             continue
         said = _text(cells.get("source", ""))[:2000] or source
         rows.append(Listed(line, number, length, Price(amount=amount, currency=told, date=when, source=said)))
@@ -231,9 +235,17 @@ def _column(row: Sequence[Cell], word: str) -> int | None:
     return next((n for n, cell in enumerate(row) if str(cell).strip().lower() == word.strip().lower()), None)
 
 
-def _decimal(sheet: ReadSheet, head: int, column: int) -> str:
-    cells = (row[column] for row in sheet.rows[head + 1 :] if column < len(row))
-    return decimal_sign(cell for cell in cells if isinstance(cell, str))
+def _decimal(sheet: ReadSheet, head: int, of: Mapping[str, int]) -> Sign | None:
+    """The decimal sign that the prices of a list prove, or else its lengths."""
+
+    def texts(field: str) -> Iterator[str]:
+        at = of.get(field)
+        for row in sheet.rows[head + 1 :]:
+            if at is not None and at < len(row) and isinstance(cell := row[at], str):
+                yield cell
+
+    found = decimal_sign(bare_amount(text)[0] for text in texts("price"))
+    return found or decimal_sign(_LENGTH_UNIT.sub("", text) for text in texts("length_m"))
 
 
 def _currency_in_head(sheet: ReadSheet, columns: Columns) -> str | None:
@@ -254,7 +266,7 @@ def _currency(cell: Cell) -> str | None:
         return None
     told = currency_of(cell)
     if told is None:
-        raise ValueError(f"{str(cell)[:20]!r} is no currency such as USD")
+        raise ValueError(f"{str(cell)[:20]!r} is not a currency such as USD")
     return told
 
 
@@ -273,15 +285,16 @@ def date_of(cell: Cell) -> str:
     try:
         return msgspec.convert(text, Date)
     except msgspec.ValidationError:
-        raise ValueError(f"{text[:20]!r} is no date such as 2026-05-31") from None
+        raise ValueError(f"{text[:20]!r} is not a date such as 2026-05-31") from None
 
 
-def _length(cell: Cell, sign: str) -> float | None:
-    text = re.sub(r"\s*(m|metres?|meters?)$", "", _text(cell).lower())
+def _length(cell: Cell, sign: Sign | None) -> float | None:
+    if isinstance(cell, bool):
+        raise ValueError(f"{cell} is not a length in metres")
+    text = _LENGTH_UNIT.sub("", str(cell)).strip()
     if not text:
         return None
-    if isinstance(cell, str) and sign == ",":
-        text = text.replace(",", ".")
-    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) or not Decimal(text):
-        raise ValueError(f"{str(cell)[:20]!r} is no length in metres")
-    return float(text)
+    length = read_number(text, sign) if isinstance(cell, str) else Decimal(repr(cell))
+    if not 0 < length < LONGEST_M:
+        raise ValueError(f"{str(cell)[:20]!r} is not a length in metres")
+    return float(length)

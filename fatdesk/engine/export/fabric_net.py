@@ -1,15 +1,16 @@
-"""The network for the InfiniBand simulator and manager; modular switches as one box."""
+"""The network for the InfiniBand simulator and manager; modular switches as one box up to 254 ports."""
 
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.listing.subnet import subnet_bytes, subnet_of
+from fatdesk.engine.listing import subnets
 
 NAME = "fabric.net"
 
 
 def make(plan: Plan) -> dict[str, bytes]:
-    """The files; ``fabric-NAME.net`` where there are several fabrics."""
-    several = len(plan.fabrics) > 1
-    return {
-        f"fabric-{fabric.name}.net" if several else NAME: subnet_bytes(subnet_of(fabric, names, plan.catalog))
-        for fabric, names in zip(plan.fabrics, plan.names, strict=True)
-    }
+    """The files: one a fabric, and one a plane where planes share no switch."""
+    return subnets.subnet_files(plan, "fabric", inside=False)
+
+
+def left_out(plan: Plan) -> list[str]:
+    """What it cannot hold."""
+    return subnets.left_out(plan, inside=False)

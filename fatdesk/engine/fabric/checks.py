@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fatdesk.engine.core.finding import Finding, Severity
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
@@ -15,34 +16,55 @@ def check_fabrics(fabrics: Sequence[Fabric]) -> list[Finding]:
 
 
 def _uneven(fabric: Fabric) -> list[Finding]:
-    """Bundles of different sizes: some subnet managers refuse such trees."""
+    """Bundles of different sizes between the same two levels of one tree: some subnet managers refuse these.
+
+    A tree is a set of switches that links between switches connect: each plane is one, and so is each rail
+    whose core switches are its own. Bundles between other levels, or of another tree, may have another size.
+    """
     between = (fabric.kind[fabric.ends] == NodeKind.SWITCH).all(axis=1)
     if not between.any():
         return []
-    _, sizes = np.unique(fabric.bundle[between], return_counts=True)
-    low, high = int(sizes.min()), int(sizes.max())
-    if low == high:
-        return []
+    _, first, sizes = np.unique(fabric.bundle[between], return_index=True, return_counts=True)
+    ends = fabric.ends[between][first]
+    levels = np.sort(fabric.level[ends], axis=1)
+    tree = _components(fabric, between)[ends[:, 0]]
+    groups, group = np.unique(np.column_stack([levels, tree]), axis=0, return_inverse=True)
+    uneven: dict[tuple[int, int], list[int]] = {}
+    for number, (lower, upper, _) in enumerate(groups.tolist()):
+        own = sizes[group.ravel() == number]
+        if own.min() < own.max():
+            uneven.setdefault((lower, upper), []).extend((int(own.min()), int(own.max())))
     return [
         Finding(
             Severity.WARNING,
             "unequal-bundles",
             fabric.name,
-            f"bundles between switches have {low} to {high} links",
-            "set equal_bundles: true, or choose a core whose number divides the uplinks",
+            f"bundles between switches of {_levels(lower, upper)} have {min(found)} to {max(found)} links",
+            "set equal_bundles: true, or choose a number of upper switches that divides the uplinks",
         )
+        for (lower, upper), found in sorted(uneven.items())
     ]
 
 
-def _cut_off(fabric: Fabric) -> list[Finding]:
-    """Hosts that do not reach all others."""
+def _levels(lower: int, upper: int) -> str:
+    return f"levels {lower} and {upper}" if lower != upper else f"level {lower}"
+
+
+def _components(fabric: Fabric, links: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """The connected component of each node where only these links count."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
     n = fabric.node_count
-    ones = np.ones(len(fabric.ends), np.int8)
-    graph = coo_array((ones, (fabric.ends[:, 0], fabric.ends[:, 1])), shape=(n, n))
-    _, component = connected_components(graph, directed=False)
+    ends = fabric.ends[links]
+    graph = coo_array((np.ones(len(ends), np.int8), (ends[:, 0], ends[:, 1])), shape=(n, n))
+    component: NDArray[np.int32] = connected_components(graph, directed=False)[1]
+    return component
+
+
+def _cut_off(fabric: Fabric) -> list[Finding]:
+    """Hosts that do not reach all others."""
+    component = _components(fabric, np.ones(len(fabric.ends), bool))
     hosts = fabric.nodes(NodeKind.HOST)
     if not len(hosts):
         return []

@@ -9,9 +9,10 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.listing.subnet import Subnet
 
 
-def opened(subnet: Subnet, fabric: Fabric, catalog: Catalog) -> Subnet:
-    """The subnet with every modular switch, whose inside is known, replaced by its chips."""
-    trees = inner_trees(fabric, catalog)
+def opened(subnet: Subnet, fabric: Fabric, catalog: Catalog, *, least_ports: int = 0) -> Subnet:
+    """The subnet with every modular switch of so many ports, whose inside is known, replaced by its chips."""
+    large = (subnet.ports >= least_ports).tolist()
+    trees = [tree if large[node] else None for node, tree in enumerate(inner_trees(fabric, catalog))]
     if not any(trees):
         return subnet
     keys: list[str] = []

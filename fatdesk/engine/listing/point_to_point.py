@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from fatdesk.engine.cabling.wiring_list import CableRow
-from fatdesk.engine.catalog.plugs import port_table
+from fatdesk.engine.cabling.wiring_list import CableRow, link_name
+from fatdesk.engine.catalog.plugs import port_table, port_text
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.port_names import FabricPorts
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.engine.listing.cells import Value, metres
 from fatdesk.engine.listing.subnet import ports_a_port
@@ -22,6 +23,8 @@ class Point(NamedTuple):
     ``id`` is the key of its device, ``u`` the lowest unit of that, None where it stands nowhere;
     ``slot`` is the card of a modular switch; ``port`` the numbers of cage, link of the cage, and leg,
     of those that there are. On a switch that splits ports each has a leg, so that no number has two meanings.
+    ``os_port`` is the name that the operating system of the device gives to the port; empty where that is not
+    known.
     """
 
     id: str
@@ -34,6 +37,7 @@ class Point(NamedTuple):
     u: int | None
     slot: str
     port: tuple[str, ...]
+    os_port: str = ""
 
     @property
     def printed(self) -> str:
@@ -60,20 +64,17 @@ class Joint(NamedTuple):
 def joints(plan: Plan) -> Iterator[Joint]:
     """All links, fabric by fabric; end a is the switch, or the lower of two."""
     places = places_of(plan)
-    cables: dict[tuple[str, str], list[CableRow]] = {}
-    for row in plan.cables:
-        for link in row.links:
-            cables.setdefault((row.fabric, link), []).append(row)
+    cables = {(row.fabric, link): row for row in plan.cables for link in row.links}
     for fabric, names in zip(plan.fabrics, plan.names, strict=True):
-        points = _Points(plan, fabric, names, places)
-        columns = (fabric.ends, fabric.ports, fabric.split, fabric.rate_gbps, fabric.trace)
+        points, ports = _Points(plan, fabric, names, places), FabricPorts(fabric, plan.catalog)
+        columns = (fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.rate_gbps, fabric.trace)
         split = (ports_a_port(fabric) > 1).tolist()
-        for (a, b), (p, q), leg, rate, trace in zip(*(x.tolist() for x in columns), strict=True):
+        for (a, b), (p, q), leg, legs, rate, trace in zip(*(x.tolist() for x in columns), strict=True):
             near, far = points.printed(a, p), points.printed(b, q)
-            here = cables.get((fabric.name, f"{names[a]}:{near[1]}-{names[b]}:{far[1]}"), [])
-            cable = here.pop(0) if len(here) > 1 else here[0] if here else None
-            one = points.point(a, near, str(leg + 1) if split[a] else "")
-            other = points.point(b, far, "1" if split[b] else "")
+            own = port_text(*near, str(leg + 1) if legs > 1 else "")
+            cable = cables.get((fabric.name, link_name(names[a], own, names[b], port_text(*far))))
+            one = points.point(a, near, str(leg + 1) if split[a] else "", ports.name(a, p, leg))
+            other = points.point(b, far, "1" if split[b] else "", ports.name(b, q))
             yield Joint(fabric.name, one, other, rate, cable, trace)
 
 
@@ -98,7 +99,7 @@ class _Points:
         part = self._part[node]
         return self._printed[part][port] if part >= 0 else ("", str(port + 1))
 
-    def point(self, node: int, printed: tuple[str, str], leg: str) -> Point:
+    def point(self, node: int, printed: tuple[str, str], leg: str, os_port: str) -> Point:
         """A port of a node with its place."""
         part = self._part[node]
         row, rack, u = self._places.get(self._fabric.ids[node], ("", "", None))
@@ -106,8 +107,8 @@ class _Points:
         port = (*name.split("/"), leg) if leg else tuple(name.split("/"))
         model = self._fabric.parts[part].part if part >= 0 else ""
         kind = KINDS[NodeKind(self._kind[node])]
-        key = self._fabric.ids[node]
-        return Point(key, self._names[node], kind, self._level[node], model, row, rack, u, slot, port)
+        key, name, level = self._fabric.ids[node], self._names[node], self._level[node]
+        return Point(key, name, kind, level, model, row, rack, u, slot, port, os_port)
 
 
 def places_of(plan: Plan) -> dict[str, tuple[str, str, int]]:

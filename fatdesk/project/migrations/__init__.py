@@ -5,12 +5,12 @@ the first leads from format 1 to 2, and so on. A default is part of the format, 
 default are not written: whoever changes one writes a migration that puts the old one in.
 """
 
-from collections.abc import Callable
-from typing import Any
+from fatdesk.project.migrations.format_6 import TO_FORMAT_6
+from fatdesk.project.migrations.migration import Migration, Records
 
-Records = list[dict[str, Any]]
+__all__ = ["FORMAT", "MIGRATIONS", "Migration", "Records", "kinds_changed", "migrated", "oldest_written"]
 
-MIGRATIONS: tuple[Callable[[Records], Records] | None, ...] = (None, None, None, None)
+MIGRATIONS: tuple[Migration | None, ...] = (None, None, None, None, TO_FORMAT_6)
 """By hand, in order; None: the format only brought a kind of record, and older records stay as they are."""
 
 FORMAT = len(MIGRATIONS) + 1
@@ -22,9 +22,20 @@ def oldest_written() -> int:
     return max((number for number, step in enumerate(MIGRATIONS, start=2) if step is not None), default=1)
 
 
+def kinds_changed(from_format: int) -> frozenset[str]:
+    """The kinds of records that change on the way from an older format; all others stay as they are."""
+    return frozenset(kind for step in MIGRATIONS[from_format - 1 :] if step for kind in step.kinds)
+
+
 def migrated(records: Records, from_format: int) -> Records:
-    """The records of an older format as the present one has them."""
-    for migration in MIGRATIONS[from_format - 1 :]:
-        if migration is not None:
-            records = migration(records)
+    """The records of an older format as the present one has them: in their order, new ones at the end.
+
+    Parameters
+    ----------
+    records
+        Those of the kinds that change.
+    """
+    for step in MIGRATIONS[from_format - 1 :]:
+        if step is not None:
+            records = step.change(records)
     return records

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.catalog.amount_words import amount_of, decimal_sign
+from fatdesk.engine.catalog.amount_words import amount_of, typed_amount
 from fatdesk.engine.catalog.load import load_shipped, read_part
 from fatdesk.engine.catalog.parts import (
     AnyPart,
@@ -25,6 +25,7 @@ from fatdesk.engine.catalog.price_list import chosen_columns, guess_columns, rea
 from fatdesk.engine.catalog.price_match import Compared, compare, with_prices
 from fatdesk.engine.catalog.write import part_yaml
 from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.number_text import decimal_sign
 from fatdesk.engine.core.sheets import read_sheets
 from tests.trust.mutants import mutant
 
@@ -72,7 +73,7 @@ def test_amounts(cell: object, sign: str, amount: str, currency: str | None) -> 
      "9" * 99, "0.1234567", "=1+1"],
 )  # fmt: skip
 def test_what_is_no_amount(cell: object) -> None:
-    with pytest.raises(ValueError, match=r"no price|no amount|not an amount|above"):
+    with pytest.raises(ValueError, match=r"no price|not a number|not an amount"):
         amount_of(cell)
 
 
@@ -83,6 +84,31 @@ def test_amounts_come_back_in_either_spelling(amount: Decimal, spelling: str, si
         text = text.translate(str.maketrans(".,", ",."))
     assert amount_of(text, sign)[0] == amount
     assert decimal_sign([text]) == sign  # two decimals leave no doubt
+    assert typed_amount(f"{text} EUR", sign) == (amount, "EUR")
+
+
+def test_the_column_decides_what_a_separator_is_and_nothing_is_guessed() -> None:
+    """A German list: 4.200 next to 4.200,00 is four thousand; alone it is reported, or the lengths decide."""
+
+    def read(text: str, **more: Any) -> tuple[list[Decimal | None], list[str]]:
+        sheets = read_sheets(text.encode(), "l.csv")
+        prices = read_prices(sheets, "l.csv", chosen_columns(sheets, {}, **more))
+        return [row.price.amount for row in prices.rows], [str(error) for error in prices.bad]
+
+    assert read("sku;price\nA;4.200\nB;4.200,00\nC;87,5\nD;1.143 EUR\n") == (
+        [4200, 4200, Decimal("87.5"), 1143],
+        [],
+    )
+    assert read("sku;price;length\nA;4.200;1,5\n") == ([4200], [])
+    assert read("sku;price\nA;4.200\nB;12\nC;1.234.567\n") == ([4200, 12, 1234567], [])
+    assert read("sku;price\nA;4.200\nB;12,-\n") == ([4200, 12], [])
+    doubtful = "sku;price\nA;4.200\nB;12\n"
+    what = "l.csv:2: price: “4.200” may be 4.2 or 4200, type it without a separator of thousands; "
+    what += "A is not imported"
+    assert read(doubtful) == ([12], [what])
+    assert read(doubtful, decimal=",") == ([4200, 12], [])
+    assert read(doubtful, decimal=".") == ([Decimal("4.2"), 12], [])
+    assert read("sku;price\nA;4.200\nB;1.5\nC;2,5\n")[1] == [what]
 
 
 def test_head_and_columns_are_found_below_a_letterhead() -> None:
@@ -110,8 +136,8 @@ def test_head_and_columns_are_found_below_a_letterhead() -> None:
         amount=Decimal("7999.99"), currency="EUR", date="2026-05-31", source="offer 4711"
     )
     assert [str(error) for error in prices.bad] == [
-        "l.xlsx:6: price: no price stands there, correct it; Switches is left out",
-        "l.xlsx:7: price: 'on request' is no amount, correct it; S-2 is left out",
+        "l.xlsx:6: price: the cell has no price; Switches is not imported",
+        "l.xlsx:7: price: “on request” is not a number, type one such as 2.5; S-2 is not imported",
     ]
 
 

@@ -1,5 +1,6 @@
 """Networks gone wrong, drawn by hand, and port use against counting one by one."""
 
+import re
 from collections import defaultdict
 
 import numpy as np
@@ -84,6 +85,64 @@ def test_hosts_cut_off_and_uneven_bundles():
     net = network(links, ["s", "s", "s", "h", "s", "h"], [S, S, S, H, S, H])
     found = {(f.rule, f.where) for f in check_fabrics([net])}
     assert {("unequal-bundles", "net"), ("unreachable", "n/6")} <= found
+
+
+def uneven(fabric):
+    """The findings about bundles as levels and sizes."""
+    found = [f.text for f in check_fabrics([fabric]) if f.rule == "unequal-bundles"]
+    return [tuple(int(word) for word in re.findall(r"\d+", text)) for text in found]
+
+
+def leveled(sizes, level):
+    """Switches with so many links between pairs of them; every switch with a host of its own."""
+    links = [pair for pair, count in sizes.items() for _ in range(count)]
+    count = len(level)
+    links += [(switch, count + switch) for switch in range(count)]
+    net = network(links, ["s"] * count + ["h"] * count, [S] * count + [H] * count)
+    return changed(net, level=[*level, *[0] * count])
+
+
+def test_bundles_of_other_levels_may_have_other_sizes():
+    """Edge switches with 1 link to each middle switch, these with 9 to each core switch."""
+    below = {(edge, middle): 1 for edge in (0, 1) for middle in (2, 3)}
+    above = {(middle, core): 9 for middle in (2, 3) for core in (4, 5)}
+    assert uneven(leveled(below | above, [1, 1, 2, 2, 3, 3])) == []
+    assert uneven(leveled(below | above | {(3, 5): 8}, [1, 1, 2, 2, 3, 3])) == [(2, 3, 8, 9)]
+    both = uneven(leveled(below | above | {(3, 5): 8, (0, 2): 3}, [1, 1, 2, 2, 3, 3]))
+    assert both == [(1, 2, 1, 3), (2, 3, 8, 9)]
+
+
+def test_bundles_of_other_planes_may_have_other_sizes():
+    """Two trees that share hosts and no switch: each a subnet of its own for a subnet manager."""
+    planes = {(0, 2): 2, (1, 2): 2, (3, 5): 3, (4, 5): 3}
+    net = leveled(planes, [1, 1, 2, 1, 1, 2])
+    shared = net.ends.copy()
+    shared[-3:, 1] = shared[-6:-3, 1]  # hosts of the first tree, at the second one too
+    assert uneven(changed(net, ends=shared)) == []
+    assert uneven(leveled(planes | {(4, 5): 4}, [1, 1, 2, 1, 1, 2])) == [(1, 2, 3, 4)]
+
+
+@given(
+    st.lists(st.integers(1, 3), min_size=2, max_size=8),
+    st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(1, 3)), max_size=12),
+)
+def test_uneven_bundles_by_walking(level, drawn):
+    """Sizes of bundles, gathered by walking over switches from each of them."""
+    count = len(level)
+    sizes = {(min(a, b), max(a, b)): n for a, b, n in drawn if a != b and max(a, b) < count}
+    wanted = {}
+    for start in range(count):
+        tree, old = {start}, set()
+        while tree != old:
+            old = set(tree)
+            tree |= {end for pair in sizes if old & set(pair) for end in pair}
+        of_levels = {pair: tuple(sorted(level[end] for end in pair)) for pair in sizes}
+        for levels in set(of_levels.values()):
+            own = {sizes[pair] for pair, found in of_levels.items() if pair[0] in tree and found == levels}
+            if len(own) > 1:
+                wanted.setdefault(levels, set()).update(own)
+    told = [(*dict.fromkeys(levels), min(own), max(own)) for levels, own in sorted(wanted.items())]
+    assert uneven(leveled(sizes, level)) == told
 
 
 def test_an_empty_network_has_no_findings():

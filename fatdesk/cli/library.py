@@ -1,0 +1,27 @@
+"""The parts that a search may use: shipped ones, those of ``--catalog``, with the prices of ``--prices``."""
+
+import argparse
+
+from fatdesk.cli.answer import tell
+from fatdesk.engine.catalog.library import Library, load_library
+from fatdesk.engine.core.errors import FatdeskError
+
+
+def asked_library(parsed: argparse.Namespace) -> Library:
+    """Load the parts that a command line names; what price lists state in vain is reported on standard error.
+
+    Raises
+    ------
+    FatdeskError
+        As ``load_library``, and when a file does not exist.
+    """
+    for path in (*parsed.catalog, *parsed.prices):
+        if not path.exists():
+            raise FatdeskError(f"{path}: there is no such file or folder, check its name")
+    for path in parsed.prices:
+        if path.is_dir():
+            raise FatdeskError(f"{path}: is a folder, name a price list (--catalog takes folders)")
+    library = load_library(parsed.catalog, parsed.prices)
+    for note in library.notes:
+        tell(f"warning: {note}")
+    return library

@@ -1,0 +1,150 @@
+"""The parts that a search may use: shipped ones, folders of more, overrides of either, and price lists."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.load import files_and_lone_overrides, load_files, part_files
+from fatdesk.engine.catalog.override import overridden, stem_of_override
+from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.engine.catalog.price_list import Listed, PriceList, guess_columns, read_prices
+from fatdesk.engine.catalog.price_match import Compared, compare, with_prices
+from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.engine.core.places import shipped
+from fatdesk.engine.core.sheets import read_sheets
+from fatdesk.engine.core.typed import as_one
+from fatdesk.engine.core.yaml_events import read_bytes
+
+MOST_NOTES = 20
+"""Rows of a price list that are described one by one."""
+NO_CURRENCY = "XXX"
+"""The code of ISO 4217 for no currency."""
+
+
+@dataclass(frozen=True)
+class Library:
+    """Parts, and where each comes from.
+
+    Attributes
+    ----------
+    files
+        The file of each part, by id.
+    notes
+        What price lists state that was not applied, one line each, ``FILE:LINE: FIELD: ...`` where it is
+        about a row.
+    """
+
+    catalog: Catalog
+    files: Mapping[str, Path]
+    notes: tuple[str, ...] = ()
+
+
+def load_library(
+    sources: Sequence[Path] = (), price_lists: Sequence[Path] = (), currency: str = "USD"
+) -> Library:
+    """The shipped parts with those of ``sources`` and the prices of ``price_lists``.
+
+    Parameters
+    ----------
+    sources
+        Folders of part files, and price lists. A file ``NAME.override.yaml`` changes the part in the file
+        ``NAME.yaml`` next to it; where there is none, the part with the id NAME, shipped or of any folder.
+        Of several such overrides of a part later ones win.
+    price_lists
+        Price lists (XLSX, ODS, CSV), applied after all overrides; later ones win.
+    currency
+        Of prices in lists that state none.
+
+    Raises
+    ------
+    FatdeskError
+        When a source does not exist, a folder holds neither parts nor overrides, or a list has no prices.
+    InputError, InputErrors
+        When files are wrong, two have the same id, or an override is of no part.
+    """
+    folders = [source for source in sources if not source.is_file()]
+    lists = [*(source for source in sources if source.is_file()), *price_lists]
+    files = part_files(shipped("catalogs"))
+    overrides: list[Path] = []
+    for folder in folders:
+        own, lone = files_and_lone_overrides(folder)
+        if not own and not lone:
+            raise FatdeskError(f"{folder}: holds no part, expected files named *.yaml or *.yml")
+        files += own
+        overrides += lone
+    found = load_files(files)
+    parts = {part_id: part for part_id, (part, _) in found.items()}
+    _override(parts, overrides)
+    notes: list[str] = []
+    for path in lists:
+        parts, of_list = _priced(parts, path, currency)
+        notes += of_list
+    return Library(
+        Catalog(parts.values()), {part_id: file for part_id, (_, file) in found.items()}, tuple(notes)
+    )
+
+
+def _override(parts: dict[str, AnyPart], overrides: Iterable[Path]) -> None:
+    errors: list[InputError] = []
+    for path in overrides:
+        part_id = stem_of_override(path.name)
+        if part_id not in parts:
+            what = f'overrides nothing: no part is next to it or has the id "{part_id}", correct its name'
+            errors.append(InputError(str(path), 1, "file", what))
+            continue
+        try:
+            parts[part_id] = overridden(parts[part_id], read_bytes(path), str(path))
+        except InputError as error:
+            errors.append(error)
+        except InputErrors as several:
+            errors += several.errors
+    if errors:
+        raise as_one(errors)
+
+
+def _priced(parts: Mapping[str, AnyPart], path: Path, currency: str) -> tuple[dict[str, AnyPart], list[str]]:
+    """The parts with the prices of a list, and what of the list was not applied."""
+    sheets = read_sheets(read_bytes(path), str(path))
+    columns = guess_columns(sheets)
+    if columns is None:
+        raise FatdeskError(
+            f"{path}: no columns for part numbers and prices were found, name their heads "
+            '"Part number" and "Price", or apply the list with `fatdesk catalog prices --map`'
+        )
+    prices = read_prices(sheets, str(path), columns, NO_CURRENCY, source=path.name)
+    notes = [str(error) for error in prices.bad]
+    rows = [_in_currency(row, currency) for row in prices.rows]
+    assumed = sum(row.price.currency == NO_CURRENCY for row in prices.rows)
+    if assumed:
+        notes.append(f"{path}: {assumed} of its {len(rows)} prices state no currency, {currency} is assumed")
+    compared = compare(PriceList(prices.file, tuple(rows)), parts.values())
+    notes += _left_out(compared, path, len(rows))
+    changed = {change.part for change in compared.changes}
+    return {
+        part_id: with_prices(part, compared.changes) if part_id in changed else part
+        for part_id, part in parts.items()
+    }, notes
+
+
+def _in_currency(row: Listed, currency: str) -> Listed:
+    if row.price.currency != NO_CURRENCY:
+        return row
+    return row._replace(price=msgspec.structs.replace(row.price, currency=currency))
+
+
+def _left_out(compared: Compared, path: Path, rows: int) -> Iterator[str]:
+    """What of a price list was not applied: rows that fit no single price, and numbers of no part."""
+    unclear = compared.ambiguous
+    for row in unclear[:MOST_NOTES]:
+        yield f"{path}:{row.line}: part_number: {row.part_number} {row.why}: not applied, correct the list"
+    if len(unclear) > MOST_NOTES:
+        yield f"{path}: {len(unclear) - MOST_NOTES} more rows fit no single price"
+    if compared.unmatched:
+        first = compared.unmatched[0]
+        yield (
+            f"{path}: {len(compared.unmatched)} of {rows} numbers are of no part, "
+            f"the first is {first.part_number} in line {first.line}"
+        )

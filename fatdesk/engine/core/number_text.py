@@ -1,0 +1,202 @@
+"""Read numbers as people write them: thousands grouped or not, a decimal point or comma, never by a guess.
+
+A text has at most two readings: "1,200" is 1200 where the comma groups thousands, and 1.2 where it is the
+decimal sign. A cell of a list is read with the sign that its column proves (:func:`decimal_sign`); a single
+typed value with the sign of the user's locale (:func:`typed_number`). Two readings that remain are an error.
+"""
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Literal
+
+Sign = Literal[".", ","]
+"""The sign before the fraction."""
+SIGNS: tuple[Sign, Sign] = (".", ",")
+_SPACES = re.compile(r"[ \t\u00a0\u2007\u2009\u202f]+")
+_QUOTES = str.maketrans({"’": "'", "\u2212": "-"})
+_RATIO = re.compile(r"(.+?) ?[:/] ?(.+)")
+_PATTERNS = {
+    sign: re.compile(
+        rf"([+-]?)([0-9]{{1,15}}|[1-9][0-9]{{0,2}}([{other}' ])[0-9]{{3}}(?:\3[0-9]{{3}}){{0,4}}"
+        rf"|(?=[{sign}]))(?:[{sign}]([0-9]{{1,12}}))?"
+    )
+    for sign, other in zip(SIGNS, SIGNS[::-1], strict=True)
+}
+"""Of each sign: plus or minus, the whole part, what groups it, the fraction."""
+
+
+def readings(text: str) -> dict[Sign, Decimal]:
+    """What a text is with a decimal point and with a decimal comma, where it is a number at all.
+
+    Thousands are grouped by the other sign, by spaces or by apostrophes, in groups of three.
+
+    >>> readings("1,200"), readings("21,4"), readings("1.234,50"), readings("12 34")
+    ({'.': Decimal('1200'), ',': Decimal('1.200')}, {',': Decimal('21.4')}, {',': Decimal('1234.50')}, {})
+    """
+    text = _SPACES.sub(" ", text).strip().translate(_QUOTES)
+    found: dict[Sign, Decimal] = {}
+    for sign in SIGNS:
+        match = _PATTERNS[sign].fullmatch(text)
+        if match is not None:
+            fraction = f".{match[4]}" if match[4] else ""
+            found[sign] = Decimal(match[1] + re.sub("[^0-9]", "", match[2]) + fraction)
+    return found
+
+
+def decimal_sign(texts: Iterable[str], known: Iterable[tuple[str, Decimal]] = ()) -> Sign | None:
+    """The decimal sign that the texts of a column prove; None without a proof, or when proofs contradict.
+
+    Parameters
+    ----------
+    texts
+        Numbers of a column. Those with a single reading are proofs, such as "4.200,00" and "87,5".
+    known
+        Texts with the value that each should have: a proof when only one reading is that value, which may
+        be rounded to the digits that are shown.
+
+    Examples
+    --------
+    >>> decimal_sign(["4.200", "87,5"]), decimal_sign(["4.200"])
+    (',', None)
+    >>> decimal_sign([], [("1,143", Decimal("1.143"))])
+    ','
+    """
+    proofs = {sign for text in texts if (sign := _proved(readings(text))) is not None}
+    for text, value in known:
+        found = readings(text)
+        fitting = [sign for sign, number in found.items() if is_shown_as(value, number)]
+        if len(fitting) == 1 and len(set(found.values())) == 2:
+            proofs.add(fitting[0])
+    return proofs.pop() if len(proofs) == 1 else None
+
+
+def _proved(found: dict[Sign, Decimal]) -> Sign | None:
+    return next(iter(found)) if len(found) == 1 else None
+
+
+def is_shown_as(value: Decimal, number: Decimal) -> bool:
+    """Whether a number is a value rounded to the digits that the number has.
+
+    >>> is_shown_as(Decimal("3.4567"), Decimal("3.46")), is_shown_as(Decimal("3.4567"), Decimal("3.45"))
+    (True, False)
+    """
+    exponent = number.as_tuple().exponent
+    return isinstance(exponent, int) and abs(value - number) <= Decimal((0, (5,), exponent - 1))
+
+
+def read_number(text: str, sign: Sign | None = None) -> Decimal:
+    """The number of a text in a list.
+
+    Parameters
+    ----------
+    text
+        With thousands grouped by the other sign, by spaces or by apostrophes, or not grouped.
+    sign
+        The decimal sign of its column; None: not known, then only a text with a single reading is a number.
+
+    Raises
+    ------
+    ValueError
+        With what is wrong and what to do.
+
+    Examples
+    --------
+    >>> read_number("4.200", ","), read_number("4.200,5")
+    (Decimal('4200'), Decimal('4200.5'))
+    """
+    found = readings(text)
+    values = list(found.values())
+    if sign is not None and sign in found:
+        return found[sign]
+    if sign is not None and found:
+        raise ValueError(f"“{text.strip()[:40]}” is not a number with “{sign}” before its fraction")
+    if not found:
+        raise ValueError(f"“{text.strip()[:40]}” is not a number, type one such as 2.5")
+    if len(set(values)) == 2:
+        raise ValueError(two_readings(text, found))
+    return values[0]
+
+
+def two_readings(text: str, found: dict[Sign, Decimal]) -> str:
+    """What to say of a text with two readings."""
+    point, comma = (f"{found[sign].normalize():f}" for sign in SIGNS)
+    small, large = sorted((point, comma), key=Decimal)
+    return f"“{text.strip()[:40]}” may be {small} or {large}, type it without a separator of thousands"
+
+
+def typed_number(text: str, sign: Sign = ".", unit: str = "") -> Decimal:
+    """One number that a user typed into a field.
+
+    Parameters
+    ----------
+    text
+        Such as "21.4", "1,200" or "1 200" (1200).
+    sign
+        The decimal sign of the user's locale. With a comma "21,4" and "21.4" are both 21.4, and "1,200",
+        which the program itself shows for 1200, is an error because it has two readings.
+    unit
+        The unit of the field, which may follow the number.
+
+    Raises
+    ------
+    ValueError
+        With what to type instead, as in "Use a decimal point: 21.4".
+
+    Examples
+    --------
+    >>> typed_number("1,200"), typed_number("21,4", ","), typed_number("21.4 m", unit="m")
+    (Decimal('1200'), Decimal('21.4'), Decimal('21.4'))
+    """
+    bare = text.strip()
+    if unit and bare.endswith(unit):
+        bare = bare.removesuffix(unit).rstrip()
+    found = readings(bare)
+    if not found:
+        raise ValueError(f"“{bare[:40]}” is not a number")
+    values = set(found.values())
+    if sign == ",":
+        if len(values) == 1:
+            return values.pop()
+        raise ValueError(two_readings(bare, found))
+    if sign not in found:
+        raise ValueError(f"Use a decimal point: {found[',']}")
+    return found[sign]
+
+
+def typed_percent(text: str, sign: Sign = ".") -> Decimal:
+    """Percent that a user typed into a field that shows percent: "5" and "5 %" are both 5.
+
+    Raises
+    ------
+    ValueError
+        With what to type instead.
+
+    >>> typed_percent("5 %"), typed_percent("2.5")
+    (Decimal('5'), Decimal('2.5'))
+    """
+    return typed_number(text, sign, "%")
+
+
+def typed_ratio(text: str, sign: Sign = ".") -> Fraction:
+    """A ratio that a user typed: "3:1", "3 : 1", "3/2", or a single number.
+
+    Raises
+    ------
+    ValueError
+        With what to type instead.
+
+    >>> typed_ratio("3 : 1"), typed_ratio("3/2"), typed_ratio("1.5")
+    (Fraction(3, 1), Fraction(3, 2), Fraction(3, 2))
+    """
+    match = _RATIO.fullmatch(text.strip())
+    if match is None:
+        try:
+            return Fraction(typed_number(text, sign))
+        except ValueError as error:
+            raise ValueError(str(error).replace("is not a number", "is not a ratio such as 3:1")) from None
+    first, second = (Fraction(typed_number(part, sign)) for part in match.groups())
+    if second <= 0:
+        raise ValueError("The second number of a ratio must be above 0")
+    return first / second
