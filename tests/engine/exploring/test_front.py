@@ -128,7 +128,7 @@ def test_where_trees_are_too_many_it_says_how_much_cheaper_others_may_be(monkeyp
 
 
 def whole_front(N, R, T, levels):
-    """(ratio, hops, switches, cables between switches) of the front of all trees, in arrays level by level."""
+    """(ratio, hops, switches, cables between switches) of the front of all trees, level by level."""
     found = set()
     parts = [(T, R - T, max(1.0, T / (R - T)), 1, 0)]  # host ports, uplinks, least ratio, switches, cables
     ends = {}  # of the last level: C and K by the number of trees joined and of uplinks
