@@ -16,6 +16,7 @@ from fatdesk.engine.faults.interval import binomial_interval
 from fatdesk.engine.faults.results import FaultsOn, MeasuredFaults
 from fatdesk.engine.faults.studies import READY_MADE_FAULTS
 from fatdesk.engine.faults.tolerated import AlwaysTolerated, ToleranceRow
+from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.sim.asked import Duration
 from fatdesk.engine.sim.study import Simulated
 from fatdesk.gui.faults import FaultResult, fault_thing
@@ -28,6 +29,7 @@ from fatdesk.gui.workspaces.faults.ready import ready_titles
 from fatdesk.gui.workspaces.faults.telling import share_word
 from fatdesk.project.commands.faults import ChangeFaultStudy
 from fatdesk.project.commands.racks import RemoveRack
+from fatdesk.project.losses import elements_of
 from fatdesk.project.project import Project
 from fatdesk.project.results import results_folder
 from tests.gui.hands import press, type_in
@@ -423,6 +425,40 @@ def test_a_feed_takes_its_racks(lost, desk, qtbot):
     assert not session.project.floor.feeds
 
 
+def words_of(widget):
+    return "\n".join(one.text() for one in widget.findChildren(QLabel))
+
+
+def test_a_zone_around_racks_in_a_row_holds_those_and_no_neighbour(desk, qtbot):
+    """Clicks on the heads of A01, A02, A03 as a user selects them; the loss is that of these three racks."""
+    session = desk.session
+    desk.show_workspace("racks")
+    desk.show_workspace("floor")
+    chosen = [rack for rack in session.project.floor.racks if rack_label(rack) in ("A01", "A02", "A03")]
+    canvas = desk.workspace.canvas
+    for number, rack in enumerate(chosen):
+        at = canvas.rect_px(canvas.scene.boxes[rack.number]).center().toPoint()
+        keys = Qt.KeyboardModifier.ShiftModifier if number else Qt.KeyboardModifier.NoModifier
+        qtbot.mouseClick(canvas.viewport(), LEFT, keys, at)
+    assert {thing.id for thing in session.selection} == {str(rack.number) for rack in chosen}
+    qtbot.mouseClick(desk.inspector.fields["New zone around these racks"], LEFT)
+    shown = words_of(desk.inspector)
+    assert "A01, A02, A03" in shown
+    assert "A04" not in shown
+    lost = {one.key: one for one in elements_of(session.derived, "compute")}
+    together = set().union(*(lost[f"rack/{rack.number}"].nodes.tolist() for rack in chosen))
+    assert set(lost["zone/Zone 1"].nodes.tolist()) == together
+
+
+def test_a_zone_says_which_racks_are_between_those_chosen(desk, qtbot):
+    session = desk.session
+    desk.show_workspace("floor")
+    ends = [rack for rack in session.project.floor.racks if rack_label(rack) in ("A01", "A03")]
+    session.select([Thing("rack", str(rack.number)) for rack in ends])
+    qtbot.mouseClick(desk.inspector.fields["New zone around these racks and A02 between them"], LEFT)
+    assert "A01, A02, A03" in words_of(desk.inspector)
+
+
 def test_a_zone_around_racks(desk, qtbot):
     session = desk.session
     rack = session.project.floor.racks[0]
@@ -431,7 +467,9 @@ def test_a_zone_around_racks(desk, qtbot):
     qtbot.mouseClick(desk.inspector.fields["New zone around this rack"], LEFT)
     zone = session.project.floor.zones[0]
     assert session.selection == (Thing("zone", "Zone 1"),)
-    assert zone.x_m * 1000 < rack.x_mm < (zone.x_m + zone.width_m) * 1000
+    part = session.derived.catalog.rack(rack.part)
+    assert (zone.x_m, zone.width_m) == (rack.x_mm / 1000, part.width_mm / 1000)
+    assert rack_label(rack) in words_of(desk.inspector)
     type_in(qtbot, desk.inspector.fields["Width"], "4")
     assert session.project.floor.zones[0].width_m == 4.0
     qtbot.mouseClick(desk.inspector.fields["Remove this zone"], LEFT)

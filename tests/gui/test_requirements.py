@@ -131,3 +131,23 @@ def test_requirements_are_saved_as_a_file(desk, view, qtbot, tmp_path, monkeypat
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     qtbot.mouseClick(view.keep, LEFT)
     assert read_requirements(path, load_shipped([])) == requirements_of(desk.session.project)
+
+
+def test_parts_are_those_of_the_project_that_is_open(desk, view, qtbot, designed):
+    """A part of its own is offered in its project and in no other; what was typed is not carried over."""
+    from msgspec.structs import replace
+
+    first = desk.session.project
+    switch = next(part for part in first.parts if part.id == "ib-36")
+    own = replace(switch, id="acme-osfp-64", name="A switch of one project")
+    other = replace(designed("nodes-60"), parts=(*designed("nodes-60").parts, own))
+    view.pages.go_to(1)
+    page = view.pages.page
+    assert "acme-osfp-64" not in page.boxes["edge"]
+    view.pages.go_to(0)
+    put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "77")
+    view.pages.go_to(1)
+    for project, expected in ((other, True), (first, False), (other, True)):
+        desk.session.begin(project)
+        assert ("acme-osfp-64" in page.boxes["edge"]) is expected
+        assert view.draft.requirements == requirements_of(project)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.units import HALF_U_UM
-from fatdesk.engine.floor.budget import everything, figures
+from fatdesk.engine.floor.budget import UNPLUGGED, Plugged, everything, figures, load
 from fatdesk.engine.floor.checks import ROUNDED
 from fatdesk.engine.floor.floor import Rack
 
@@ -53,7 +53,7 @@ class Frame:
         return middles
 
 
-def frame_of(rack: Rack, moving: Collection[str], catalog: Catalog) -> Frame:
+def frame_of(rack: Rack, moving: Collection[str], catalog: Catalog, plugged: Plugged = UNPLUGGED) -> Frame:
     """The frame of a rack without the devices that move."""
     part = catalog.rack(rack.part)
     taken = [False] * (part.height_u + 1)
@@ -68,9 +68,9 @@ def frame_of(rack: Rack, moving: Collection[str], catalog: Catalog) -> Frame:
             if unit <= part.height_u:
                 taken[unit] = True
         for some in everything(device):
-            _, kg, watts = figures(some, catalog)
-            mass += kg or 0.0
-            power += watts or 0.0
+            own = load(some, catalog, plugged)
+            mass += own.mass_kg
+            power += own.power_w
     for kept in rack.reserved:
         for unit in range(kept.u, min(kept.u + kept.height_u, part.height_u + 1)):
             taken[unit] = True

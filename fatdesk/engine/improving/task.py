@@ -20,6 +20,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 
@@ -39,6 +40,8 @@ class Task:
         The rules of placement: policy, and where the core switches were asked for.
     stays
         Ids of devices that keep their places.
+    plugged
+        What may be plugged into each device wherever it is: racks keep power and mass for it.
     """
 
     fabrics: tuple[Fabric, ...]
@@ -50,6 +53,7 @@ class Task:
     catalog: Catalog
     by_hand: Mapping[str, ByHand] = field(default_factory=dict)
     stays: frozenset[str] = frozenset()
+    plugged: Plugged = field(default_factory=dict)
 
 
 class Worth(NamedTuple):

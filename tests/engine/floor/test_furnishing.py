@@ -192,4 +192,6 @@ def test_a_device_of_another_part_than_the_networks_need_is_found():
     assert found == {
         "c/edge/1": "is switch in A01, the networks need other",
         "n/1": "is host with 2 x in A01, the networks need host with 3 x",
+        "rack-42u": "has no limit of mass: mass of its racks is not checked",
+        "switch": "its power is not known: what remains of the power limit is unknown in A01",
     }
