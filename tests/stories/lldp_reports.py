@@ -1,4 +1,4 @@
-"""What lldpcli would print on the switches of a wiring list, under the names that operating systems give to ports.
+"""What lldpcli prints on the switches of a wiring list, under the names of ports of operating systems.
 
 Written from the systems' own manuals and platform files, without the program's module of port names.
 """
@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 Namer = Callable[[int, int, int, float], str]
-"""A name from the cage (from 1), the leg (from 0), into how many the cage is split, and the rate of the port."""
+"""A name from the cage (from 1), the leg (from 0), the number of legs, and the rate of the port."""
 
 LANES = 4
 WORDS = {25: "Twenty-FiveGigE", 50: "FiftyGigE", 100: "HundredGigE"}
 
 
 def by_leg(whole: str, split: str) -> Namer:
-    """A name of a whole cage, and one of its legs: ``p`` the cage, ``q`` from 0, ``l`` the leg, ``m`` from 1."""
+    """Names of a whole cage and of a leg: ``p`` is the cage, ``q`` from 0, ``l`` the leg, ``m`` from 1."""
 
     def name(p: int, leg: int, splits: int, rate: float) -> str:
         word = WORDS.get(round(rate), "")

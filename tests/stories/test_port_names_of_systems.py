@@ -62,3 +62,24 @@ def test_ports_are_announced_by_their_alias(project, asbuilt, alias: str) -> Non
     status, answer = asbuilt(file, keyvalue(links, SYSTEMS["SONiC"], SYSTEMS[alias]))
     assert (answer["differences"], answer["unknown"], status) == ([], [], 0)
     assert answer["matched"] == answer["planned"] > 0
+
+
+def test_the_naming_is_stated(project, asbuilt) -> None:
+    file, links = project
+    _, answer = asbuilt(file, keyvalue(links, SYSTEMS["Junos"]))
+    (names,) = answer["port_names"]
+    assert (names["systems"], names["titles"]) == (["junos"], ["Junos"])
+    assert set(names["switches"]) == {end.device for link in links for end in link if not end.host}
+    assert all(one["by"] == "name" for one in answer["identified"])
+    assert (answer["by_neighbours"], answer["warning"]) == ([], "")
+
+
+def test_the_naming_is_printed(project, tmp_path, capsys) -> None:
+    file, links = project
+    report = tmp_path / "report.txt"
+    report.write_text(keyvalue(links, SYSTEMS["SONiC"], SYSTEMS["SONiC, alias"]))
+    capsys.readouterr()
+    assert main(["asbuilt", str(file), str(report)]) == 0
+    out = capsys.readouterr().out
+    between = any(not end.host for _, end in links)
+    assert f"names of ports read as SONiC{' and SONiC (alias etp)' if between else ''}: " in out

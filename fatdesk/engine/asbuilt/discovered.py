@@ -91,7 +91,7 @@ class Discovered:
     links: tuple[DiscoveredLink, ...]
     notes: tuple[Note, ...] = ()
     counts_ports: bool = False
-    """Whether its ports are numbers as InfiniBand counts them: a split port gives as many as its switch has."""
+    """Whether its ports are numbers as InfiniBand counts them, legs of split ports included."""
 
 
 @dataclass

@@ -1,9 +1,10 @@
-"""Which port each name of a report is: how a switch names its ports is recognised from all of its names together.
+"""Which port each name of a report is: a switch's naming is recognised from all of its names together.
 
-Every naming that is known (those of the part, of other operating systems, what is printed at the cages, plain
-numbers) says which port a name would be. The naming that finds the most ports is taken; of equals the one under
-which most links lead where the plan has them. Names are never read by one naming here and by another there, except that a switch may
-announce its ports to neighbours under other names than it lists itself.
+Every naming that is known (those of the part, of other operating systems, what is printed at the cages,
+plain numbers) says which port a name would be. The naming that finds the most ports is taken; of equals the
+one under which most links lead where the plan has them. Names are never read by one naming here and by
+another there, except that a switch may announce its ports to neighbours under names other than
+those that it lists itself.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
