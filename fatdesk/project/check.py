@@ -56,7 +56,8 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
     findings += _studied(derived.project)
     findings += besides
     yield
-    for number, some in enumerate(floor_checks(project.floor, derived.wanted, derived.catalog)):
+    racks = floor_checks(project.floor, derived.wanted, derived.catalog, derived.plugged)
+    for number, some in enumerate(racks):
         findings += some
         if number % RACKS_A_STEP == 0:
             yield

@@ -6,8 +6,10 @@ from types import MappingProxyType
 
 import msgspec
 
+from fatdesk.engine.cabling.formed import form
 from fatdesk.engine.cabling.forming import form_groups
 from fatdesk.engine.cabling.options import options_for
+from fatdesk.engine.cabling.reserving import reserved_for
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable
 from fatdesk.engine.core.errors import Cancelled, FatdeskError
@@ -20,6 +22,7 @@ from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.floor.blocks import load_of
+from fatdesk.engine.floor.budget import UNPLUGGED, Plugged
 from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.engine.floor.furnishing import Furnished, furnish
 from fatdesk.engine.floor.laying_out import lay_out, places
@@ -224,7 +227,21 @@ def place_fabrics(
     size = TraySize(
         above_rack_m=rules.tray_above_rack_m, width_m=rules.tray_width_m, depth_m=rules.tray_depth_m
     )
-    return furnish(load_of(fabrics, catalog), requirements.room, catalog, size, progress)
+    plugged = _plugged(fabrics, requirements, catalog)
+    return furnish(load_of(fabrics, catalog, plugged), requirements.room, catalog, size, progress)
+
+
+def _plugged(fabrics: Sequence[Fabric], requirements: Requirements, catalog: Catalog) -> Plugged:
+    """What may be plugged into each device; nothing where no rack of the room has a limit."""
+    wish = requirements.room or RoomRequirement()
+    racks = [wish.rack] if isinstance(wish.rack, str) else [some.part for some in wish.rack]
+    parts = [catalog.rack(rack) for rack in racks]
+    if all(part.power_limit_w is None and part.mass_limit_kg is None for part in parts):
+        return UNPLUGGED
+    media = {fabric.name: fabric.media for fabric in requirements.fabrics}
+    return reserved_for(
+        [form(fabric, media[fabric.name], requirements.cabling, catalog) for fabric in fabrics]
+    )
 
 
 def too_small(placed: Furnished) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from fatdesk.engine.cabling.by_hand import ByHand
 from fatdesk.engine.cabling.identity import cable_ids
+from fatdesk.engine.cabling.reserving import reserved_for
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.improve import Improved, Showing, improve
@@ -51,6 +52,7 @@ def task_of(derived: Derived) -> Task:
         by_hand=by_hand,
         stays=frozenset(_at_cables(derived, {some.id for some in project.cables.values() if _holds(some)})),
         named=frozenset(_named(derived)),
+        plugged=reserved_for(derived.formed),
     )
 
 

@@ -10,6 +10,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
 from fatdesk.engine.catalog.parts import ModularSwitch, Switch
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
+from fatdesk.engine.floor.budget import NOTHING, UNPLUGGED, Extra, Plugged
 from fatdesk.engine.floor.floor import Device
 
 UNKNOWN_HEIGHT_U = 1
@@ -100,8 +101,8 @@ class Load:
             yield from core
 
 
-def kind_of(catalog: Catalog, node: NodePart) -> Kind:
-    """The kind of device that a node's part is."""
+def kind_of(catalog: Catalog, node: NodePart, plugged: Extra = NOTHING) -> Kind:
+    """The kind of device that a node's part is, with what is plugged into it."""
     part = catalog[node.part]
     switch = isinstance(part, Switch | ModularSwitch)
     if isinstance(part, Switch | ModularSwitch):
@@ -115,8 +116,8 @@ def kind_of(catalog: Catalog, node: NodePart) -> Kind:
         cards=node.cards,
         card=node.card,
         height_u=units,
-        mass_kg=mass or 0.0,
-        power_w=power or 0.0,
+        mass_kg=(mass or 0.0) + plugged.mass_kg,
+        power_w=(power or 0.0) + plugged.power_w,
         switches=int(switch),
         director=isinstance(part, ModularSwitch) and units >= DIRECTOR_U,
     )
@@ -137,12 +138,17 @@ def cable_ends(fabrics: Sequence[Fabric]) -> dict[NodePart, int]:
     return {part: max(count, hosts[part]) for part, count in most.items()}
 
 
-def load_of(fabrics: Sequence[Fabric], catalog: Catalog) -> Load:
+def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPLUGGED) -> Load:
     """Gather blocks and core switches of all fabrics of a project.
 
     Hosts form the blocks of the first fabric that joins them; an edge switch of a further fabric goes
     to the block that holds the middle one of its own hosts. Switches between edge and core that lead to the
     same blocks form a block of their own, which follows the last of those.
+
+    Parameters
+    ----------
+    plugged
+        What is plugged into each device; equal devices of a fabric count with the most of any of them.
     """
     blocks: list[Block] = []
     between: list[tuple[int, Block]] = []
@@ -150,7 +156,11 @@ def load_of(fabrics: Sequence[Fabric], catalog: Catalog) -> Load:
     block_of_host: dict[str, int] = {}
     ends = cable_ends(fabrics)
     for fabric in fabrics:
-        kinds = [replace(kind_of(catalog, part), cables=ends[part]) for part in fabric.parts]
+        most = _most(fabric, plugged)
+        kinds = [
+            replace(kind_of(catalog, part, extra), cables=ends[part])
+            for part, extra in zip(fabric.parts, most, strict=True)
+        ]
         cores.append(_runs(fabric, _cores(fabric), kinds))
         if fabric.enclosure:
             _add_enclosures(fabric, catalog, kinds, blocks, block_of_host)
@@ -158,6 +168,20 @@ def load_of(fabrics: Sequence[Fabric], catalog: Catalog) -> Load:
             homes = _add_blocks(fabric, kinds, blocks, block_of_host)
             between += _between(fabric, kinds, homes)
     return Load(_followed(blocks, between), cores)
+
+
+def _most(fabric: Fabric, plugged: Plugged) -> list[Extra]:
+    """For each part of a fabric the most that is plugged into one of its nodes."""
+    most = [NOTHING] * len(fabric.parts)
+    if plugged:
+        for node_id, part in zip(fabric.ids, fabric.part.tolist(), strict=True):
+            extra = plugged.get(node_id)
+            if extra is not None and part >= 0:
+                known = most[part]
+                most[part] = Extra(
+                    max(known.power_w, extra.power_w), mass_kg=max(known.mass_kg, extra.mass_kg)
+                )
+    return most
 
 
 def _cores(fabric: Fabric) -> list[int]:

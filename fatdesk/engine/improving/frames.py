@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.units import HALF_U_UM
 from fatdesk.engine.floor.blocks import Kind
-from fatdesk.engine.floor.budget import everything, figures
+from fatdesk.engine.floor.budget import UNPLUGGED, Plugged, everything, figures, load
 from fatdesk.engine.floor.checks import ROUNDED
 from fatdesk.engine.floor.floor import Rack
 from fatdesk.engine.floor.room import RoomRequirement
@@ -55,6 +55,7 @@ def frame_of(
     catalog: Catalog,
     room: RoomRequirement,
     kinds: Mapping[str, Kind],
+    plugged: Plugged = UNPLUGGED,
 ) -> Frame:
     """The frame of a rack without the devices that move.
 
@@ -80,9 +81,9 @@ def frame_of(
             if unit <= part.height_u:
                 taken[unit] = True
         for some in everything(device):
-            _, kg, watts = figures(some, catalog)
-            mass += kg or 0.0
-            power += watts or 0.0
+            own = load(some, catalog, plugged)
+            mass += own.mass_kg
+            power += own.power_w
     for kept in rack.reserved:
         for unit in range(kept.u, min(kept.u + kept.height_u, part.height_u + 1)):
             taken[unit] = True

@@ -103,7 +103,7 @@ def stock_of(task: Task) -> Stock:
     Besides what the task names, these stay: what no network needs, what is not the part that the networks
     need, what stands in a rack that is over its budget, and a piece of a block of which something stays.
     """
-    load = load_of(task.fabrics, task.catalog)
+    load = load_of(task.fabrics, task.catalog, task.plugged)
     racks = task.floor.racks
     where = {device.id: number for number, rack in enumerate(racks) for device in rack.devices}
     staying = _staying(task, load)
@@ -112,7 +112,7 @@ def stock_of(task: Task) -> Stock:
     pieces = {key: piece for key, piece in pieces.items() if piece[0]}
     moving = {node for _, edges, hosts in pieces.values() for node in (*edges, *hosts)} | cores.keys()
     kinds = load.kinds
-    frames = [frame_of(rack, moving, task.catalog, task.room, kinds) for rack in racks]
+    frames = [frame_of(rack, moving, task.catalog, task.room, kinds, task.plugged) for rack in racks]
     stock = Stock(frames, anchors=anchors)
     index = _add_devices(stock, load, racks, moving, task.catalog)
     for node, fabric in cores.items():
@@ -138,7 +138,7 @@ def _staying(task: Task, load: Load) -> set[str]:
     staying = set(task.stays)
     heights: dict[NodePart, int] = {}
     for rack in task.floor.racks:
-        left = budget(rack, task.catalog)
+        left = budget(rack, task.catalog, task.plugged)
         over = (left.mass_limit_kg is not None and left.mass_kg > left.mass_limit_kg + ROUNDED) or (
             left.power_limit_w is not None and left.power_w > left.power_limit_w + ROUNDED
         )

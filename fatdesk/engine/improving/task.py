@@ -20,6 +20,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 
@@ -41,6 +42,8 @@ class Task:
         Ids of devices that keep their places.
     named
         Ids of devices that keep their numbers.
+    plugged
+        What may be plugged into each device wherever it is: racks keep power and mass for it.
     """
 
     fabrics: tuple[Fabric, ...]
@@ -53,6 +56,7 @@ class Task:
     by_hand: Mapping[str, ByHand] = field(default_factory=dict)
     stays: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
+    plugged: Plugged = field(default_factory=dict)
 
 
 class Worth(NamedTuple):
