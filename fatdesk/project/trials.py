@@ -171,6 +171,9 @@ class Trials:
             worst_bound=worst[1],
             longest_m=lengths.longest_um / 1e6,
             kinds=lengths.by_kind,
+            unplaced=lengths.unplaced,
+            no_route=lengths.no_route,
+            no_cable=lengths.no_cable,
         )
         return Tried(figures, Filling(cells, load, fills), standing.graph.net, project)
 

@@ -40,6 +40,8 @@ class Task:
         The rules of placement: policy, and where the core switches were asked for.
     stays
         Ids of devices that keep their places.
+    named
+        Ids of devices that keep their numbers.
     plugged
         What may be plugged into each device wherever it is: racks keep power and mass for it.
     """
@@ -53,6 +55,7 @@ class Task:
     catalog: Catalog
     by_hand: Mapping[str, ByHand] = field(default_factory=dict)
     stays: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
     plugged: Plugged = field(default_factory=dict)
 
 
