@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.drag_card import draw_card, trial_lines
+from fatdesk.gui.drag_card import draw_card, is_wrong, trial_lines
 from fatdesk.gui.session import Thing, Trial
 from fatdesk.project.commands import Command
 
@@ -464,4 +464,4 @@ class Canvas(QAbstractScrollArea):
     def _draw_card(self, painter: QPainter, drag: Drag, trial: Trial) -> None:
         lines = trial_lines(self.session.figures, trial, *self.drag_words(drag))
         room = QRectF(self.viewport().rect())
-        draw_card(painter, self.theme, lines, room, self.drag_rect(drag), wrong=trial.figures is None)
+        draw_card(painter, self.theme, lines, room, self.drag_rect(drag), wrong=is_wrong(trial))

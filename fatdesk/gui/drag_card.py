@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from fatdesk.gui.session import Trial
-from fatdesk.gui.status_line import differences, figure_texts
+from fatdesk.gui.status_line import change_tone, differences, figure_texts, problems
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.words import signed
 from fatdesk.project.figures import Figures
@@ -25,14 +25,15 @@ class Line(NamedTuple):
 
 
 def figure_lines(now: Figures, then: Figures) -> list[Line]:
-    """The figures that a drawing changes, with their differences."""
+    """The figures that a drawing changes, with their differences; what would be wrong comes first."""
+    wrong = [Line(text, tone="error", strong=True) for text in problems(now, then)]
     texts, changes = figure_texts(then), differences(now, then)
-    lines = [Line(name, texts[name], *changes.get(name, ("same", "text2"))) for name in SHOWN]
+    lines = wrong + [Line(name, texts[name], *changes.get(name, ("same", "text2"))) for name in SHOWN]
     longer = then.longest_m - now.longest_m
     change, tone = (
         ("same", "text2")
         if abs(longer) < 0.005
-        else (f"{signed(longer, '.2f')} m", "warn" if longer > 0 else "ok")
+        else (f"{signed(longer, '.2f')} m", change_tone(now, then, longer))
     )
     lines.append(Line("Longest cable", f"{then.longest_m:.2f} m", change, tone))
     return [*lines, Line("Cable choice", *kind_texts(now, then))] if then.kinds else lines
@@ -50,7 +51,15 @@ def trial_lines(now: Figures, trial: Trial, title: str = "", instead: str = "") 
     """What a drop would lead to: figures under a title, or why it is refused and what would work."""
     if trial.figures is None:
         return [Line(trial.refused, tone="error", strong=True), *([Line(instead)] if instead else [])]
-    return [*([Line(title, strong=True, tone="text")] if title else []), *figure_lines(now, trial.figures)]
+    lines = figure_lines(now, trial.figures)
+    wrong = sum(line.tone == "error" for line in lines if not line.value)
+    head = [Line(title, strong=True, tone="text")] if title else []
+    return [*lines[:wrong], *head, *lines[wrong:]]
+
+
+def is_wrong(trial: Trial) -> bool:
+    """Whether a drop is refused, or would leave cables that cannot be laid."""
+    return trial.figures is None or trial.figures.unlaid > 0
 
 
 def draw_card(

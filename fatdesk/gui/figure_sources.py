@@ -47,9 +47,9 @@ def told(session: Session, name: str) -> str:
 
 
 def _without(session: Session, figure: Literal["power_w", "mass_kg"], word: str) -> list[str]:
-    from fatdesk.engine.bill.making import EQUIPMENT
+    from fatdesk.engine.bill.making import counts_in
 
-    items = [item for item in session.derived.items if item.category in EQUIPMENT]
+    items = [item for item in session.derived.items if counts_in(item, figure)]
     return _some(
         [f"{item.count:,} × {item.part} has no {word}" for item in items if getattr(item, figure) is None]
     )

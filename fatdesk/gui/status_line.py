@@ -57,13 +57,41 @@ def _unit(figure: str, unit: str) -> str:
     return figure if figure == "unknown" else f"{figure} {unit}"
 
 
+def problems(now: "Figures", then: "Figures") -> list[str]:
+    """Describe what would be wrong: cables that cannot be laid, a tray that is too full."""
+    found = []
+    for count, before, what in (
+        (then.no_route, now.no_route, "have no tray to run in"),
+        (then.no_cable, now.no_cable, "have no part in the catalog that fits and reaches"),
+        (then.unplaced, now.unplaced, "have an end in no rack"),
+    ):
+        if count:
+            would = "would still" if count <= before else "would"
+            more = f", {count - before:,} more than now" if 0 < before < count else ""
+            found.append(f"{counted(count, 'cable')} {would} {what}{more}")
+    if then.worst_fill > then.fill_max:
+        fill, most = bounded(then.worst_fill * 100, then.worst_bound, ".1f"), then.fill_max * 100
+        found.append(f"{then.worst_tray} would be {fill} % full; the limit is {most:.0f} %")
+    return found
+
+
+def change_tone(now: "Figures", then: "Figures", change: float) -> str:
+    """Return the tone of a change: green and amber only where both states have every cable.
+
+    Figures do not contain cables that cannot be laid, so with such cables less is not better, nor more worse.
+    """
+    if now.unlaid or then.unlaid:
+        return "text2"
+    return "warn" if change > 0 else "text2" if then.cost_bound > now.cost_bound else "ok"
+
+
 def differences(now: "Figures", then: "Figures") -> dict[str, tuple[str, str]]:
     """What changes from one to another: text and tone by name; what stays is left out."""
     found: dict[str, tuple[str, str]] = {}
 
     def add(name: str, change: float, text: str) -> None:
         if text.strip("+\u2212±0., %m") or any(sign in text for sign in "123456789"):
-            found[name] = (text, "warn" if change > 0 else "ok")
+            found[name] = (text, change_tone(now, then, change))
 
     metres = then.metres - now.metres
     if metres:
@@ -239,7 +267,8 @@ class StatusLine(QWidget):
             self.changes[name].setText(text)
             set_tone(self.changes[name], tone)
             self.changes[name].setVisible(not self.values[name].isHidden())
-        self._put("Esc leaves it as it was", "text2")
+        wrong = problems(self.session.figures, trial.figures)
+        self._put(wrong[0] if wrong else "Esc cancels", "error" if wrong else "text2")
 
     def show_pointer(self, text: str) -> None:
         """Where the pointer is, while nothing else is to be told."""

@@ -13,6 +13,7 @@ from fatdesk.engine.bill.counting import Item, count_items
 from fatdesk.engine.bill.installation import Installation, installation
 from fatdesk.engine.bill.lines import Bill
 from fatdesk.engine.bill.making import make_bill
+from fatdesk.engine.bill.plugged import plugged_into
 from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
 from fatdesk.engine.cabling.filling import Filling, fill_trays
 from fatdesk.engine.cabling.formed import Formed, form
@@ -32,6 +33,7 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
 from fatdesk.engine.families import network_of
 from fatdesk.engine.faults.results import FaultStudyResult
+from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.network.network import Network
 from fatdesk.engine.sim.results import StudyResult
@@ -315,6 +317,16 @@ class Derived:
         )
 
     @property
+    def plugged(self) -> Plugged:
+        """What is plugged into each device: its power and mass."""
+        cabling = self.cabling
+        return self._keep(
+            "plugged",
+            (cabling, self.project.parts),
+            lambda: plugged_into(cabling.fabrics, self.catalog),
+        )
+
+    @property
     def bill(self) -> Bill:
         """The bill of materials."""
         items, project = self.items, self.project
@@ -363,6 +375,7 @@ class Derived:
             tray_fill=self.filling.worst,
             fill_max=project.cabling.fill_max,
             make_cables=lambda: self.rows,
+            make_plugged=lambda: self.plugged,
             make_bill=lambda: self.bill,
             make_state=lambda: state_digest(project),
             make_studies=lambda: self.measured.all_of(self),

@@ -7,8 +7,9 @@ from decimal import Decimal
 
 import numpy as np
 
-from fatdesk.engine.bill.making import equipment_total
+from fatdesk.engine.bill.making import total_of
 from fatdesk.engine.cabling.laying import FabricCabling
+from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.core.units import m_from_um
 from fatdesk.project.derived import Derived
 from fatdesk.project.summary import counts
@@ -38,17 +39,34 @@ class Figures:
     longest_m: float
     kinds: tuple[tuple[str, int], ...]
     """How many cables of each kind are chosen, by the codes of kinds."""
+    unplaced: int = 0
+    """Cables with an end in no rack."""
+    no_route: int = 0
+    """Cables between racks that no tray connects."""
+    no_cable: int = 0
+    """Cables for which nothing in the catalog fits and reaches."""
+
+    @property
+    def unlaid(self) -> int:
+        """Cables that cannot be laid; the other figures do not contain them."""
+        return self.unplaced + self.no_route + self.no_cable
 
 
 @dataclass(frozen=True)
 class Lengths:
-    """Figures of some cables that add up: how many, metres ordered, those with none chosen, the longest."""
+    """Figures of some cables that add up: how many, metres ordered, those with none chosen, the longest.
+
+    ``unplaced``, ``no_route`` and ``no_cable`` count those that cannot be laid, as :class:`Figures` does.
+    """
 
     cables: int
     ordered_um: int
     unknown: int
     longest_um: int
     kinds: Counter[str]
+    unplaced: int = 0
+    no_route: int = 0
+    no_cable: int = 0
 
     def __add__(self, other: "Lengths") -> "Lengths":
         """Of both together."""
@@ -58,6 +76,9 @@ class Lengths:
             self.unknown + other.unknown,
             max(self.longest_um, other.longest_um),
             self.kinds + other.kinds,
+            self.unplaced + other.unplaced,
+            self.no_route + other.no_route,
+            self.no_cable + other.no_cable,
         )
 
     @property
@@ -75,12 +96,16 @@ def lengths_of(fabrics: Iterable[FabricCabling]) -> Lengths:
         chosen = np.bincount(made.choice[made.choice >= 0], minlength=len(made.choices)).tolist()
         for choice, count in zip(made.choices, chosen, strict=True):
             kinds[choice.option.code] += count
+        state = made.spans.state
         found += Lengths(
             made.count,
             int(ordered.sum()),
             int(np.count_nonzero(made.choice < 0)),
             int(made.spans.computed_um.max(initial=0)),
             kinds,
+            int(np.count_nonzero(state == State.UNPLACED)),
+            int(np.count_nonzero(state == State.UNREACHABLE)),
+            int(np.count_nonzero((state == State.NO_CABLE) & (made.choice < 0))),
         )
     return found
 
@@ -94,8 +119,8 @@ def figures_of(derived: Derived) -> Figures:
     """Work the figures out."""
     count = counts(derived)
     lengths = lengths_of(derived.cabling.fabrics)
-    power, power_bound = equipment_total(derived.items, "power_w")
-    mass, mass_bound = equipment_total(derived.items, "mass_kg")
+    power, power_bound = total_of(derived.items, "power_w")
+    mass, mass_bound = total_of(derived.items, "mass_kg")
     tray, worst = worst_of(derived.filling.worst)
     total = derived.bill.total
     return Figures(
@@ -118,4 +143,7 @@ def figures_of(derived: Derived) -> Figures:
         fill_max=derived.project.cabling.fill_max,
         longest_m=lengths.longest_um / 1e6,
         kinds=lengths.by_kind,
+        unplaced=lengths.unplaced,
+        no_route=lengths.no_route,
+        no_cable=lengths.no_cable,
     )

@@ -1,4 +1,4 @@
-"""Whether what was designed still is what is asked: requirements may have changed since."""
+"""Whether a design still meets its requirements, which may have changed since it was chosen."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -6,6 +6,7 @@ from fractions import Fraction
 from fatdesk.engine.core.finding import Finding, Severity
 from fatdesk.engine.core.units import ratio
 from fatdesk.engine.core.yaml_events import short
+from fatdesk.engine.design.allowed import allowed_parts
 from fatdesk.project.project import FabricDecision, Project
 
 RULE = "design-misses"
@@ -13,8 +14,10 @@ FIX = "search again under Requirements, or change what is asked"
 
 
 def not_kept(project: Project) -> Iterator[Finding]:
-    """A warning for each thing asked that the chosen design, or the floor, does not give."""
+    """What the chosen designs, or the floor, do not meet: an error where a part is not allowed."""
     for decision in project.fabrics:
+        for text in _parts(decision):
+            yield Finding(Severity.ERROR, RULE, decision.requirement.name, text, FIX)
         for text in _fabric(decision):
             yield Finding(Severity.WARNING, RULE, decision.requirement.name, text, FIX)
     limits = project.wishes.limits
@@ -35,14 +38,21 @@ def _fabric(decision: FabricDecision) -> Iterator[str]:
         yield f"its blocking is {reached}, asked is {asked.blocking}"
     if asked.families and design.family not in asked.families:
         yield f"it is of the family {design.family}, asked is {' or '.join(asked.families)}"
-    for role, allowed in (("edge", asked.edge), ("middle", asked.core), ("core", asked.core)):
-        use = design.part(role)
-        if use is not None and allowed and use.part not in allowed:
-            yield f"its {role} switch is {use.part}, asked is {' or '.join(allowed)}"
     for key, wanted in (("rails", asked.rails), ("planes", asked.planes)):
         number = str(design.params.get(key, 1))
         if number != str(wanted):
             yield f"it has {short(number)} {key}, asked are {wanted}"
+
+
+def _parts(decision: FabricDecision) -> Iterator[str]:
+    """Switches that the lists ``edge`` and ``core`` do not allow in their roles."""
+    asked, design = decision.requirement, decision.design
+    if design is None:
+        return  # reported by a rule of its own
+    for use in design.switches:
+        allowed = allowed_parts(asked, design, use.role)
+        if allowed is not None and use.part not in allowed:
+            yield f"its {use.role} switch is {use.part}, allowed is {' or '.join(allowed) or 'no part'}"
 
 
 def _ratio(text: str) -> Fraction | None:

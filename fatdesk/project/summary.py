@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from fatdesk.engine.bill.making import equipment_total
+from fatdesk.engine.bill.making import total_of
 from fatdesk.engine.core.money import CENT
 from fatdesk.engine.core.units import HOURS_A_YEAR, m_from_um
 from fatdesk.engine.fabric.fabric import NodeKind
@@ -69,8 +69,8 @@ def excess_m(derived: Derived) -> float:
 def summary(derived: Derived, checked: list[Checked]) -> dict[str, Any]:
     """Everything that ``show --json`` prints (spec 8)."""
     project = derived.project
-    power, power_bound = equipment_total(derived.items, "power_w")
-    mass, mass_bound = equipment_total(derived.items, "mass_kg")
+    power, power_bound = total_of(derived.items, "power_w")
+    mass, mass_bound = total_of(derived.items, "mass_kg")
     failures, failures_bound = failures_per_year(derived)
     length, length_bound = metres(derived)
     worst = max(derived.filling.worst.values(), key=lambda fill: fill[0], default=(0.0, False))
@@ -125,14 +125,17 @@ def _fabric(decision: Any) -> dict[str, Any]:
 
 
 def rack_budgets(derived: Derived) -> list[dict[str, Any]]:
-    """For each rack with devices what is left of it, and how many more hosts of the first group it takes."""
+    """For each rack with devices what is left of it, and how many more hosts of the first group it takes.
+
+    What is left is null where it is unknown or the rack has no limit.
+    """
     catalog, project = derived.catalog, derived.project
     host = catalog.server(project.hosts[0].part) if project.hosts else None
     result = []
     for rack in project.floor.racks:
         if not rack.devices:
             continue
-        left = budget(rack, catalog)
+        left = budget(rack, catalog, derived.plugged)
         result.append(
             {
                 "rack": rack.number,
@@ -141,19 +144,19 @@ def rack_budgets(derived: Derived) -> list[dict[str, Any]]:
                 "reserved_u": left.reserved_u,
                 "free_u": left.free_u,
                 "mass_kg": left.mass_kg,
-                "mass_left_kg": _left(left.mass_limit_kg, left.mass_kg),
+                "mass_at_least": bool(left.lacks_mass),
+                "mass_limit_kg": left.mass_limit_kg,
+                "mass_left_kg": left.mass_left_kg,
                 "power_w": left.power_w,
-                "power_left_w": _left(left.power_limit_w, left.power_w),
+                "power_at_least": bool(left.lacks_power),
+                "power_limit_w": left.power_limit_w,
+                "power_left_w": left.power_left_w,
                 "more_hosts": None
                 if host is None or host.fits or host.height_u is None
                 else left.room_for(host.height_u, host.mass_kg, host.power_w),
             }
         )
     return result
-
-
-def _left(limit: float | None, used: float) -> float | None:
-    return None if limit is None else round(limit - used, 6)
 
 
 def finding_json(checked: Checked) -> dict[str, Any]:

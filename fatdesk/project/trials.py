@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.bill.counting import Item, ItemKey, cable_items, equipment_items, merged, rack_items
-from fatdesk.engine.bill.making import ordered
+from fatdesk.engine.bill.making import ordered, total_of
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.cabling.filling import Cells, Filling, Load, cells_of, load_of, worst_fills
 from fatdesk.engine.cabling.moving import Moving, moving
@@ -139,6 +139,7 @@ class Trials:
         else:
             racks = [replace(item, racks=set()) for item in prepared.racks]  # merged below, and counted on
         items = merged([*cable_items(made, derived.catalog), *racks])
+        every = dict(prepared.items)
         cost = prepared.cost
         for item in items:
             known = prepared.items.get(item.key)
@@ -146,6 +147,9 @@ class Trials:
                 cost -= _cost(known, rules)
                 item.count += known.count
             cost += _cost(item, rules)
+            every[item.key] = item
+        power, power_bound = total_of(every.values(), "power_w")
+        mass, mass_bound = total_of(every.values(), "mass_kg")
         cells = cells_of(standing.graph)
         load = prepared.load.take(prepared.cells.at(cells.piece, cells.low_um)) + load_of(made, runs, cells)
         trays = project.floor.trays
@@ -158,11 +162,18 @@ class Trials:
             metres_bound=bool(lengths.unknown),
             cost=cost.amount,
             cost_bound=cost.unpriced > 0,
+            power_w=power,
+            power_bound=power_bound,
+            mass_kg=mass,
+            mass_bound=mass_bound,
             worst_tray=tray,
             worst_fill=worst[0],
             worst_bound=worst[1],
             longest_m=lengths.longest_um / 1e6,
             kinds=lengths.by_kind,
+            unplaced=lengths.unplaced,
+            no_route=lengths.no_route,
+            no_cable=lengths.no_cable,
         )
         return Tried(figures, Filling(cells, load, fills), standing.graph.net, project)
 

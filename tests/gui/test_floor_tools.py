@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.drag_card import trial_lines
+from fatdesk.gui.drag_card import Line, figure_lines, trial_lines
 from fatdesk.gui.session import Thing
 from fatdesk.gui.workspaces.floor.layers.dimensions import aisle_plates
 from fatdesk.gui.workspaces.floor.layers.trays import tray_plates
@@ -704,3 +704,35 @@ def test_names_of_steps_have_no_ids(desk, canvas, qtbot):
     desk.actions_by_id["undo"].trigger()
     assert desk.actions_by_id["redo"].text() == f"Redo set cable {row.a.device} – {row.b.device}"
     assert desk.actions_by_id["undo"].text() == "Undo move n395"
+
+
+def test_the_drag_card_says_first_which_cables_would_have_no_tray(desk, canvas, qtbot):
+    """Racks dragged to where no tray is: fewer metres and less cost are no gain, and nothing is green."""
+    now = desk.session.figures
+    chosen = [rack for rack in desk.session.project.floor.racks if rack_label(rack) in ("B05", "B06")]
+    desk.session.select([Thing("rack", str(rack.number)) for rack in chosen])
+    start = low(canvas, "B05")
+    drag(qtbot, canvas, start, start + QPoint(0, round(3000 * canvas.scale)), release=False)
+    trial = canvas.drag.trial
+    assert trial.figures is not None, trial.refused
+    expected = sum(
+        row.a.rack != row.b.rack and bool({row.a.rack_label, row.b.rack_label} & {"B05", "B06"})
+        for row in desk.session.derived.rows
+    )
+    lines = trial_lines(now, trial, "racks")
+    assert lines[0] == Line(f"{expected} cables would have no tray to run in", tone="error", strong=True)
+    assert "ok" not in {line.tone for line in lines}
+    assert trial.figures.metres < now.metres  # which would have been praised
+    assert desk.status.right.text() == lines[0].name
+    for label in desk.status.changes.values():
+        assert label.property("tone") != "ok"
+    qtbot.mouseRelease(canvas.viewport(), LEFT, pos=start + QPoint(0, round(3000 * canvas.scale)))
+    found = [checked.finding for checked in desk.session.checked if checked.finding.rule == "no-way"]
+    after = desk.session.figures
+    assert after.no_route == expected
+    assert found
+    assert after.no_route == sum(row.part == "" for row in desk.session.derived.rows)
+    # and back: what gains a tray is no loss, though it costs more
+    desk.session.select([Thing("rack", str(rack.number)) for rack in chosen])
+    undone = figure_lines(after, now)
+    assert not {"warn", "error"} & {line.tone for line in undone}

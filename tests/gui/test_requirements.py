@@ -10,7 +10,7 @@ from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.file_format import encode
 from fatdesk.project.redesigning import requirements_of
-from tests.gui.test_wizard import PATIENCE, field, put
+from tests.gui.test_wizard import field, put
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -27,7 +27,7 @@ def view(desk, qtbot):
 
 def offered(qtbot, view):
     """Wait until there is something to take over."""
-    qtbot.waitUntil(view.take.isEnabled, timeout=PATIENCE)
+    qtbot.waitUntil(view.take.isEnabled)
 
 
 def test_it_shows_what_the_project_was_asked(desk, view):
@@ -84,7 +84,7 @@ def test_what_is_wrong_or_impossible_cannot_be_taken_over(view, qtbot):
     assert not view.take.isEnabled()
     assert "whole number" in view.told.text()
     put(qtbot, edit, "5000")
-    qtbot.waitUntil(lambda: "No design fulfils this" in view.told.text(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: "No design fulfils this" in view.told.text())
     assert not view.take.isEnabled()
 
 
@@ -93,9 +93,9 @@ def test_another_candidate_is_taken_over(desk, view, qtbot):
     view.pages.go_to(1)
     qtbot.keyClick(view.pages.page.boxes["core"]["modular-108"], Qt.Key.Key_Space)
     view.pages.go_to(3)
-    qtbot.waitUntil(lambda: len(view.search.results) == 1, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: len(view.search.results) == 1)
     page = view.pages.page
-    qtbot.waitUntil(lambda: page.accepted.rowCount() > 1, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: page.accepted.rowCount() > 1)
     page.table.setFocus()
     qtbot.keyClick(page.table, Qt.Key.Key_Down)
     second = view.search.results[0].candidates[1]
@@ -112,7 +112,7 @@ def test_prices_that_the_user_gave_count_in_the_search(desk, view, qtbot):
     dearer = replace(part, price=replace(part.price, amount=part.price.amount * 2))
     assert desk.session.do(SetPart(part=dearer))
     view.pages.go_to(3)
-    qtbot.waitUntil(lambda: bool(view.search.results), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: bool(view.search.results))
     best = view.search.chosen[0]
     assert best.cost.amount >= dearer.price.amount * best.switches
 
@@ -131,3 +131,23 @@ def test_requirements_are_saved_as_a_file(desk, view, qtbot, tmp_path, monkeypat
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     qtbot.mouseClick(view.keep, LEFT)
     assert read_requirements(path, load_shipped([])) == requirements_of(desk.session.project)
+
+
+def test_parts_are_those_of_the_project_that_is_open(desk, view, qtbot, designed):
+    """A part of its own is offered in its project and in no other; what was typed is not carried over."""
+    from msgspec.structs import replace
+
+    first = desk.session.project
+    switch = next(part for part in first.parts if part.id == "ib-36")
+    own = replace(switch, id="acme-osfp-64", name="A switch of one project")
+    other = replace(designed("nodes-60"), parts=(*designed("nodes-60").parts, own))
+    view.pages.go_to(1)
+    page = view.pages.page
+    assert "acme-osfp-64" not in page.boxes["edge"]
+    view.pages.go_to(0)
+    put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "77")
+    view.pages.go_to(1)
+    for project, expected in ((other, True), (first, False), (other, True)):
+        desk.session.begin(project)
+        assert ("acme-osfp-64" in page.boxes["edge"]) is expected
+        assert view.draft.requirements == requirements_of(project)

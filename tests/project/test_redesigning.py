@@ -4,6 +4,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.project.check import check
@@ -75,6 +76,14 @@ def test_what_is_asked_and_not_kept_is_told():
         assert rules(project) == [("design-misses", "compute")]
     limited = perform(PROJECT, SetWishes(limits=replace(PROJECT.wishes.limits, racks=3)))
     assert rules(limited) == [("design-misses", "racks")]
+
+
+def test_a_switch_that_is_not_allowed_is_an_error():
+    asked = PROJECT.fabrics[0].requirement
+    project = perform(PROJECT, SetFabric(requirement=replace(asked, core=("modular-108",))))
+    [finding] = not_kept(project)
+    assert finding.severity is Severity.ERROR
+    assert finding.text == "its core switch is ib-36, allowed is modular-108"
 
 
 def test_blocking_that_is_worse_than_asked_is_told():

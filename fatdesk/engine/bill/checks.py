@@ -1,10 +1,11 @@
 """What is not known about what is bought: prices, power, mass."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from fatdesk.engine.bill.counting import Item
 from fatdesk.engine.bill.lines import Bill
-from fatdesk.engine.bill.making import EQUIPMENT
+from fatdesk.engine.bill.making import EQUIPMENT, counts_in
 from fatdesk.engine.core.finding import Finding, Severity
 
 
@@ -24,16 +25,27 @@ def check_bill(bill: Bill, items: Sequence[Item]) -> list[Finding]:
         )
         for part, count in unpriced.items()
     ]
-    for figure, name in (("power_w", "power"), ("mass_kg", "mass"), ("height_u", "height")):
-        findings += [
-            Finding(
-                Severity.WARNING,
-                "unknown-figure",
-                item.part,
-                f"{name} is not known"
-                + (": taken as 1 U" if name == "height" else ": the total is a lower bound"),
-            )
+    known: tuple[tuple[Literal["power_w", "mass_kg"], str], ...] = (("power_w", "power"), ("mass_kg", "mass"))
+    for figure, name in known:
+        text = f"{name} is not known: the total is a lower bound"
+        fix = f"enter the {name} of the part, with its source"
+        parts = (
+            item.part
             for item in items
-            if item.category in EQUIPMENT and getattr(item, figure) is None
+            if counts_in(item, figure) and getattr(item, figure) is None and not item.nameless
+        )
+        findings += [
+            Finding(Severity.WARNING, "unknown-figure", part, text, fix) for part in dict.fromkeys(parts)
         ]
+    findings += [
+        Finding(
+            Severity.WARNING,
+            "unknown-figure",
+            item.part,
+            "height is not known: taken as 1 U",
+            "enter the height of the part, with its source",
+        )
+        for item in items
+        if item.category in EQUIPMENT and item.height_u is None
+    ]
     return findings

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.engine.bill.plugged import cable_power, chosen_of, modules_at
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.seats import Seat
 from fatdesk.engine.cabling.spans import State
@@ -37,6 +37,11 @@ class Item:
     height_u: int | None = None
     description: str = ""
     racks: set[int] = field(default_factory=set)
+
+    @property
+    def nameless(self) -> bool:
+        """Whether it is cables that no part is chosen for."""
+        return self.category == "cables" and self.length_m is None
 
     @property
     def key(self) -> ItemKey:
@@ -221,7 +226,7 @@ def _enclosures(fabric: Fabric, seats: Mapping[str, Seat], catalog: Catalog) -> 
 def _cables(made: FabricCabling) -> list[Item]:
     """Cables by part and ordered length; those that nothing was chosen for as one line without a part."""
     items = []
-    for number in _chosen(made):
+    for number in chosen_of(made):
         choice, here = made.choices[number], np.flatnonzero(made.choice == number)
         items.append(
             Item(
@@ -231,7 +236,7 @@ def _cables(made: FabricCabling) -> list[Item]:
                 length_m=m_from_um(choice.ordered_um),
                 price=choice.price,
                 stated=_stated(choice.option.cable, choice.ordered_um),
-                power_w=0.0 if choice.option.cable.medium == "copper" else choice.option.cable.power_w,
+                power_w=cable_power(choice.option.cable),
                 racks=set(made.spans.rack[here, 0].tolist()) - {-1},
             )
         )
@@ -244,16 +249,18 @@ def _cables(made: FabricCabling) -> list[Item]:
     for state, why in words.items():
         here = np.flatnonzero((made.spans.state == state) & (made.choice < 0))
         if len(here):
+            # a transceiver is planned for the own end of a link to outside: its cable is a fibre
+            passive = state == State.EXTERNAL and made.external_module
             items.append(
-                Item("cables", f"unknown ({why})", len(here), description="cable and length unknown")
+                Item(
+                    "cables",
+                    f"unknown ({why})",
+                    len(here),
+                    power_w=0.0 if passive else None,
+                    description="cable and length unknown",
+                )
             )
     return items
-
-
-def _chosen(made: FabricCabling) -> list[int]:
-    """The choices that some cable has."""
-    chosen: list[int] = np.flatnonzero(np.bincount(made.choice[made.choice >= 0])).tolist()
-    return chosen
 
 
 def _stated(cable: Cable, ordered_um: int) -> Price | None:
@@ -264,26 +271,14 @@ def _stated(cable: Cable, ordered_um: int) -> Price | None:
 
 def _transceivers(made: FabricCabling, catalog: Catalog) -> list[Item]:
     """One for each cage that a fibre ends in."""
-    modules: dict[str, list[NDArray[np.int64]]] = {}
-    size = np.diff(made.start)
-    for number in _chosen(made):
-        option = made.choices[number].option
-        if option.a is None or option.b is None:
-            continue
-        links = made.links[np.repeat(made.choice == number, size)]
-        modules.setdefault(option.a.id, []).append(made.cage[links, 0])
-        modules.setdefault(option.b.id, []).append(made.cage[links, 1])
-    if made.external_module:
-        outside = made.links[np.repeat(made.spans.state == State.EXTERNAL, size)]
-        modules.setdefault(made.external_module, []).append(made.cage[outside, 0])
     items = []
-    for part_id, cages in modules.items():
+    for part_id, nodes in modules_at(made).items():
         part = catalog[part_id]
         items.append(
             Item(
                 "transceivers",
                 part_id,
-                int(np.count_nonzero(np.unique(np.concatenate(cages)) >= 0)),
+                len(nodes),
                 price=_amount(part.price),
                 stated=part.price,
                 power_w=part.power_w,

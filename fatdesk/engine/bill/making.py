@@ -1,8 +1,9 @@
 """The bill made from what was counted: spares, prices, totals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from math import fsum
 from types import MappingProxyType
 from typing import Literal
 
@@ -15,6 +16,7 @@ from fatdesk.engine.core.units import ceil_div
 
 NO_ALTERNATIVES: Mapping[tuple[str, float | None], str] = MappingProxyType({})
 EQUIPMENT = ("hosts", "enclosures", "switches")
+Figure = Literal["power_w", "mass_kg"]
 
 
 def make_bill(
@@ -103,8 +105,18 @@ def _units(item: Item) -> int | None:
     return None if item.height_u is None else item.height_u * item.count
 
 
-def equipment_total(items: Sequence[Item], figure: Literal["power_w", "mass_kg"]) -> tuple[float, bool]:
-    """Sum over hosts, enclosures and switches, and whether an unknown figure makes it a lower bound."""
-    values = [(getattr(i, figure), i.count) for i in items if i.category in EQUIPMENT]
-    known = sum(value * count for value, count in values if value is not None)
-    return round(float(known), 6), any(value is None for value, _ in values)
+def counts_in(item: Item, figure: Figure) -> bool:
+    """Whether an item counts in the power or the mass of a project.
+
+    All that draws power does; cables lie in trays and racks stand on the floor, so their mass does not.
+    """
+    return item.category in (*EQUIPMENT, "transceivers") or (
+        figure == "power_w" and item.category == "cables"
+    )
+
+
+def total_of(items: Iterable[Item], figure: Figure) -> tuple[float, bool]:
+    """Power or mass of a project, and whether an unknown figure makes it a lower bound."""
+    values = [(getattr(item, figure), item.count) for item in items if counts_in(item, figure)]
+    known = fsum(value * count for value, count in values if value is not None)
+    return round(known, 6), any(value is None for value, _ in values)

@@ -52,6 +52,10 @@ class Assortment:
         self._ordered: dict[tuple[int, int], tuple[int, Decimal | None] | None] = {}
         self._numbers = {text: number for number, text in enumerate(self.reasons)}
 
+    def edges(self, need: int) -> Longs | None:
+        """Lengths at which the choice for a need may change; None: it may change at any length."""
+        return self._edges[need]
+
     def take(self, need: int, lengths_um: Longs) -> tuple[Longs, Longs]:
         """The option (NO_OPTION: none) and the reason for each of some lengths."""
         edges = self._edges[need]

@@ -6,16 +6,20 @@ from itertools import pairwise
 
 from fatdesk.engine.catalog.lint_figures import prices_of
 from fatdesk.engine.catalog.parts import (
+    Adapter,
     AnyPart,
     Cable,
     Card,
     ModularSwitch,
+    PortNaming,
     Ports,
     RackPart,
     Server,
     Switch,
     links_of,
 )
+from fatdesk.engine.catalog.plugs import PortTable, card_table, table_of
+from fatdesk.engine.catalog.port_names import FIELDS, SYSTEMS, PortNames, folded, wrong_fields
 from fatdesk.engine.core.finding import Finding, Severity
 
 U_MM = 44.45
@@ -40,6 +44,11 @@ def contradictions(part: AnyPart) -> Iterator[Finding]:
         yield from _cable(part)
     elif isinstance(part, RackPart):
         yield from _rack(part)
+    if isinstance(part, Switch | Server | Adapter):
+        yield from _names(part, part.port_names, table_of(part.ports), part.ports)
+    elif isinstance(part, ModularSwitch):
+        for card in part.cards:
+            yield from _names(part, part.port_names, card_table(card, min(part.slots, 2)), card.ports)
 
 
 def _finding(severity: Severity, rule: str, part: AnyPart, text: str, fix: str = "") -> Finding:
@@ -114,6 +123,49 @@ def _ports(part: AnyPart, groups: tuple[Ports, ...]) -> Iterator[Finding]:
         if 1 not in group.breakout:
             text = f"breakout of {group.connector} leaves out 1, the link that is not split"
             yield _finding(Severity.WARNING, "no-whole-link", part, text, "add 1")
+
+
+def _names(
+    part: AnyPart, namings: tuple[PortNaming, ...], table: PortTable, groups: tuple[Ports, ...]
+) -> Iterator[Finding]:
+    """Whether each naming names every port, and no two alike, however all of them are split."""
+    for naming in namings:
+        wrong = [
+            field
+            for template in (naming.port, naming.split, naming.twin, naming.twin_split, naming.one_lane)
+            for field in wrong_fields(template)
+        ]
+        if wrong:
+            text = f"port names of {naming.system}: unknown field {{{wrong[0]}}}"
+            yield _finding(Severity.ERROR, "port-names", part, text, f"use {', '.join(FIELDS)}")
+            continue
+        if naming.system not in SYSTEMS and not naming.port and not naming.names:
+            text = f"port names of {naming.system}, which is not known, have no template"
+            yield _finding(
+                Severity.ERROR, "port-names", part, text, f"give port and split, or use {', '.join(SYSTEMS)}"
+            )
+            continue
+        if naming.names and len(naming.names) != len(table.cage):
+            text = f"port names of {naming.system} are {len(naming.names)} for {len(table.cage)} ports"
+            yield _finding(Severity.ERROR, "port-names", part, text, "list a name for each port")
+            continue
+        for ways in sorted({way for group in groups for way in group.breakout}):
+            splits = [ways if ways in groups[plug].breakout else 1 for plug in table.plug.tolist()]
+            names = PortNames(table, naming, splits)
+            text = _clash(names, sum(splits))
+            if text:
+                text = f"port names of {naming.system}, {ways} a port: {text}"
+                yield _finding(Severity.ERROR, "port-names", part, text, "correct its templates")
+                break
+
+
+def _clash(names: PortNames, count: int) -> str:
+    """Why names do not tell all ports apart; empty when they do."""
+    found = [name for name, _, _ in names.all()]
+    if len(found) < count:
+        return f"{count - len(found)} of {count} have no name"
+    twice = [name for name, times in Counter(map(folded, found)).items() if times > 1]
+    return f"{twice[0]} names more than one" if twice else ""
 
 
 def _dense(part: AnyPart, groups: tuple[Ports, ...], height_u: int) -> Iterator[Finding]:

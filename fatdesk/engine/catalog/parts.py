@@ -36,6 +36,8 @@ Date = Annotated[
 Medium = Literal["copper", "active-copper", "optical", "fibre"]
 Role = Literal["edge", "core"]
 Protocol = Literal["infiniband", "ethernet"]
+PortSide = Literal["front", "rear"]
+"""The side of the rack that ports face; not told: by kind and airflow (``cabling.faces``)."""
 Airflow = Literal[
     "front-to-rear",
     "rear-to-front",
@@ -116,6 +118,26 @@ class Ports(Struct, frozen=True, kw_only=True):
     protocol: Protocol | None = None
 
 
+class PortNaming(Struct, frozen=True, kw_only=True):
+    """Names that an operating system gives to the ports of a device (``catalog/port_names.py`` makes them).
+
+    ``system`` is a key of the systems that are known, or any other word when the templates are given here:
+    ``port`` for a cage that is one port, ``split`` for a leg of a port that is split, ``twin`` and
+    ``twin_split`` for cages that carry several links, ``one_lane`` for cages of a single lane. ``step`` is
+    how many numbers a cage takes where lanes are counted, when these are not its lanes. ``names`` lists the
+    names of all unsplit ports in order, for devices whose ports follow no template.
+    """
+
+    system: Id
+    port: Text = ""
+    split: Text = ""
+    twin: Text = ""
+    twin_split: Text = ""
+    one_lane: Text = ""
+    step: Count | None = None
+    names: tuple[Text, ...] = ()
+
+
 class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
     """What every kind of part has."""
 
@@ -144,10 +166,13 @@ class Switch(Part, frozen=True, kw_only=True, tag="switch"):
 
     ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
     roles: tuple[Role, ...] = ("edge", "core")
+    port_side: PortSide | None = None
     price_per_port: Price | None = None
     """Instead of ``price``: times the number of links that its ports carry."""
     chip_ports: Count | None = None
     """How many links the chip serves at most when ports are split; None: no limit."""
+    port_names: tuple[PortNaming, ...] = ()
+    """Names of its ports by operating system; the first is what documents show."""
 
 
 class Module(Struct, frozen=True, kw_only=True):
@@ -185,6 +210,9 @@ class ModularSwitch(Part, frozen=True, kw_only=True, tag="modular-switch"):
     cards: Annotated[tuple[Card, ...], Meta(min_length=1)]
     inside: Inside | None = None
     roles: tuple[Role, ...] = ("edge", "core")
+    port_side: PortSide | None = None
+    port_names: tuple[PortNaming, ...] = ()
+    """Names of its ports by operating system; the first is what documents show."""
 
 
 class Server(Part, frozen=True, kw_only=True, tag="server"):
@@ -192,6 +220,9 @@ class Server(Part, frozen=True, kw_only=True, tag="server"):
 
     ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
     fits: tuple[Id, ...] = ()
+    port_side: PortSide | None = None
+    port_names: tuple[PortNaming, ...] = ()
+    """Names of its ports by operating system; the first is what documents show."""
 
 
 class PassThrough(Struct, frozen=True, kw_only=True):
@@ -206,12 +237,15 @@ class Enclosure(Part, frozen=True, kw_only=True, tag="enclosure"):
     blades: Annotated[int, Meta(ge=1, le=1000)]
     switch: Annotated[tuple[Id, ...], Meta(min_length=1)]
     pass_through: PassThrough | None = None
+    port_side: PortSide | None = None
 
 
 class Adapter(Part, frozen=True, kw_only=True, tag="adapter"):
     """A network adapter of a server."""
 
     ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
+    port_names: tuple[PortNaming, ...] = ()
+    """Names of its ports by operating system; the first is what documents show."""
 
 
 class Transceiver(Part, frozen=True, kw_only=True, tag="transceiver"):

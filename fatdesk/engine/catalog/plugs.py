@@ -85,11 +85,12 @@ def port_table(catalog: Catalog, part_id: str, cards: int = 0, card: str = "") -
     part = catalog[part_id]
     if isinstance(part, ModularSwitch):
         kind = next((some for some in part.cards if some.name == card), part.cards[0])
-        return _repeated(kind, cards)
-    return _table(groups_of(catalog, part_id))
+        return card_table(kind, cards)
+    return table_of(groups_of(catalog, part_id))
 
 
-def _table(groups: tuple[Ports, ...]) -> PortTable:
+def table_of(groups: tuple[Ports, ...]) -> PortTable:
+    """The table of some groups of cages."""
     plug, cage, link = [], [], []
     first = 0
     for number, group in enumerate(groups):
@@ -102,8 +103,9 @@ def _table(groups: tuple[Ports, ...]) -> PortTable:
     return PortTable(plugs, np.concatenate(plug), np.concatenate(cage), np.concatenate(link))
 
 
-def _repeated(card: Card, cards: int) -> PortTable:
-    one = _table(card.ports)
+def card_table(card: Card, cards: int) -> PortTable:
+    """The table of a modular switch with so many cards of a kind."""
+    one = table_of(card.ports)
     cages = int(one.cage.max()) + 1
     of_card = np.repeat(np.arange(cards, dtype=np.int32), len(one.cage))
     return PortTable(

@@ -20,8 +20,11 @@ from fatdesk.engine.families.table import Ints, Refusal, Table
 from fatdesk.engine.families.uses import use
 
 Order = tuple[tuple[int, ...], tuple[tuple[str, int, str], ...], int, tuple[int, ...]]
-"""Rank of a design: figures (unknown, objective, amount, unpriced, switches, cables), part ids, place of its
-family in the registry, params."""
+"""Rank of a design: figures, part ids, place of its family in the registry, params.
+
+The figures are, of the objective and then of the cost: how many switches and panels have none, whether
+cables or transceivers have none, the sum; then unpriced cables and transceivers, switches, cables.
+"""
 PARAMS = ("E", "C", "B", "U", "split", "spread")
 PLACE = {family.NAME: place for place, family in enumerate(FAMILIES)}
 CANNOT = float("inf")
@@ -30,7 +33,13 @@ T = TypeVar("T", bound=np.generic)
 
 @dataclass
 class Ranked:
-    """The best and the nearest misses of what was judged so far."""
+    """The best and the nearest misses of what was judged so far.
+
+    Attributes
+    ----------
+    nearest_of
+        The nearest miss of each family.
+    """
 
     keep: int
     keep_misses: int
@@ -38,11 +47,20 @@ class Ranked:
     fallen: int = 0
     ranks: list[tuple[Order, Candidate]] = field(default_factory=list)
     misses: list[tuple[float, Rejected]] = field(default_factory=list)
+    nearest_of: dict[str, tuple[float, Rejected]] = field(default_factory=dict)
 
     @property
     def best(self) -> list[Candidate]:
         """Candidates in order of rank."""
         return [one for _, one in self.ranks]
+
+    def add_misses(self, new: Sequence[tuple[float, Rejected]]) -> None:
+        """Keep the nearest misses, and of each family its nearest."""
+        self.misses = _nearest([*self.misses, *new], self.keep_misses)
+        for miss in new:
+            family = miss[1].family
+            if family not in self.nearest_of or miss[0] < self.nearest_of[family][0]:
+                self.nearest_of[family] = miss
 
 
 class Judge:
@@ -78,8 +96,10 @@ class Judge:
 
     def _refuse(self, ranked: Ranked, family: str, refusal: Refusal) -> None:
         ranked.fallen += 1
-        rejected = Rejected(family, (use("edge", refusal.configuration, 0),), (refusal.reason,), CANNOT)
-        ranked.misses = _nearest([*ranked.misses, (CANNOT, rejected)], ranked.keep_misses)
+        reason = refusal.reason
+        miss = float(reason.needs / reason.allowed) if reason.needs and reason.allowed else CANNOT
+        rejected = Rejected(family, (use("edge", refusal.configuration, 0),), (reason,), miss)
+        ranked.add_misses([(miss, rejected)])
 
     def _judge(self, ranked: Ranked, table: Table) -> None:
         exists = np.broadcast_to(table.exists, table.shape)
@@ -119,10 +139,10 @@ class Judge:
     def _keys(self, table: Table) -> Iterator[Ints]:
         """What designs are ranked by, most important first."""
         objective, cost = self._metrics.objective, self._metrics.sum("cost")
-        yield (objective.unknowns(table) > 0).astype(np.int64)
-        yield objective.totals(table)
-        if objective is not cost:
-            yield cost.totals(table)
+        for metric in (objective, cost) if objective is not cost else (cost,):
+            yield metric.unknown_equipment(table)
+            yield (metric.unknowns(table) > 0).astype(np.int64)
+            yield metric.totals(table)
         yield cost.unknowns(table)
         yield table.switches
         yield table.cables
@@ -137,13 +157,14 @@ class Judge:
             return
         miss = _misses(table, bad, factors)
         rows = smallest([miss], ranked.keep_misses)
-        new = []
+        new: list[tuple[float, Rejected]] = []
         for row in rows.tolist():
-            if len(ranked.misses) == ranked.keep_misses and miss[row] >= ranked.misses[-1][0]:
+            full = len(ranked.misses) == ranked.keep_misses and miss[row] >= ranked.misses[-1][0]
+            if full and (new or table.family in ranked.nearest_of):
                 break
             i, j = divmod(int(bad[row]), table.shape[1])
             new.append((float(miss[row]), self._rejected(table, i, j, float(miss[row]))))
-        ranked.misses = _nearest([*ranked.misses, *new], ranked.keep_misses)
+        ranked.add_misses(new)
 
     def _rejected(self, table: Table, i: int, j: int, miss: float) -> Rejected:
         design = table.design(i, j)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.configuration import Configuration
 from fatdesk.engine.catalog.matching import Matcher
 from fatdesk.engine.catalog.parts import Cable, Enclosure, Server
 from fatdesk.engine.core.errors import FatdeskError
@@ -123,7 +124,10 @@ def _check_hosts(fabric: FabricRequirement, servers: Sequence[Server]) -> None:
 def _options(
     catalog: Catalog, fabric: FabricRequirement, asking: EdgeOptions, *, with_stars: bool
 ) -> tuple[list[EdgeOption], list[EdgeOption], list[CoreOption]]:
-    """Edge switches, switches for a star, and core switches."""
+    """Edge switches, switches for a star, and core switches.
+
+    A star has one switch: one of those that ``edge`` and ``core`` name, any where neither names one.
+    """
     cores = list(core_options(switches(catalog, fabric, "core"), asking.shopping))
     if asking.servers[0].fits:
         edges = _in_enclosures(catalog, fabric, asking)
@@ -132,17 +136,22 @@ def _options(
     edges = [option for config in configs for option in asking.of(config)]
     if not with_stars:
         return edges, [], cores
-    known = {(config.part, config.cards, config.card) for config in configs}
+    stars = list(edges) if fabric.edge or not fabric.core else []
+    known = {_bought(config) for config in configs} if stars else set()
     at_edge = len(asking.refused)
-    stars = list(edges)
-    for core in cores:
+    for core in cores if fabric.core or not fabric.edge else ():
         config = core.configuration
-        if (config.part, config.cards, config.card) not in known:
-            known.add((config.part, config.cards, config.card))
+        if _bought(config) not in known:
+            known.add(_bought(config))
             stars += asking.of(config)
-    del asking.refused[at_edge:]
+    if stars:
+        del asking.refused[at_edge:]
     stars.sort(key=lambda o: (o.configuration.part, o.configuration.cards, o.configuration.card))
     return edges, stars, cores
+
+
+def _bought(config: Configuration) -> tuple[str, int, str]:
+    return config.part, config.cards, config.card
 
 
 def _in_enclosures(catalog: Catalog, fabric: FabricRequirement, asking: EdgeOptions) -> list[EdgeOption]:

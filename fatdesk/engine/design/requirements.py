@@ -1,7 +1,7 @@
 """What the user asks for: a requirements file (spec 8)."""
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -15,6 +15,11 @@ from fatdesk.engine.floor.room import RoomRequirement
 
 Media = Literal["any", "copper", "optical"]
 Metric = Literal["cost", "power", "mass", "height", "cables", "failures", "tco"]
+Item = TypeVar("Item")
+Named = Annotated[
+    tuple[Item, ...], Meta(min_length=1, description="a list of 1 or more (leave the key out to allow all)")
+]
+"""Names of what is allowed. An empty list is an error: it could mean all as well as none."""
 Years = Annotated[float, Meta(ge=0, le=100)]
 
 
@@ -31,14 +36,14 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
     """One network between hosts; ``blocking`` is a number or ``p/q``, 1 or more."""
 
     name: Name
-    hosts: tuple[Name, ...] = ()
-    """Groups of hosts that it joins; none named: all."""
+    hosts: Named[Name] = ()
+    """Groups of hosts that it joins; left out: all."""
     blocking: float | str = "1"
     rails: Annotated[int, Meta(ge=1, le=64)] = 1
     planes: Annotated[int, Meta(ge=1, le=64)] = 1
-    families: tuple[str, ...] = ()
-    edge: tuple[Id, ...] = ()
-    core: tuple[Id, ...] = ()
+    families: Named[str] = ()
+    edge: Named[Id] = ()
+    core: Named[Id] = ()
     media: Media = "any"
     equal_bundles: bool = False
     spread_hosts: bool = True

@@ -9,7 +9,7 @@ from fatdesk.engine.core.finding import Finding, Severity
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.design.candidate import Candidate, Rejected
 from fatdesk.engine.design.host_ports import Taken
-from fatdesk.engine.design.judging import Judge
+from fatdesk.engine.design.judging import Judge, Ranked
 from fatdesk.engine.design.limits import limits_of
 from fatdesk.engine.design.metrics import Metrics
 from fatdesk.engine.design.posing import Posed, pose
@@ -59,11 +59,13 @@ class SearchResult:
         return self.candidates[0]
 
     def why_none(self, most: int = 5) -> str:
-        """What came nearest and by how much it missed."""
+        """What came nearest and by how much it missed, each family at least once."""
         if not self.rejected:
             return f"fabric {self.name!r}: no design exists: no family found switches for its roles"
         lines = [f"fabric {self.name!r}: no design exists; of {self.rejected_count} rejected the nearest are"]
-        for one in self.rejected[:most]:
+        first = {one.family: one for one in reversed(self.rejected)}
+        shown = [n for n, one in enumerate(self.rejected) if n < most or one is first[one.family]]
+        for one in (self.rejected[n] for n in shown):
             parts = " + ".join(
                 f"{u.part} ({u.cards} card{'s' * (u.cards > 1)})" if u.cards else u.part for u in one.parts
             )
@@ -113,7 +115,7 @@ def search(
         if len(passed) == top or len(ranked.best) == ranked.found:
             break
         keep *= 4
-    misses = sorted([*ranked.misses, *fallen], key=lambda miss: miss[0])[:top]
+    misses = _with_every_family(ranked, passed, fallen, top)
     return SearchResult(
         name=fabric.name,
         candidates=tuple(passed),
@@ -122,6 +124,19 @@ def search(
         rejected_count=ranked.fallen + len(fallen),
         findings=_foreign(posed),
     )
+
+
+def _with_every_family(
+    ranked: Ranked, passed: Sequence[Candidate], fallen: Sequence[tuple[float, Rejected]], top: int
+) -> list[tuple[float, Rejected]]:
+    """The nearest misses, then the nearest of each family that has neither a candidate nor one among them."""
+    misses = sorted([*ranked.misses, *fallen], key=lambda miss: miss[0])[:top]
+    shown = {one.design.family for one in passed} | {rejected.family for _, rejected in misses}
+    nearest = dict(ranked.nearest_of)
+    for miss in sorted(fallen, key=lambda miss: -miss[0]):
+        nearest[miss[1].family] = miss
+    others = [miss for family, miss in nearest.items() if family not in shown]
+    return [*misses, *sorted(others, key=lambda miss: miss[0])]
 
 
 class _Racks:

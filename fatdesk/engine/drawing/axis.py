@@ -84,13 +84,15 @@ class Axis:
         >>> Axis("x", 0, 95).ticks(6), Axis("x", 300, 9000, log=True).ticks(6)
         ([0.0, 20.0, 40.0, 60.0, 80.0], [500.0, 1000.0, 2000.0, 5000.0])
         """
-        if self.log and self.high / self.low > 4:
-            found = self._log_ticks(most)
-            if len(found) > 1:
-                return found
+        if self._has_log_ticks(most):
+            return self._log_ticks(most)
         step = self._step(most)
         first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
         return [float(number * step) for number in range(first, last + 1)]
+
+    def _has_log_ticks(self, most: int) -> bool:
+        """Whether ticks are powers of ten and parts of them, not even steps."""
+        return self.log and self.high / self.low > 4 and len(self._log_ticks(most)) > 1
 
     def _step(self, most: int) -> float:
         wanted = (self.high - self.low) / max(1, most)
@@ -116,15 +118,21 @@ class Axis:
                     return scale, name
         return 1.0, ""
 
-    def label(self, value: float, most: int = 8) -> str:
-        """A tick in words."""
-        scale, _ = self.scale
-        shown = value / scale
-        if self.log and self.high / self.low > 4:
-            return f"{shown:,.10g}"
-        step = self._step(most) / scale
+    def labelled(self, most: int) -> list[tuple[float, str]]:
+        """Return the ticks with their labels, which differ from each other and give each tick's exact value.
+
+        >>> Axis("Cost", 0.4, 2.43).labelled(5)
+        [(0.5, '0.5'), (1.0, '1.0'), (1.5, '1.5'), (2.0, '2.0')]
+        """
+        ticks = self.ticks(most)
+        shown = [tick / self.scale[0] for tick in ticks]
+        if self._has_log_ticks(most):
+            return list(zip(ticks, (f"{value:,.10g}" for value in shown), strict=True))
+        step = self._step(most) / self.scale[0]
         decimals = max(0, -math.floor(math.log10(step) + 1e-9)) if step > 0 else 0
-        return f"{shown:,.{min(6, decimals)}f}"
+        # steps are 1, 2 or 5 times a power of ten, so these decimals are all there are; "-0.0" is 0
+        texts = [f"{value + 0.0:,.{decimals}f}" for value in shown]
+        return list(zip(ticks, texts, strict=True))
 
     @property
     def words(self) -> str:

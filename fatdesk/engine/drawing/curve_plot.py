@@ -132,14 +132,14 @@ class Frame:
         palette = sketch.palette
         grid, frame = sketch.pen(HAIR, palette.faint), sketch.pen(0.2, palette.text2)
         most_x, most_y = int((right - left) / 13), int((lower - upper) / 9)
-        for value in self.across.ticks(most_x):
+        for value, text in self.across.labelled(most_x):
             x = self.place(value, self.up.low)[0]
             sketch.line(x, upper, x, lower, grid)
-            sketch.text(x, lower + 3.4, self.across.label(value, most_x), SMALL, anchor="middle", within=13.0)
-        for value in self.up.ticks(most_y):
+            sketch.text(x, lower + 3.4, text, SMALL, anchor="middle", within=13.0)
+        for value, text in self.up.labelled(most_y):
             y = self.place(self.across.low, value)[1]
             sketch.line(left, y, right, y, grid)
-            sketch.text(left - 1.2, y + 0.85, self.up.label(value, most_y), SMALL, anchor="end", within=9.0)
+            sketch.text(left - 1.2, y + 0.85, text, SMALL, anchor="end", within=9.0)
         sketch.box((left, upper, right, lower), pen=frame)
         words = (self.across.words, self.up.words)
         sketch.text((left + right) / 2, lower + 7.6, words[0], SIZE, anchor="middle", within=right - left)

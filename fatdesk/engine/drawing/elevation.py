@@ -197,9 +197,8 @@ def _draw_head(
     if figures.reserved_u:
         used += f", {figures.reserved_u} reserved"
     sketch.text(left, head + 11, used, 2.6, colour=grey, within=wide)
-    power = figures.power_w.told("W", "kW") or "power unknown"
-    mass = figures.mass_kg.told("kg", "") or "mass unknown"
-    sketch.text(left, head + 15, f"{power} · {mass}", 2.6, colour=grey, within=wide)
+    words = f"{figures.power_words} · {figures.mass_words}"
+    sketch.text(left, head + 15, words, 2.6, colour=grey, within=wide)
 
 
 def _draw_reserved(sketch: Sketch, bounds: Bounds, height: int, note: str) -> None:

@@ -161,9 +161,8 @@ class Packets:
         used = f"{figures.used_u} of {figures.total_u} U"
         if figures.reserved_u:
             used += f", {figures.reserved_u} reserved"
-        power = figures.power_w.told("W", "kW") or "power unknown"
-        mass = figures.mass_kg.told("kg", "") or "mass unknown"
-        sketch.text(14.0, 25.4, f"{used} · {power} · {mass}", 2.8, colour=grey, within=wide)
+        words = f"{used} · {figures.power_words} · {figures.mass_words}"
+        sketch.text(14.0, 25.4, words, 2.8, colour=grey, within=wide)
         _, _, _, lower = field(self.stock.standing)
         top = 31.0
         unit = min(UNIT, (lower - 5.0 - top) / figures.total_u)

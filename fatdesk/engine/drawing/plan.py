@@ -11,6 +11,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.faults.losing import Loss
 from fatdesk.engine.faults.results import FaultStudyResult
+from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.sim.results import StudyResult
 
@@ -43,6 +44,7 @@ class Plan:
     fill_max: float
     make_cables: Callable[[], list[CableRow]]
     make_bill: Callable[[], Bill]
+    make_plugged: Callable[[], Plugged] = dict
     make_state: Callable[[], str] = str
     make_studies: Callable[[], tuple[StudyResult, ...]] = tuple
     make_fault_studies: Callable[[], tuple[FaultStudyResult, ...]] = tuple
@@ -77,6 +79,11 @@ class Plan:
     def numbers(self) -> dict[str, str]:
         """The short number of each cable by its id, as labels and packets have it."""
         return cable_numbers(cable.id for cable in self.cables)
+
+    @cached_property
+    def plugged(self) -> Plugged:
+        """What is plugged into each device: its power and mass."""
+        return self.make_plugged()
 
     @cached_property
     def bill(self) -> Bill:

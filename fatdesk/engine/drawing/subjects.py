@@ -1,13 +1,11 @@
 """What drawings say about devices and racks: role, name, power, mass, used units."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from fatdesk.engine.catalog.configuration import configuration
-from fatdesk.engine.catalog.parts import ModularSwitch, Switch
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.floor.budget import Budget, Plugged, budget, everything, load
 from fatdesk.engine.floor.floor import Device, Rack
 
 UNKNOWN_HEIGHT_U = 1
@@ -45,6 +43,7 @@ class Amount:
 class RackFigures:
     """How full a rack is."""
 
+    budget: Budget
     used_u: int
     reserved_u: int
     total_u: int
@@ -53,10 +52,27 @@ class RackFigures:
     level: Level
     """Of its highest switch; of a host when there is none."""
 
+    @property
+    def power_words(self) -> str:
+        """Power in use, and of the rack's limit: ``≥ 28.6 kW of 60.0 kW, remaining unknown``."""
+        return _of_limit(self.power_w, self.budget.power_limit_w, ("W", "kW"), "power")
+
+    @property
+    def mass_words(self) -> str:
+        """Mass in use, and of the rack's limit."""
+        return _of_limit(self.mass_kg, self.budget.mass_limit_kg, ("kg", ""), "mass")
+
+
+def _of_limit(used: Amount, limit: float | None, units: tuple[str, str], what: str) -> str:
+    words = used.told(*units) or f"{what} unknown"
+    if limit is None:
+        return words
+    return f"{words} of {Amount(limit).told(*units)}" + (", remaining unknown" if used.at_least else "")
+
 
 @dataclass(frozen=True)
 class DeviceFigures:
-    """Height, power and mass of one device by itself."""
+    """Height of one device, power and mass with what is plugged into it."""
 
     height_u: int
     power_w: Amount
@@ -78,13 +94,15 @@ class Subjects:
             before is not None and before.plan.fabrics is plan.fabrics and before.plan.catalog is plan.catalog
         )
         self._racks: dict[int, tuple[Rack, RackFigures]] = {**before._racks} if before and same else {}
+        self._plugged: Plugged | None = before._plugged if before and same else None
+        """What the figures of racks count as plugged in."""
         self.levels: dict[str, Level] = {}
         for fabric in plan.fabrics:
             switches = fabric.nodes(NodeKind.SWITCH)
             levels = int(fabric.level[switches].max(initial=1))
             for node, level in zip(switches.tolist(), fabric.level[switches].tolist(), strict=True):
                 self.levels[fabric.ids[node]] = Level(level, levels)
-        self._figures = cache(self._figures_of)
+        self._heights = cache(self._height_of)
 
     def name(self, device: Device) -> str:
         """Its name, or its id when it has none."""
@@ -100,53 +118,37 @@ class Subjects:
 
     def height_u(self, device: Device) -> int:
         """Units it takes."""
-        return self._figures(device.part, 0, "")[0]
+        return self._heights(device.part)
 
     def device(self, device: Device) -> DeviceFigures:
-        """Height, power and mass of a device without what is inside."""
-        height, power, mass = self._figures(device.part, device.cards, device.card)
-        return DeviceFigures(height, _sum([power]), _sum([mass]))
+        """Height, power and mass of a device with what is plugged into it, without what is inside."""
+        own = load(device, self.plan.catalog, self.plan.plugged)
+        power, mass = Amount(own.power_w, bool(own.lacks_power)), Amount(own.mass_kg, bool(own.lacks_mass))
+        return DeviceFigures(self.height_u(device), power, mass)
 
     def rack(self, rack: Rack) -> RackFigures:
         """How full a rack is."""
+        if self._plugged is not self.plan.plugged:
+            self._plugged = self.plan.plugged
+            self._racks.clear()
         known = self._racks.get(rack.number)
         if known is None or known[0] is not rack:
             known = self._racks[rack.number] = (rack, self._rack(rack))
         return known[1]
 
     def _rack(self, rack: Rack) -> RackFigures:
-        devices = list(_all_devices(rack.devices))
-        figures = [self._figures(device.part, device.cards, device.card) for device in devices]
-        levels = [self.level(device) for device in devices]
-        part = self.plan.catalog.rack(rack.part)
+        left = budget(rack, self.plan.catalog, self.plan.plugged)
+        levels = [self.level(some) for device in rack.devices for some in everything(device)]
         return RackFigures(
-            used_u=sum(self.height_u(device) for device in rack.devices),
-            reserved_u=sum(kept.height_u for kept in rack.reserved),
-            total_u=part.height_u,
-            power_w=_sum(power for _, power, _ in figures),
-            mass_kg=_sum(mass for _, _, mass in figures),
+            budget=left,
+            used_u=left.used_u,
+            reserved_u=left.reserved_u,
+            total_u=left.height_u,
+            power_w=Amount(left.power_w, bool(left.lacks_power)),
+            mass_kg=Amount(left.mass_kg, bool(left.lacks_mass)),
             level=max(levels, key=lambda at: at.level, default=Level(0, 1)),
         )
 
-    def _figures_of(self, part_id: str, cards: int, card: str) -> tuple[int, float | None, float | None]:
-        """Height, power and mass of a device."""
-        part = self.plan.catalog[part_id]
-        height = UNKNOWN_HEIGHT_U if part.height_u is None else part.height_u
-        if isinstance(part, Switch | ModularSwitch) and (cards or isinstance(part, Switch)):
-            chosen = configuration(part, cards, card)
-            return height, chosen.power_w, chosen.mass_kg
-        return height, part.power_w, part.mass_kg
-
-
-def _all_devices(devices: Iterable[Device]) -> Iterable[Device]:
-    for device in devices:
-        yield device
-        yield from device.inside
-
-
-def _sum(values: Iterable[float | None]) -> Amount:
-    total, at_least = 0.0, False
-    for value in values:
-        total += value or 0.0
-        at_least |= value is None
-    return Amount(total, at_least)
+    def _height_of(self, part_id: str) -> int:
+        height = self.plan.catalog[part_id].height_u
+        return UNKNOWN_HEIGHT_U if height is None else height

@@ -17,6 +17,8 @@ TEXTS = {
     "plain": "equal switches: {what}",
     "blades": "blades: {what}",
     "pass-through": "pass-through: {what}",
+    "family": "{what}",
+    "one-pod": "edge switches: {allowed}, three levels need {needs} or more (two levels hold fewer)",
     "hosts_possible": "hosts_possible: {allowed}, needs {needs}",
     "bisection_gbps": "bisection_gbps: {allowed}, needs {needs}",
 }
@@ -52,6 +54,9 @@ class Reason:
         return TEXTS.get(self.code, LIMIT).format(
             code=self.code, needs=needs, allowed=allowed, what=self.what
         )
+
+
+NO_CORE = Reason("family", what="no switch is allowed in the core")
 
 
 def figure(value: Figure | None) -> str:

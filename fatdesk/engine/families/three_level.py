@@ -19,7 +19,7 @@ from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.host_side import host_side, host_terms, up_cages
 from fatdesk.engine.families.joins import KindJoins
 from fatdesk.engine.families.problem import CoreOption, Problem
-from fatdesk.engine.families.reason import Reason
+from fatdesk.engine.families.reason import NO_CORE, Reason
 from fatdesk.engine.families.table import Bools, Ints, Refusal, Table, Term, column
 from fatdesk.engine.families.three_level_fabric import build
 from fatdesk.engine.families.two_level_ports import Edge, bisection_gbps, deal
@@ -38,8 +38,41 @@ def tables(problem: Problem) -> Iterator[Table | Refusal]:
     """Every edge switch with every bundle and middle switch (rows), and every core switch (columns).
 
     Where those are more than :data:`MANY`, middle switches are of the edge's model or like the core switch.
-    Refusals are left to the two-level family, which tells the same.
+    Where there is no design at all, why each edge switch has none.
     """
+    found = False
+    for table in _all_tables(problem):
+        found = True
+        yield table
+    if not found:
+        yield from _refusals(problem)
+
+
+def _refusals(problem: Problem) -> Iterator[Refusal]:
+    """Why an edge switch has no place in a tree of three levels."""
+    for option in problem.edges:
+        edge = deal(problem, option)
+        if isinstance(edge, Refusal):
+            yield edge
+        else:
+            yield Refusal(option.configuration, _reason(problem, edge), option.enclosure)
+
+
+def _reason(problem: Problem, edge: Edge) -> Reason:
+    if problem.blades:
+        return Reason("family", what="three levels are for rack servers, and hosts are blades")
+    if not problem.cores:
+        return NO_CORE
+    joined = [core for core in problem.cores if problem.matcher.join(edge.option.up, core.kind) is not None]
+    if not joined:
+        return Reason("core-kind", what=str(edge.option.up))
+    most = [core.kind.count // 2 for core in joined if core.kind.count > 1]
+    if not most:
+        return Reason("core-ports", 2, max(core.kind.count for core in joined))
+    return Reason("one-pod", min(most) + 1, edge.E)
+
+
+def _all_tables(problem: Problem) -> Iterator[Table]:
     edges = [edge for option in problem.edges if isinstance(edge := deal(problem, option), Edge)]
     cores = problem.cores
     if problem.blades or not edges or not cores:

@@ -14,7 +14,7 @@ from fatdesk.engine.core.units import ceil_div
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.host_side import HostSide, host_side, host_terms, up_cages
 from fatdesk.engine.families.problem import CoreOption, Problem
-from fatdesk.engine.families.reason import Reason
+from fatdesk.engine.families.reason import NO_CORE, Reason
 from fatdesk.engine.families.table import Bools, Ints, Refusal, Table, Term, column
 from fatdesk.engine.families.two_level_fabric import build
 from fatdesk.engine.families.two_level_ports import Edge, bisection_gbps, deal, spread
@@ -36,9 +36,13 @@ def tables(problem: Problem) -> Iterator[Table | Refusal]:
             yield dealt
         else:
             edges.append(dealt)
+    if not problem.cores:
+        for edge in edges:
+            yield Refusal(edge.option.configuration, NO_CORE, edge.option.enclosure)
+        return
     uplinks = _Uplinks.between(problem, edges, problem.cores)
-    rows = max(1, CELLS // max(1, len(problem.cores)))
-    for start in range(0, len(edges) if problem.cores else 0, rows):
+    rows = max(1, CELLS // len(problem.cores))
+    for start in range(0, len(edges), rows):
         block = _Block(problem, edges[start : start + rows], uplinks)
         yield block.table(block.uplinks.exists)
         if problem.spread_hosts and problem.growth_hosts == 0:

@@ -1,6 +1,6 @@
 """Networks of equal switches for sale: any recipe that tells which of its networks fit hosts and ports."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.configuration import Configuration
 from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.core.units import ceil_div
 from fatdesk.engine.fabric.fabric import Fabric
@@ -20,6 +21,9 @@ from fatdesk.engine.families.spec import words
 from fatdesk.engine.families.table import Refusal, Table, Term, column
 from fatdesk.engine.families.uniform_fabric import Wiring, build_uniform, wiring
 from fatdesk.engine.families.uses import shared_params, use
+
+MOST_PORTS = 1 << 21
+"""Switches of more ports are not thought of."""
 
 
 @dataclass(frozen=True)
@@ -36,27 +40,53 @@ class Uniform:
     def tables(self, problem: Problem) -> Iterator[Table | Refusal]:
         """For each switch with ports of one kind the networks that fit; tables of one column.
 
-        Hosts take one port of a plane each, whole ports of rack servers; extra ports are not dealt.
+        Hosts take one port of a plane each, whole ports of rack servers; extra ports are not dealt. All
+        switches are of one model, which must be allowed both at the edge and in the core. Where no network
+        fits, why none does, of each switch.
         """
-        options = [option for option in problem.edges if option.one_kind and option.split == 1]
         what = _unfit(problem)
         if what:
-            for option in options[:1]:
-                yield Refusal(option.configuration, Reason("plain", what=what))
+            for option in problem.edges[:1]:
+                yield Refusal(option.configuration, Reason("plain", what=what), option.enclosure)
             return
+        in_core = {_bought(core.configuration) for core in problem.cores}
         rows: dict[int, list[_Row]] = {}
-        for option in options:
-            for row in self._rows(problem, option):
+        refusals: dict[tuple[str, int, str], Refusal] = {}
+        for option in problem.edges:
+            found = self._fitting(problem, option, in_core)
+            if isinstance(found, Reason):
+                bought = option.configuration
+                refusals.setdefault(_bought(bought), Refusal(bought, found, option.enclosure))
+                continue
+            for row in found:
                 rows.setdefault(row.hops, []).append(row)
+        if not rows:
+            yield from refusals.values()
         for hops in sorted(rows):
             yield _table(problem, rows[hops], hops)
 
-    def _rows(self, problem: Problem, option: EdgeOption) -> Iterator["_Row"]:
+    def _fitting(
+        self, problem: Problem, option: EdgeOption, in_core: Set[tuple[str, int, str]]
+    ) -> list["_Row"] | Reason:
+        """The networks of a switch, or why there is none."""
+        if _bought(option.configuration) not in in_core:
+            return Reason("plain", what="it is not allowed in the core, and every switch is of one model")
+        if not option.one_kind:
+            return Reason("plain", what="it has uplinks of another kind than its host ports")
+        if option.split > 1:
+            return Reason("plain", what="its ports are split between hosts")
+        if problem.matcher.join(option.down, option.down) is None:
+            return Reason("core-kind", what=str(option.down))
         fitting = self.recipe.fitting
-        if fitting is None or problem.matcher.join(option.down, option.down) is None:
-            return
-        for fit in fitting(problem.hosts + problem.growth_hosts, option.down.count, problem.blocking):
-            yield _Row(self.recipe, option, fit, problem.hosts)
+        assert fitting is not None  # only such recipes are for sale
+        hosts, ports = problem.hosts + problem.growth_hosts, option.down.count
+        fits = list(fitting(hosts, ports, problem.blocking))
+        needs = None if fits else _ports_needed(self.recipe, hosts, ports, problem.blocking)
+        if not fits and needs is None:
+            return Reason("plain", what=f"there is no such network of {hosts} hosts")
+        if not fits:
+            return Reason("ports", needs, ports)
+        return [_Row(self.recipe, option, fit, problem.hosts) for fit in fits]
 
     def build(
         self,
@@ -68,6 +98,30 @@ class Uniform:
     ) -> Fabric:
         """The fabric of a design."""
         return build_uniform(self.recipe, design, hosts, catalog, name, host_ports)
+
+
+def _bought(config: Configuration) -> tuple[str, int, str]:
+    return config.part, config.cards, config.card
+
+
+@lru_cache(maxsize=256)
+def _ports_needed(recipe: Recipe, hosts: int, ports: int, blocking: Fraction) -> int | None:
+    """The fewest ports of a switch for which there is a network, more than those that are too few."""
+    fitting = recipe.fitting
+    assert fitting is not None
+
+    def able(radix: int) -> bool:
+        return next(fitting(hosts, radix, blocking), None) is not None
+
+    few, enough = ports, 2 * ports
+    while not able(enough):
+        few, enough = enough, 2 * enough
+        if enough > MOST_PORTS:
+            return None
+    while enough - few > 1:
+        middle = (few + enough) // 2
+        few, enough = (few, middle) if able(middle) else (middle, enough)
+    return enough
 
 
 def _unfit(problem: Problem) -> str:

@@ -11,7 +11,8 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.faults.losing import Bools, Element, Ints
 from fatdesk.engine.faults.placed import NONE, Placed
 from fatdesk.engine.faults.tray_segments import Segments, segment_names, segments_of
-from fatdesk.engine.floor.floor import Rack, Zone, rack_label
+from fatdesk.engine.floor.floor import Zone, rack_label
+from fatdesk.engine.floor.zones import racks_in_zone
 
 Longs = NDArray[np.int64]
 MM_PER_M = 1000
@@ -145,20 +146,12 @@ def _zones(placed: Placed) -> Iterator[Element]:
     segments = segments_of(placed.cabling.graph, placed.cells) if floor.zones else None
     for zone in floor.zones:
         assert segments is not None
-        racks = [n for n, rack in enumerate(floor.racks) if _stands_in(rack, zone, placed)]
+        held = {rack.number for rack in racks_in_zone(floor, zone, placed.catalog)}
+        racks = [index for index, rack in enumerate(floor.racks) if rack.number in held]
         cells = segments.cell[_crossing(segments, zone)]
         cables = placed.cables_of_cell.at_all(cells)
         taken = _of_nodes(placed, _inside(placed, racks), cables)
         yield Element("zone", f"zone/{zone.name}", zone.name, *taken)
-
-
-def _stands_in(rack: Rack, zone: Zone, placed: Placed) -> bool:
-    """Whether a part of a rack's floor is inside a zone."""
-    part = placed.catalog.rack(rack.part)
-    x, y = zone.x_m * MM_PER_M, zone.y_m * MM_PER_M
-    right, far = x + zone.width_m * MM_PER_M, y + zone.depth_m * MM_PER_M
-    across = rack.x_mm < right and x < rack.x_mm + part.width_mm
-    return across and rack.y_mm < far and y < rack.y_mm + part.depth_mm
 
 
 def _crossing(segments: Segments, zone: Zone) -> Bools:

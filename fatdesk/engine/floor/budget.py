@@ -1,45 +1,108 @@
 """What a rack holds and what is left of it: units, mass, power, and how many more devices."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import fsum
+from types import MappingProxyType
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
-from fatdesk.engine.catalog.parts import ModularSwitch, Server, Switch
-from fatdesk.engine.floor.floor import Device, Floor, Rack
+from fatdesk.engine.catalog.parts import ModularSwitch, Switch
+from fatdesk.engine.floor.floor import Device, Rack
+
+
+@dataclass(frozen=True)
+class Extra:
+    """What is plugged into a device: power and mass as far as they are known.
+
+    Attributes
+    ----------
+    lacks_power, lacks_mass
+        Ids of the parts of unknown figure; an empty id is a cable that is not chosen yet.
+    """
+
+    power_w: float = 0.0
+    lacks_power: tuple[str, ...] = ()
+    mass_kg: float = 0.0
+    lacks_mass: tuple[str, ...] = ()
+
+    def __add__(self, other: "Extra") -> "Extra":
+        """Both together."""
+        return Extra(
+            self.power_w + other.power_w,
+            tuple(sorted({*self.lacks_power, *other.lacks_power})),
+            self.mass_kg + other.mass_kg,
+            tuple(sorted({*self.lacks_mass, *other.lacks_mass})),
+        )
+
+
+NOTHING = Extra()
+Plugged = Mapping[str, Extra]
+"""What is plugged into each device, by its id."""
+UNPLUGGED: Plugged = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Use and limits of one rack; a limit of None is none; ``unknown_*`` count devices of unknown figure."""
+    """Use and limits of one rack.
+
+    Attributes
+    ----------
+    mass_limit_kg, power_limit_w
+        None: the rack has no limit.
+    lacks_mass, lacks_power
+        Ids of the parts whose figure is unknown, so that what is used is a lower bound.
+    """
 
     used_u: int
     reserved_u: int
     height_u: int
     mass_kg: float
     mass_limit_kg: float | None
-    unknown_mass: int
+    lacks_mass: tuple[str, ...]
     power_w: float
     power_limit_w: float | None
-    unknown_power: int
+    lacks_power: tuple[str, ...]
 
     @property
     def free_u(self) -> int:
         """Units that hold nothing and are not reserved."""
         return self.height_u - self.used_u - self.reserved_u
 
-    def room_for(self, height_u: int, mass_kg: float | None, power_w: float | None) -> int:
-        """How many more devices of such figures fit into all three budgets."""
+    @property
+    def mass_left_kg(self) -> float | None:
+        """What is left of the limit of mass; None: unknown, or there is no limit."""
+        return _left(self.mass_limit_kg, self.mass_kg, self.lacks_mass)
+
+    @property
+    def power_left_w(self) -> float | None:
+        """What is left of the limit of power; None: unknown, or there is no limit."""
+        return _left(self.power_limit_w, self.power_w, self.lacks_power)
+
+    def room_for(self, height_u: int, mass_kg: float | None, power_w: float | None) -> int | None:
+        """How many more devices of such figures fit into all three budgets.
+
+        None where a limit exists and what is left of it, or the device's figure, is unknown.
+        """
         counts = [self.free_u // height_u] if height_u else []
-        if self.mass_limit_kg is not None and mass_kg:
-            counts.append(int((self.mass_limit_kg - self.mass_kg) / mass_kg + 1e-9))
-        if self.power_limit_w is not None and power_w:
-            counts.append(int((self.power_limit_w - self.power_w) / power_w + 1e-9))
+        for limit, left, each in (
+            (self.mass_limit_kg, self.mass_left_kg, mass_kg),
+            (self.power_limit_w, self.power_left_w, power_w),
+        ):
+            if limit is None or each == 0:
+                continue
+            if left is None or each is None:
+                return None if min(counts, default=1) > 0 else 0
+            counts.append(int(left / each + 1e-9))
         return max(0, min(counts, default=0))
 
 
+def _left(limit: float | None, used: float, lacks: tuple[str, ...]) -> float | None:
+    return None if limit is None or lacks else round(limit - used, 6)
+
+
 def figures(device: Device, catalog: Catalog) -> tuple[int | None, float | None, float | None]:
-    """Height, mass and power of one device alone, None for what is unknown."""
+    """Height, mass and power of one device alone with nothing plugged in, None for what is unknown."""
     part = catalog[device.part]
     if isinstance(part, Switch | ModularSwitch):
         chosen = configuration(part, device.cards, device.card)
@@ -54,33 +117,46 @@ def everything(device: Device) -> Iterator[Device]:
         yield from everything(inner)
 
 
-def budget(rack: Rack, catalog: Catalog) -> Budget:
-    """The budget of a rack with its devices."""
-    part = catalog.rack(rack.part)
-    known: dict[tuple[str, int, str], tuple[int | None, float | None, float | None]] = {}
+def load(device: Device, catalog: Catalog, plugged: Plugged = UNPLUGGED) -> Extra:
+    """Power and mass of one device with what is plugged into it, without what is inside."""
+    _, mass, power = figures(device, catalog)
+    own = Extra(
+        power or 0.0,
+        (device.part,) if power is None else (),
+        mass or 0.0,
+        (device.part,) if mass is None else (),
+    )
+    extra = plugged.get(device.id)
+    return own if extra is None else own + extra
 
-    def of(device: Device) -> tuple[int | None, float | None, float | None]:
+
+def budget(rack: Rack, catalog: Catalog, plugged: Plugged = UNPLUGGED) -> Budget:
+    """The budget of a rack with its devices and what is plugged into these."""
+    part = catalog.rack(rack.part)
+    known: dict[tuple[str, int, str], Extra] = {}
+
+    def alone(device: Device) -> Extra:
         key = (device.part, device.cards, device.card)
         if key not in known:
-            known[key] = figures(device, catalog)
+            known[key] = load(device, catalog)
         return known[key]
 
-    inner = [of(some) for device in rack.devices for some in everything(device)]
-    heights = [of(device)[0] for device in rack.devices]
+    inner = [some for device in rack.devices for some in everything(device)]
+    loads = [alone(some) for some in inner]
+    loads += [extra for some in inner if (extra := plugged.get(some.id)) is not None]
+    heights = [figures(device, catalog)[0] for device in rack.devices]
     return Budget(
         used_u=sum(1 if height is None else height for height in heights),
         reserved_u=sum(kept.height_u for kept in rack.reserved),
         height_u=part.height_u,
-        mass_kg=round(sum(mass or 0.0 for _, mass, _ in inner), 6),
+        mass_kg=round(fsum(some.mass_kg for some in loads), 6),
         mass_limit_kg=part.mass_limit_kg,
-        unknown_mass=sum(mass is None for _, mass, _ in inner),
-        power_w=round(sum(power or 0.0 for _, _, power in inner), 6),
+        lacks_mass=_names(some.lacks_mass for some in loads),
+        power_w=round(fsum(some.power_w for some in loads), 6),
         power_limit_w=part.power_limit_w,
-        unknown_power=sum(power is None for _, _, power in inner),
+        lacks_power=_names(some.lacks_power for some in loads),
     )
 
 
-def more_hosts(floor: Floor, host: Server, catalog: Catalog) -> list[int]:
-    """For each rack how many more such hosts it could take."""
-    height = 1 if host.height_u is None else host.height_u
-    return [budget(rack, catalog).room_for(height, host.mass_kg, host.power_w) for rack in floor.racks]
+def _names(lacks: Iterator[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(sorted({part for some in lacks for part in some}))

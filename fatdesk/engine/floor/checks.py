@@ -5,32 +5,45 @@ from collections.abc import Iterable, Iterator, Mapping
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.finding import Finding, Severity
 from fatdesk.engine.fabric.fabric import NodePart
-from fatdesk.engine.floor.budget import budget, figures
+from fatdesk.engine.floor.blocks import Kind
+from fatdesk.engine.floor.budget import UNPLUGGED, Budget, Plugged, budget, figures
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
+from fatdesk.engine.floor.room import RoomRequirement
 
 ROUNDED = 1e-6
 """Sums of mass and power are rounded to so much."""
+RACKS_NAMED = 5
+"""The number of racks that a finding names; the rest is counted."""
 
 
-def check_floor(floor: Floor, wanted: Mapping[str, NodePart], catalog: Catalog) -> list[Finding]:
+def check_floor(
+    floor: Floor, wanted: Mapping[str, NodePart], catalog: Catalog, plugged: Plugged = UNPLUGGED
+) -> list[Finding]:
     """Findings about the floor.
 
     Parameters
     ----------
     wanted
         What each device that the networks need is, by id (enclosures and what is in them as well).
+    plugged
+        What is plugged into each device: it counts in the power and the mass of its rack.
     """
-    return [finding for some in floor_checks(floor, wanted, catalog) for finding in some]
+    return [finding for some in floor_checks(floor, wanted, catalog, plugged) for finding in some]
 
 
-def floor_checks(floor: Floor, wanted: Mapping[str, NodePart], catalog: Catalog) -> Iterator[list[Finding]]:
-    """The same rack by rack, and at the end about devices that are missing or not needed."""
+def floor_checks(
+    floor: Floor, wanted: Mapping[str, NodePart], catalog: Catalog, plugged: Plugged = UNPLUGGED
+) -> Iterator[list[Finding]]:
+    """The same rack by rack, and at the end about all racks together and devices missing or not needed."""
     placed: dict[str, str] = {}
+    lacking: _Lacking = {}
     for rack in floor.racks:
         findings: list[Finding] = []
         label = rack_label(rack)
         findings += _units(rack, label, catalog)
-        findings += _budget(rack, label, catalog)
+        state = budget(rack, catalog, plugged)
+        findings += _over(state, label)
+        _add_lacking(lacking, state, label)
         findings += _depth(rack, label, catalog)
         for device in rack.devices:
             for some in (device, *device.inside):
@@ -40,7 +53,32 @@ def floor_checks(floor: Floor, wanted: Mapping[str, NodePart], catalog: Catalog)
                 placed[some.id] = label
                 findings += _other(some, wanted.get(some.id), label)
         yield findings
+    yield _unlimited(floor, catalog) + _unknown_left(lacking)
     yield _missing(wanted, placed) + _strays(wanted, placed)
+
+
+def check_caps(floor: Floor, room: RoomRequirement | None, kinds: Mapping[str, Kind]) -> list[Finding]:
+    """Racks with more switches or cable ends than the room allows in one.
+
+    Parameters
+    ----------
+    kinds
+        The kind of each device that the networks need, by its id.
+    """
+    if room is None:
+        return []
+    findings = []
+    for rack in floor.racks:
+        here = [kinds[device.id] for device in rack.devices if device.id in kinds]
+        for rule, what, used, limit in (
+            ("over-switches", "switches", sum(kind.switches for kind in here), room.switches_per_rack),
+            ("over-cables", "cable ends", sum(kind.cables for kind in here), room.cables_per_rack),
+        ):
+            if limit is not None and used > limit:
+                text = f"{used:,} {what} of {limit:,} allowed in a rack, {used - limit:,} too many"
+                fix = "move devices to other racks, or allow more in the requirements of the room"
+                findings.append(Finding(Severity.ERROR, rule, rack_label(rack), text, fix))
+    return findings
 
 
 def check_feeds(floor: Floor) -> list[Finding]:
@@ -129,18 +167,63 @@ def _units(rack: Rack, label: str, catalog: Catalog) -> list[Finding]:
     return findings
 
 
-def _budget(rack: Rack, label: str, catalog: Catalog) -> list[Finding]:
-    state = budget(rack, catalog)
+def _over(state: Budget, label: str) -> list[Finding]:
     findings = []
-    for what, used, limit, unit in (
-        ("mass", state.mass_kg, state.mass_limit_kg, "kg"),
-        ("power", state.power_w, state.power_limit_w, "W"),
+    for what, used, limit, lacks, unit in (
+        ("mass", state.mass_kg, state.mass_limit_kg, state.lacks_mass, "kg"),
+        ("power", state.power_w, state.power_limit_w, state.lacks_power, "W"),
     ):
         if limit is not None and used > limit + ROUNDED:
-            text = f"{used:g} {unit} of {limit:g} {unit} allowed, {used - limit:g} {unit} too much"
+            least = "at least " if lacks else ""
+            text = f"{least}{used:,g} {unit} of {limit:,g} {unit} allowed, {used - limit:,g} {unit} too much"
             findings.append(
                 Finding(Severity.ERROR, f"over-{what}", label, text, "move devices to other racks")
             )
+    return findings
+
+
+_Lacking = dict[tuple[str, str], list[str]]
+"""Parts of unknown figure in racks that have a limit of it: what and part to the labels of the racks."""
+
+
+def _add_lacking(lacking: _Lacking, state: Budget, label: str) -> None:
+    for what, limit, lacks in (
+        ("mass", state.mass_limit_kg, state.lacks_mass),
+        ("power", state.power_limit_w, state.lacks_power),
+    ):
+        for part in lacks if limit is not None else ():
+            lacking.setdefault((what, part), []).append(label)
+
+
+def _unknown_left(lacking: _Lacking) -> list[Finding]:
+    """Parts that leave open what remains of a limit; the place is the part, which lacks the figure."""
+    findings = []
+    for (what, part), labels in sorted(lacking.items()):
+        if not part:
+            continue  # cables that are not chosen have findings of their own
+        where = ", ".join(labels[:RACKS_NAMED])
+        if len(labels) > RACKS_NAMED:
+            where += f" and {len(labels) - RACKS_NAMED} more"
+        text = f"its {what} is not known: what remains of the {what} limit is unknown in {where}"
+        fix = f"enter the {what} of the part, with its source"
+        findings.append(Finding(Severity.WARNING, "unknown-remainder", part, text, fix))
+    return findings
+
+
+def _unlimited(floor: Floor, catalog: Catalog) -> list[Finding]:
+    """Parts of racks in use that state no limit, so that nothing is checked."""
+    findings = []
+    for part_id in dict.fromkeys(rack.part for rack in floor.racks if rack.devices):
+        part = catalog.rack(part_id)
+        limits = (("power", part.power_limit_w), ("mass", part.mass_limit_kg))
+        none = [what for what, limit in limits if limit is None]
+        if none:
+            verb = "is" if len(none) == 1 else "are"
+            text = (
+                f"has no limit of {' or '.join(none)}: {' and '.join(none)} of its racks {verb} not checked"
+            )
+            fix = f"enter the limit of {' and of '.join(none)} of the part"
+            findings.append(Finding(Severity.WARNING, "no-limit", part_id, text, fix))
     return findings
 
 

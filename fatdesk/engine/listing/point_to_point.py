@@ -7,9 +7,9 @@ from fatdesk.engine.cabling.wiring_list import CableRow, link_name
 from fatdesk.engine.catalog.plugs import port_table, port_text
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.port_names import FabricPorts
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.engine.listing.cells import Value, metres
-from fatdesk.engine.listing.subnet import ports_a_port
 
 KINDS = {NodeKind.HOST: "Host", NodeKind.SWITCH: "Switch", NodeKind.EXTERNAL: "External"}
 BACKPLANE = "backplane"
@@ -21,7 +21,9 @@ class Point(NamedTuple):
 
     ``id`` is the key of its device, ``u`` the lowest unit of that, None where it stands nowhere;
     ``slot`` is the card of a modular switch; ``port`` the numbers of cage, link of the cage, and leg,
-    of those that there are. On a switch that splits ports each has a leg, so that no number has two meanings.
+    of those that there are; a port that is not split has no leg, whatever else the switch splits.
+    ``os_port`` is the name that the operating system of the device gives to the port; empty where that is not
+    known.
     """
 
     id: str
@@ -34,6 +36,7 @@ class Point(NamedTuple):
     u: int | None
     slot: str
     port: tuple[str, ...]
+    os_port: str = ""
 
     @property
     def printed(self) -> str:
@@ -62,15 +65,14 @@ def joints(plan: Plan) -> Iterator[Joint]:
     places = places_of(plan)
     cables = {(row.fabric, link): row for row in plan.cables for link in row.links}
     for fabric, names in zip(plan.fabrics, plan.names, strict=True):
-        points = _Points(plan, fabric, names, places)
+        points, ports = _Points(plan, fabric, names, places), FabricPorts(fabric, plan.catalog)
         columns = (fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.rate_gbps, fabric.trace)
-        split = (ports_a_port(fabric) > 1).tolist()
         for (a, b), (p, q), leg, legs, rate, trace in zip(*(x.tolist() for x in columns), strict=True):
             near, far = points.printed(a, p), points.printed(b, q)
             own = port_text(*near, str(leg + 1) if legs > 1 else "")
             cable = cables.get((fabric.name, link_name(names[a], own, names[b], port_text(*far))))
-            one = points.point(a, near, str(leg + 1) if split[a] else "")
-            other = points.point(b, far, "1" if split[b] else "")
+            one = points.point(a, near, str(leg + 1) if legs > 1 else "", ports.name(a, p, leg))
+            other = points.point(b, far, "", ports.name(b, q))
             yield Joint(fabric.name, one, other, rate, cable, trace)
 
 
@@ -95,7 +97,7 @@ class _Points:
         part = self._part[node]
         return self._printed[part][port] if part >= 0 else ("", str(port + 1))
 
-    def point(self, node: int, printed: tuple[str, str], leg: str) -> Point:
+    def point(self, node: int, printed: tuple[str, str], leg: str, os_port: str) -> Point:
         """A port of a node with its place."""
         part = self._part[node]
         row, rack, u = self._places.get(self._fabric.ids[node], ("", "", None))
@@ -103,8 +105,8 @@ class _Points:
         port = (*name.split("/"), leg) if leg else tuple(name.split("/"))
         model = self._fabric.parts[part].part if part >= 0 else ""
         kind = KINDS[NodeKind(self._kind[node])]
-        key = self._fabric.ids[node]
-        return Point(key, self._names[node], kind, self._level[node], model, row, rack, u, slot, port)
+        key, name, level = self._fabric.ids[node], self._names[node], self._level[node]
+        return Point(key, name, kind, level, model, row, rack, u, slot, port, os_port)
 
 
 def places_of(plan: Plan) -> dict[str, tuple[str, str, int]]:

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QGridLayout
 
-from fatdesk.engine.floor.budget import figures
+from fatdesk.engine.floor.budget import NOTHING, everything, figures, load
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.several import do_all, shared
@@ -32,11 +32,16 @@ def show_device(page: Page, device_id: str) -> None:
         page.value(grid, "Rack", rack_label(rack))
     else:
         _place(page, grid, [(rack, device)])
-    height, mass, power = figures(subject, session.derived.catalog)
+    height = figures(subject, session.derived.catalog)[0]
+    own = load(subject, session.derived.catalog, session.derived.plugged)
+    plugged = session.derived.plugged.get(subject.id, NOTHING)
     grid = page.section("Figures")
     page.value(grid, "Height", UNKNOWN if height is None else str(height), "U")
-    page.value(grid, "Power", UNKNOWN if power is None else f"{power:,.0f}", "W")
-    page.value(grid, "Mass", UNKNOWN if mass is None else f"{mass:,.1f}", "kg")
+    page.value(grid, "Power", bounded(own.power_w, bool(own.lacks_power), ",.0f"), "W")
+    if plugged.power_w or plugged.lacks_power:
+        words = bounded(plugged.power_w, bool(plugged.lacks_power), ",.0f")
+        page.value(grid, "of it transceivers", words, "W")
+    page.value(grid, "Mass", bounded(own.mass_kg, bool(own.lacks_mass), ",.1f"), "kg")
     rows = [row for row in session.derived.rows if name in (row.a.device, row.b.device)]
     grid = page.section("Cables", str(len(rows)))
     page.value(grid, "Longest", metres(max((row.length.computed_um or 0 for row in rows), default=0)), "m")
@@ -60,12 +65,12 @@ def show_devices(page: Page, ids: list[str]) -> None:
             top = max(device.u + session.subjects.height_u(device) - 1 for device in here)
             page.value(grid, rack_label(rack), f"{units} U · U{low}–U{max(top, low)}")
             found += here
-    sums = [figures(device, catalog) for device in found]
+    plugged = session.derived.plugged
+    sums = [load(some, catalog, plugged) for device in found for some in everything(device)]
     grid = page.section("Together", counted(len(found), "device"))
-    for name, number, spec, unit, scale in (("Power", 2, ",.1f", "kW", 1e-3), ("Mass", 1, ",.0f", "kg", 1.0)):
-        known = [some[number] for some in sums]
-        total = sum(value or 0.0 for value in known) * scale
-        page.value(grid, name, bounded(total, None in known, spec), unit)
+    power, mass = sum(some.power_w for some in sums), sum(some.mass_kg for some in sums)
+    page.value(grid, "Power", bounded(power / 1000, any(s.lacks_power for s in sums), ",.1f"), "kW")
+    page.value(grid, "Mass", bounded(mass, any(s.lacks_mass for s in sums), ",.0f"), "kg")
     page.note("Drag one of them: all move by as much.")
 
 

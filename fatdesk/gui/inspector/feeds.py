@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import Feed, Rack, Zone, rack_label
+from fatdesk.engine.floor.zones import racks_in_zone, zone_around
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.several import do_all
 from fatdesk.gui.inspector.typed import millimetres
@@ -16,8 +17,8 @@ from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed, SetFeed
 from fatdesk.project.commands.zones import RemoveZone, RenameZone, SetZone
 
 LONGEST = 60
-AROUND_M = 0.3
-"""A new zone reaches so far beyond its racks."""
+MOST_NAMED = 12
+"""Racks that are named one by one where a zone is made or shown."""
 
 
 def feeds_field(page: Page, racks: list[Rack]) -> None:
@@ -29,6 +30,9 @@ def feeds_field(page: Page, racks: list[Rack]) -> None:
     text = ", ".join(feeds_of(session, numbers[0])) if len(set(found)) == 1 else None
     page.field(grid, "Power feeds", text, lambda typed: _hang(session, racks, typed), empty="none")
     which = "this rack" if len(racks) == 1 else "these racks"
+    others = _between(session, racks)
+    if others:
+        which += f" and {_named(others)} between them"
     page.button(f"New zone around {which}", lambda: _zone(session, racks))
 
 
@@ -57,24 +61,25 @@ def _hang(session: Session, racks: Sequence[Rack], text: str) -> bool | str:
     return do_all(session, f"Power of {told}", commands)
 
 
+def _between(session: Session, racks: Sequence[Rack]) -> list[Rack]:
+    """Racks that a zone around some others holds as well, because a zone is a rectangle."""
+    floor, catalog = session.project.floor, session.derived.catalog
+    chosen = {rack.number for rack in racks}
+    held = racks_in_zone(floor, zone_around("around", tuple(racks), catalog), catalog)
+    return [rack for rack in held if rack.number not in chosen]
+
+
+def _named(racks: Sequence[Rack]) -> str:
+    """Labels of racks, the first of many."""
+    told = ", ".join(rack_label(rack) for rack in racks[:MOST_NAMED])
+    return told if len(racks) <= MOST_NAMED else f"{told} and {len(racks) - MOST_NAMED:,} more"
+
+
 def _zone(session: Session, racks: Sequence[Rack]) -> None:
     """Put a zone around racks, and select it."""
-    parts = session.derived.catalog
-    sizes = [parts.rack(rack.part) for rack in racks]
-    boxes = [(r.x_mm, r.y_mm, p.width_mm, p.depth_mm) for r, p in zip(racks, sizes, strict=True)]
-    left, top = min(b[0] for b in boxes) / 1000 - AROUND_M, min(b[1] for b in boxes) / 1000 - AROUND_M
-    right = max(b[0] + b[2] for b in boxes) / 1000 + AROUND_M
-    bottom = max(b[1] + b[3] for b in boxes) / 1000 + AROUND_M
     taken = {zone.name for zone in session.project.floor.zones}
     name = next(f"Zone {n}" for n in range(1, len(taken) + 2) if f"Zone {n}" not in taken)
-    zone = Zone(
-        name=name,
-        x_m=round(left, 3),
-        y_m=round(top, 3),
-        width_m=round(right - left, 3),
-        depth_m=round(bottom - top, 3),
-    )
-    if session.do(SetZone(zone=zone)):
+    if session.do(SetZone(zone=zone_around(name, tuple(racks), session.derived.catalog))):
         session.select([Thing("zone", name)])
 
 
@@ -112,12 +117,17 @@ def show_zone(page: Page, name: str) -> None:
     if zone is None:
         page.title(name, "It was removed")
         return
-    page.title(name, "Zone of the room: lost as a whole")
+    page.title(name, "Failure zone of the room")
     grid = page.section("Place and size")
     page.field(grid, "Name", name, lambda text: _rename(session, "zone", name, text))
     for title, key in (("x", "x_m"), ("y", "y_m"), ("Width", "width_m"), ("Depth", "depth_m")):
         page.field(grid, title, f"{getattr(zone, key):.3f}", _size(session, zone, key), "m")
-    page.note("Everything whose rack it touches is lost with it, and what runs through it.")
+    held = racks_in_zone(session.project.floor, zone, session.derived.catalog)
+    page.section("Racks", f"{len(held):,}")
+    page.note(_named(held) if held else "No rack has its centre in this zone.")
+    page.note(
+        "A zone holds the racks whose centre is inside it. They fail together, with the cables through it."
+    )
     page.button("Remove this zone", lambda: _remove(session, RemoveZone(name=name)))
 
 

@@ -4,14 +4,13 @@ from functools import partial
 
 from PySide6.QtWidgets import QGridLayout
 
-from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import Rack, Reserved, letters, rack_label
 from fatdesk.gui.inspector.feeds import feeds_field
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.several import do_all, shared
 from fatdesk.gui.inspector.typed import millimetres, row_number, unit_range, whole
 from fatdesk.gui.session import Session
-from fatdesk.gui.words import bounded, counted
+from fatdesk.gui.words import UNKNOWN, bounded, counted
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.racks import MoveRacks, RackMove, RenameRack
 from fatdesk.project.commands.reserved import Free, Reserve
@@ -33,16 +32,31 @@ def show_rack(page: Page, rack_id: str) -> None:
     grid = page.section("Place")
 
     _place(page, grid, [rack])
-    left = budget(rack, session.derived.catalog)
+    left = session.subjects.rack(rack).budget
     grid = page.section("Budget", counted(len(rack.devices), "device"))
     page.value(grid, "Used", f"{left.used_u} of {left.height_u}", "U")
     if left.reserved_u:
         page.value(grid, "Reserved", str(left.reserved_u), "U")
     page.value(grid, "Free", str(left.free_u), "U")
-    page.value(grid, "Power", bounded(left.power_w / 1000, left.unknown_power > 0, ",.1f"), "kW")
-    page.value(grid, "Mass", bounded(left.mass_kg, left.unknown_mass > 0, ",.0f"), "kg")
+    page.value(grid, "Power", bounded(left.power_w / 1000, bool(left.lacks_power), ",.1f"), "kW")
+    words = remaining(left.power_limit_w, left.power_left_w, 0.001, ",.1f")
+    page.value(grid, "Power left", words, "kW" if left.power_left_w is not None else "")
+    page.value(grid, "Mass", bounded(left.mass_kg, bool(left.lacks_mass), ",.0f"), "kg")
+    words = remaining(left.mass_limit_kg, left.mass_left_kg, 1.0, ",.0f")
+    page.value(grid, "Mass left", words, "kg" if left.mass_left_kg is not None else "")
     feeds_field(page, [rack])
     _reserved(page, rack)
+
+
+def remaining(limit: float | None, left: float | None, scale: float, spec: str) -> str:
+    """What remains of a limit, in words.
+
+    >>> [remaining(*some, 1.0, ",.0f") for some in ((None, None), (9.0, None), (9.0, 2.0))]
+    ['no limit', 'unknown', '2']
+    """
+    if left is None:
+        return "no limit" if limit is None else UNKNOWN
+    return format(left * scale, spec)
 
 
 def _place(page: Page, grid: QGridLayout, racks: list[Rack]) -> None:
@@ -135,12 +149,12 @@ def show_racks(page: Page, ids: list[str]) -> None:
         page.note("They were removed.")
         return
     _place(page, page.section("Place"), racks)
-    left = [budget(rack, session.derived.catalog) for rack in racks]
+    left = [session.subjects.rack(rack).budget for rack in racks]
     grid = page.section("Together")
     page.value(grid, "Used", f"{sum(b.used_u for b in left)} of {sum(b.height_u for b in left)}", "U")
     power, mass = sum(b.power_w for b in left), sum(b.mass_kg for b in left)
-    page.value(grid, "Power", bounded(power / 1000, any(b.unknown_power for b in left), ",.1f"), "kW")
-    page.value(grid, "Mass", bounded(mass, any(b.unknown_mass for b in left), ",.0f"), "kg")
+    page.value(grid, "Power", bounded(power / 1000, any(b.lacks_power for b in left), ",.1f"), "kW")
+    page.value(grid, "Mass", bounded(mass, any(b.lacks_mass for b in left), ",.0f"), "kg")
     feeds_field(page, racks)
     page.field(
         page.section("Reserved units"),

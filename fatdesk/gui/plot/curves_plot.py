@@ -68,8 +68,6 @@ class CurvesPlot(Plot, Generic[Curve]):
         self.at: tuple[int, int] | None = None
         """Curve and point where the keys are."""
         self._full = self._whole
-        self._moved = False
-        """Whether somebody has zoomed, so that new points do not change the view."""
 
     # What subclasses tell
 
@@ -103,7 +101,7 @@ class CurvesPlot(Plot, Generic[Curve]):
         ):
             self.at = None
         self.setAccessibleDescription(self._told())
-        if self._moved:
+        if self.is_moved:
             self.viewport().update()
         else:
             self.fit()
@@ -112,21 +110,6 @@ class CurvesPlot(Plot, Generic[Curve]):
         """Draw some curves stronger; the others step back where they shall."""
         self.selected, self.alone = numbers, alone and bool(numbers)
         self.viewport().update()
-
-    def fit(self) -> None:
-        """Show everything, and go on to do so as points arrive."""
-        super().fit()
-        self._moved = False
-
-    def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Larger or smaller; from now on the view stays as it is."""
-        super().zoom(factor, at)
-        self._moved = True
-
-    def move_by(self, step: QPointF) -> None:
-        """Move the view; from now on it stays as it is."""
-        super().move_by(step)
-        self._moved = True
 
     # Where curves are
 

@@ -12,9 +12,10 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QPushButton, QToolTip, QWidget
 
 from fatdesk.engine.drawing.axis import Axis, Reals
 from fatdesk.gui.desk import Desk
@@ -24,10 +25,14 @@ STEP = 1.2
 MORE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 TICK_X, TICK_Y = 90, 46
 """Pixels between ticks, at least about."""
+FINEST = 1e-9
+"""No axis is zoomed to a range below this part of its values: ticks could not be told apart."""
 
 
 class Plot(QAbstractScrollArea):
     """The wheel zooms at the pointer, Space or the middle button moves, dragging draws a band.
+
+    While the view is zoomed or moved a button resets it; a double click on the ground does so, too.
 
     Subclasses paint what lies on the ground (`draw`), and say what is at a point. ``banded`` carries
     the band in pixels and whether it adds to what is selected.
@@ -48,6 +53,16 @@ class Plot(QAbstractScrollArea):
         self._pan: QPointF | None = None
         self._space = False
         self._full: Callable[[], tuple[Axis, Axis]] = lambda: (self.across, self.upward)
+        self.is_moved = False
+        """Whether the user has zoomed or moved the view, so that new points do not change it."""
+        self._subject: object = None
+        self.reset = QPushButton("Reset zoom", self.viewport())
+        self.reset.setProperty("kind", "link")
+        self.reset.setToolTip(tip("Show everything (double click, or F)"))
+        self.reset.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.reset.setCursor(Qt.CursorShape.ArrowCursor)
+        self.reset.clicked.connect(lambda _=False: self.fit())
+        self.reset.hide()
         self.setAccessibleName(name)
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -118,10 +133,15 @@ class Plot(QAbstractScrollArea):
         self._full = full
         self.fit()
 
+    def belong_to(self, subject: object) -> None:
+        """Name what the plot shows from now on; the zoom into another subject is given up."""
+        if subject != self._subject:
+            self._subject, self.is_moved = subject, False
+
     def fit(self) -> None:
-        """Show everything."""
+        """Show everything, and go on to do so as points arrive."""
         self.across, self.upward = self._full()
-        self._changed()
+        self._changed(moved=False)
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
         """Larger or smaller, with a point that stays where it is."""
@@ -129,19 +149,30 @@ class Plot(QAbstractScrollArea):
         middle = at if at is not None and area.contains(at) else area.center()
         across = (middle.x() - area.left()) / area.width()
         up = (area.bottom() - middle.y()) / area.height()
-        self.across, self.upward = self.across.zoomed(factor, across), self.upward.zoomed(factor, up)
-        self._changed()
+        axes = self.across.zoomed(factor, across), self.upward.zoomed(factor, up)
+        if factor <= 1 or all(_can_be_told(axis) for axis in axes):
+            self.across, self.upward = axes
+            self._changed(moved=True)
 
     def move_by(self, step: QPointF) -> None:
         """Move the view by pixels."""
         area = self.area
         self.across = self.across.moved(-step.x() / area.width())
         self.upward = self.upward.moved(step.y() / area.height())
-        self._changed()
+        self._changed(moved=True)
 
-    def _changed(self) -> None:
+    def _changed(self, *, moved: bool) -> None:
+        self.is_moved = moved
+        self._offer_reset()
         self.ranged.emit()
         self.viewport().update()
+
+    def _offer_reset(self) -> None:
+        self.reset.setVisible(self.is_moved and not self.empty)
+        if self.is_moved:
+            size = self.reset.sizeHint()
+            right = self.viewport().width() - self.theme.px(10)
+            self.reset.setGeometry(right - size.width(), self.theme.px(6), size.width(), size.height())
 
     # Painting
 
@@ -184,23 +215,21 @@ class Plot(QAbstractScrollArea):
     def _draw_grid(self, painter: QPainter) -> None:
         theme, area, px = self.theme, self.area, self.theme.px
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        across = self.across.ticks(max(2, int(area.width() / px(TICK_X))))
-        up = self.upward.ticks(max(2, int(area.height() / px(TICK_Y))))
-        xs, _ = self.places(np.array(across), np.full(len(across), self.upward.low))
-        _, ys = self.places(np.full(len(up), self.across.low), np.array(up))
+        across = self.across.labelled(max(2, int(area.width() / px(TICK_X))))
+        up = self.upward.labelled(max(2, int(area.height() / px(TICK_Y))))
+        xs, _ = self.places(np.array([tick for tick, _ in across]), np.full(len(across), self.upward.low))
+        _, ys = self.places(np.full(len(up), self.across.low), np.array([tick for tick, _ in up]))
         painter.setFont(theme.font(11))
         letters = QFontMetricsF(painter.font())
-        for value, x in zip(across, xs.tolist(), strict=True):
+        for (_, text), x in zip(across, xs.tolist(), strict=True):
             painter.setPen(theme.colour("line"))
             painter.drawLine(QPointF(round(x), area.top()), QPointF(round(x), area.bottom()))
             painter.setPen(theme.colour("text2"))
-            text = self.across.label(value, len(across))
             painter.drawText(QPointF(x - letters.horizontalAdvance(text) / 2, area.bottom() + px(17)), text)
-        for value, y in zip(up, ys.tolist(), strict=True):
+        for (_, text), y in zip(up, ys.tolist(), strict=True):
             painter.setPen(theme.colour("line"))
             painter.drawLine(QPointF(area.left(), round(y)), QPointF(area.right(), round(y)))
             painter.setPen(theme.colour("text2"))
-            text = self.upward.label(value, len(up))
             painter.drawText(QPointF(area.left() - px(8) - letters.horizontalAdvance(text), y + px(4)), text)
         painter.setPen(QPen(theme.colour("text3"), 1))
         painter.drawLine(area.bottomLeft(), area.bottomRight())
@@ -222,6 +251,17 @@ class Plot(QAbstractScrollArea):
         painter.restore()
 
     # Events
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The button stays at the right."""
+        super().resizeEvent(event)
+        self._offer_reset()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Show everything."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._press = None
+            self.fit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom at the pointer."""
@@ -293,3 +333,8 @@ class Plot(QAbstractScrollArea):
             self._space = False
         else:
             super().keyReleaseEvent(event)
+
+
+def _can_be_told(axis: Axis) -> bool:
+    low, high = axis.ends
+    return high - low > FINEST * max(abs(low), abs(high))

@@ -54,6 +54,14 @@ class Draft(QObject):
         self.reshaped.emit()
         self.changed.emit()
 
+    def use(self, catalog: Catalog) -> None:
+        """Take parts from another catalog from now on."""
+        if [*catalog] != [*self.catalog]:
+            self.catalog = catalog
+            self._understand()
+            self.reshaped.emit()
+            self.changed.emit()
+
     def copied(self) -> dict[str, Any]:
         """What is typed now, to compare with later."""
         return deepcopy(self.tree)

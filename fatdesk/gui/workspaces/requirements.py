@@ -45,6 +45,8 @@ class RequirementsView(Workspace):
         """What would be done; None: nothing, or nothing yet."""
         self._base: Requirements | None = None
         self._of: Project | None = None
+        self._document: object = None
+        """The open project that the draft belongs to."""
         self.bar.addWidget(label("What is asked of the networks, and what fulfils it", "text2"))
         self.bar.addStretch(1)
         self.keep = QPushButton("Save requirements…")
@@ -113,12 +115,14 @@ class RequirementsView(Workspace):
         if self.pages is None:
             self._make(project)
             self._base = None
+        if self.session.document is not self._document:  # what was typed was for another project
+            self._document, self._base = self.session.document, None
+        self.draft.use(catalog_of(project, load_shipped([])))
         if self._base != asked or self._designs(project) != self._designs(self._of):
             touched = self._base is not None and self.touched
             self._base = asked
             if not touched:
                 self.restore()
-        self.draft.catalog = catalog_of(project, load_shipped([]))
         self._of = project
         self._changed()
 

@@ -66,6 +66,26 @@ def changed(key: str, *pairs: tuple[str, str]) -> str:
             "warning no-whole-link s: breakout of qsfp leaves out 1, the link that is not split",
         ),
         (
+            changed("s") + "port_names: [{system: cumulus, port: 'swp{number}'}]\n",
+            "error port-names s: port names of cumulus: unknown field {number}",
+        ),
+        (
+            changed("s") + "port_names: [{system: ours}]\n",
+            "error port-names s: port names of ours, which is not known, have no template",
+        ),
+        (
+            changed("s") + "port_names: [{system: ours, names: [a, b]}]\n",
+            "error port-names s: port names of ours are 2 for 4 ports",
+        ),
+        (
+            changed("s") + "port_names: [{system: ours, port: 'p{cage}', split: 'p{cage}'}]\n",
+            "error port-names s: port names of ours, 2 a port: p1 names more than one",
+        ),
+        (
+            changed("s") + "port_names: [{system: ours, port: 'p{cage}'}]\n",
+            "error port-names s: port names of ours, 2 a port: 8 of 8 have no name",
+        ),
+        (
             changed("s") + "chip_ports: 3\n",
             "error chip-ports s: carries 4 links, 1 more than its chip's 3 ports",
         ),

@@ -112,6 +112,7 @@ def test_more_hosts_than_every_switch_bears() -> None:
         "  two-level of ib-36 + modular-108 (6 cards): core ports: 108, needs 278",
         "  two-level of ib-36 + modular-108 (5 cards): core ports: 90, needs 278",
         "  two-level of ib-36 + modular-108 (4 cards): core ports: 72, needs 278",
+        "  star of modular-108 (6 cards): ports: 108, needs 5000",
     ]
 
 
@@ -135,7 +136,7 @@ def test_switches_that_nothing_joins() -> None:
 def test_no_switch_for_the_core() -> None:
     requirements, one = wanted(60, families=("two-level",))
     result = search(requirements, one, Catalog([SERVER, changed(IB_36, roles=("edge",))]))
-    with pytest.raises(NoDesignError, match="no family found switches for its roles"):
+    with pytest.raises(NoDesignError, match="two-level of ib-36: no switch is allowed in the core"):
         result.best  # noqa: B018
 
 

@@ -88,6 +88,15 @@ def test_reserve_in_every_rack() -> None:
     assert room.reserve[0].rack == "all"
 
 
+@pytest.mark.parametrize("key", ["edge", "core", "families", "hosts"])
+def test_an_empty_list_is_an_error(key: str) -> None:
+    text = f"hosts: [{{name: n, part: server-1u, count: 2}}]\nfabrics:\n- name: a\n  {key}: []\n"
+    with pytest.raises(FatdeskError) as caught:
+        parse_requirements(text.encode(), "r.yaml")
+    what = "expected a list of 1 or more (leave the key out to allow all), got a list of 0"
+    assert str(caught.value) == f"r.yaml:4: fabrics[0].{key}: {what}"
+
+
 @pytest.mark.parametrize("name", ["blades-224", "gpu-31", "gpu-63", "nodes-396", "nodes-60"])
 def test_examples_with_the_shipped_parts(name: str, catalog: Catalog, shared: Path) -> None:
     assert read_requirements(shared / "examples" / f"{name}.yaml", catalog).hosts[0].count > 0

@@ -115,5 +115,6 @@ class LengthsPage(QWidget):
         self.plot.currency = next((price.currency for price in prices if price is not None), "USD")
         curves = price_curves(part)
         self.plot.empty = "" if curves else "No length has a price yet"
+        self.plot.belong_to(part.id)
         self.plot.show_curves(curves)
         self.key.show_curves(curves)

@@ -148,9 +148,11 @@ class Scatter(Plot):
         return True
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """On a point: make a project of it."""
+        """On a point: make a project of it; on the ground: show everything."""
         found = self.point_at(event.position())
-        if found is not None and event.button() == Qt.MouseButton.LeftButton:
+        if found is None:
+            super().mouseDoubleClickEvent(event)
+        elif event.button() == Qt.MouseButton.LeftButton:
             self.make_asked.emit(found)
 
     def hovered(self, at: QPointF) -> None:

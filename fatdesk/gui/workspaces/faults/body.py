@@ -9,6 +9,7 @@ from fatdesk.engine.faults.asked import FaultStudy
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label
 from fatdesk.gui.plot.curve_key import CurveKey
+from fatdesk.gui.plot.plot import Plot
 from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.workspaces.faults.bar import LOOKS
 from fatdesk.gui.workspaces.faults.columns import NETWORKS, PAPER
@@ -138,6 +139,11 @@ class Body(StudyBody):
     def take_look(self, number: int) -> None:
         """Draw something else."""
         self.look = number
+
+    @property
+    def drawn(self) -> Sequence[Plot]:
+        """The curves over faults."""
+        return (self.plot,)
 
     def say_empty(self, words: str) -> None:
         """What stands in the place of curves; nothing: they are drawn."""

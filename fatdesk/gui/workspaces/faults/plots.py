@@ -28,7 +28,7 @@ class FaultPlot(CurvesPlot[FaultCurve]):
     def look_at(self, curves: tuple[FaultCurve, ...], figure: Figure, things: str, title: str) -> None:
         """Show other curves, or another figure of the same; ``things`` are what fails."""
         if figure != self.figure:
-            self._moved = False
+            self.is_moved = False
         self.figure, self.things, self.title = figure, things, title
         self.show_curves(curves)
 

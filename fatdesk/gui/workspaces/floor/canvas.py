@@ -44,7 +44,7 @@ from fatdesk.gui.workspaces.floor.layers.legend import draw_legend
 from fatdesk.gui.workspaces.floor.layers.racks import chosen_racks, draw_labels, draw_racks
 from fatdesk.gui.workspaces.floor.layers.runs import draw_runs
 from fatdesk.gui.workspaces.floor.layers.trays import Plate, Plates, draw_trays, number_trays
-from fatdesk.gui.workspaces.floor.layers.zones import draw_zones
+from fatdesk.gui.workspaces.floor.layers.zones import draw_held_racks, draw_zones
 from fatdesk.gui.workspaces.floor.options import Options
 from fatdesk.gui.workspaces.floor.scene import Scene, area_box, piece_at
 from fatdesk.gui.workspaces.floor.snapping import nearest
@@ -402,6 +402,7 @@ class FloorCanvas(MenuCanvas):
         draw_areas(self, painter)
         draw_zones(self, painter)
         draw_racks(self, painter)
+        draw_held_racks(self, painter)
         if ghost is not None:
             draw_lifted(self, painter, ghost, refused=refused)
         draw_trays(self, painter)

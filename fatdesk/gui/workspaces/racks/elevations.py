@@ -7,7 +7,6 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.engine.drawing.subjects import Amount
-from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import Device, Rack, letters, rack_label
 from fatdesk.gui.session import Session
 from fatdesk.gui.theme.theme import Theme
@@ -68,7 +67,8 @@ def draw_rack(view: View, painter: QPainter, rack: Rack, box: QRectF, *, numbers
 def _draw_head(view: View, painter: QPainter, rack: Rack, box: QRectF) -> None:
     """Name, used units, power and mass; bars where there is a limit."""
     theme, px = view.theme, view.theme.px
-    figures, left = view.session.subjects.rack(rack), budget(rack, view.session.derived.catalog)
+    figures = view.session.subjects.rack(rack)
+    left = figures.budget
     top = box.top() - px(17)
     painter.setFont(theme.strong(13))
     painter.setPen(theme.colour("text"))

@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush, QKeyEvent, QPainter, QPen
 
 from fatdesk.engine.floor.floor import Device, rack_label
 from fatdesk.gui.canvas import ARROWS
-from fatdesk.gui.drag_card import draw_card, trial_lines
+from fatdesk.gui.drag_card import draw_card, is_wrong, trial_lines
 from fatdesk.gui.session import Thing
 from fatdesk.gui.workspaces.racks.rack_tool import RackTool
 from fatdesk.project.commands import Batch
@@ -154,4 +154,5 @@ class PutTool(RackTool):
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), self._name(device))
         title = f"{self._name(device)} to rack {rack_label(canvas.scene.racks[number])}, U{u}"
         lines = trial_lines(canvas.session.figures, self.trial, title)
-        draw_card(painter, theme, lines, QRectF(canvas.viewport().rect()), box, wrong=wrong)
+        room = QRectF(canvas.viewport().rect())
+        draw_card(painter, theme, lines, room, box, wrong=is_wrong(self.trial))

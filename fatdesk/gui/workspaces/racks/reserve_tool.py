@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.drag_card import draw_card, trial_lines
+from fatdesk.gui.drag_card import Line, draw_card, trial_lines
 from fatdesk.gui.session import Thing
 from fatdesk.gui.workspaces.racks.elevations import draw_kept
 from fatdesk.gui.workspaces.racks.rack_tool import RackTool
@@ -81,12 +81,7 @@ class ReserveTool(RackTool):
         top = command.u + command.height_u - 1
         title = f"Reserve U{command.u} to U{top} of {rack_label(canvas.scene.racks[command.rack])}"
         wrong = self.trial.figures is None
-        lines = trial_lines(canvas.session.figures, self.trial, title)
-        draw_card(
-            painter,
-            canvas.theme,
-            lines if wrong else lines[:1],
-            QRectF(canvas.viewport().rect()),
-            box,
-            wrong=wrong,
-        )
+        lines = [Line(title, strong=True, tone="text")]
+        if wrong:
+            lines = trial_lines(canvas.session.figures, self.trial, title)
+        draw_card(painter, canvas.theme, lines, QRectF(canvas.viewport().rect()), box, wrong=wrong)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.floor.budget import figures
+from fatdesk.engine.floor.budget import figures, load
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.ranks import natural, unknown_first
 from fatdesk.gui.session import Session, Thing
@@ -53,12 +53,14 @@ def device_rows(session: Session) -> list[DeviceRow]:
     """Everything that stands in a rack, from the top of the first rack on."""
     names, blocks = session.derived.device_names, block_names(session)
     catalog, rows = session.derived.catalog, []
+    plugged = session.derived.plugged
     for rack in session.project.floor.racks:
         label = rack_label(rack)
         for device in sorted(rack.devices, key=lambda some: -some.u):
             box = names.get(device.id, device.id)
             for some in (device, *device.inside):
-                height, mass, power = figures(some, catalog)
+                height = figures(some, catalog)[0]
+                own = load(some, catalog, plugged)
                 rows.append(
                     DeviceRow(
                         some.id,
@@ -69,8 +71,8 @@ def device_rows(session: Session) -> list[DeviceRow]:
                         blocks.get(some.id, ""),
                         session.subjects.part(some),
                         height if some is device else 0,
-                        power,
-                        mass,
+                        None if own.lacks_power else own.power_w,
+                        None if own.lacks_mass else own.mass_kg,
                     )
                 )
     return rows

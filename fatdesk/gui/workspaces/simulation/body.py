@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.curve_key import CurveKey
+from fatdesk.gui.plot.plot import Plot
 from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.workspaces.simulation.columns import (
     CONFLICTS,
@@ -90,6 +91,11 @@ class Body(StudyBody):
         """Look at another latency."""
         self.look = look
         self.show_curves(self.curves)
+
+    @property
+    def drawn(self) -> Sequence[Plot]:
+        """Latency, and accepted traffic."""
+        return self.latency, self.accepted
 
     def say_empty(self, words: str) -> None:
         """What stands in the place of curves; nothing: they are drawn."""

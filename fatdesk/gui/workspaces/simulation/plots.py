@@ -24,6 +24,8 @@ class NetworkPlot(CurvesPlot[Curve]):
 
     def look_at(self, curves: Sequence[Curve], look: Look) -> None:
         """Show other curves, or another latency of the same."""
+        if look != self.look:
+            self.is_moved = False
         self.look = look
         self.show_curves(curves)
 

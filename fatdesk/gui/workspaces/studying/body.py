@@ -1,9 +1,12 @@
 """What the bodies of views of studies share: networks that are selected, together or alone."""
 
 from abc import abstractmethod
+from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
+
+from fatdesk.gui.plot.plot import Plot
 
 
 class StudyBody(QWidget):
@@ -15,6 +18,16 @@ class StudyBody(QWidget):
         super().__init__()
         self.selected: frozenset[int] = frozenset()
         self.alone = False
+
+    @property
+    @abstractmethod
+    def drawn(self) -> Sequence[Plot]:
+        """The plots of the study."""
+
+    def belong_to(self, subject: object) -> None:
+        """Name the study that is shown from now on; the zoom into another is given up."""
+        for plot in self.drawn:
+            plot.belong_to(subject)
 
     @abstractmethod
     def say_empty(self, words: str) -> None:

@@ -298,6 +298,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
             self.panel.show_study(self.name)
         if study is not None:
             self._look_for_results(study)
+        self.body.belong_to((self.session.document, self.name))
         curves = self._show_curves(study)
         self.body.say_empty("" if self._has_points else self.not_run if curves else NO_NETWORKS)
         stale = None if study is None else out_of_date(study, study.networks, known)

@@ -3,7 +3,11 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from fatdesk.engine.floor.zones import racks_in_zone
 from fatdesk.gui.workspaces.floor.layers.view import View
+
+TINT = 56
+"""How strong the tint of a rack in a selected zone is, of 255."""
 
 
 def draw_zones(view: View, painter: QPainter) -> None:
@@ -21,3 +25,19 @@ def draw_zones(view: View, painter: QPainter) -> None:
         painter.drawRect(box)
         painter.setPen(theme.colour("error" if zone.name in lost else "text2"))
         painter.drawText(QPointF(box.left() + px(4), box.top() - px(4)), zone.name)
+
+
+def draw_held_racks(view: View, painter: QPainter) -> None:
+    """Over the racks: a tint on those that a selected zone holds."""
+    chosen = view.session.ids("zone")
+    if not chosen:
+        return
+    theme, catalog = view.theme, view.session.derived.catalog
+    tint = theme.colour("accent")
+    tint.setAlpha(TINT)
+    painter.setBrush(tint)
+    painter.setPen(QPen(theme.colour("accent"), 1.5, Qt.PenStyle.DotLine))
+    for zone in view.scene.floor.zones:
+        if zone.name in chosen:
+            for rack in racks_in_zone(view.scene.floor, zone, catalog):
+                painter.drawRect(view.rect_px(view.scene.boxes[rack.number]).adjusted(2, 2, -2, -2))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPen
 
-from fatdesk.gui.drag_card import Line, trial_lines
+from fatdesk.gui.drag_card import Line, is_wrong, trial_lines
 from fatdesk.gui.workspaces.floor.snapping import Snap
 from fatdesk.gui.workspaces.floor.tools.tool import PointTool
 from fatdesk.project.aisles import Way, open_aisle
@@ -128,4 +128,4 @@ class AisleTool(PointTool):
         lines = [Line(title, strong=True, tone="text"), Line("Nothing stands beyond it")]
         if self.trial is not None:
             lines = trial_lines(canvas.session.figures, self.trial, title)
-        self.draw_lines(painter, lines, wrong=refused)
+        self.draw_lines(painter, lines, wrong=self.trial is not None and is_wrong(self.trial))

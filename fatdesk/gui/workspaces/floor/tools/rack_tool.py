@@ -6,7 +6,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
 from fatdesk.gui.canvas import ARROWS
-from fatdesk.gui.drag_card import draw_card, trial_lines
+from fatdesk.gui.drag_card import draw_card, is_wrong, trial_lines
 from fatdesk.gui.session import Session, Thing, Trial
 from fatdesk.gui.workspaces.floor.holds import FREE_MM, Ghost, rounded
 from fatdesk.gui.workspaces.floor.layers.handles import draw_ghost, draw_lifted
@@ -142,5 +142,5 @@ class RackTool(Tool):
         title = f"Rack {name}, row {letters(row)}, position {position + 1}"
         lines = trial_lines(canvas.session.figures, self.trial, title)
         room = QRectF(canvas.viewport().rect())
-        wrong = self.trial.figures is None
+        wrong = is_wrong(self.trial)
         draw_card(painter, canvas.theme, lines, room, canvas.rect_px(box), wrong=wrong)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 
 from fatdesk.engine.cabling.trays import tray_graph
 from fatdesk.engine.floor.floor import Tray, rack_label
-from fatdesk.gui.drag_card import Line, figure_lines
+from fatdesk.gui.drag_card import Line, figure_lines, is_wrong
 from fatdesk.gui.session import Thing, Trial
 from fatdesk.gui.words import counted
 from fatdesk.gui.workspaces.floor.holds import tray_length_m
@@ -143,7 +143,7 @@ class TrayTool(PointTool):
         self.draw_cross(painter)
         lines = self.lines()
         if lines:
-            self.draw_lines(painter, lines, wrong=self.trial is not None and self.trial.figures is None)
+            self.draw_lines(painter, lines, wrong=self.trial is not None and is_wrong(self.trial))
 
     def lines(self) -> list[Line]:
         """What the card says."""

@@ -1,0 +1,330 @@
+"""Names of ports as operating systems of switches give them: made from templates, and found back.
+
+A template has fields in braces, each counted from 1; with a 0 behind its name it counts from 0, with ``_a``
+it is a letter: ``{cage}``, ``{cage0}``, ``{piece_a}``.
+
+- ``slot``: line card; 1 where the switch has none. ``{slot/}`` is the card and a slash, or nothing.
+- ``cage``: cage on the device, or on its line card.
+- ``link``: link of a cage that carries several.
+- ``leg``: leg of a split port.
+- ``piece``: link and leg counted through the cage.
+- ``lane``: first lane of the port in its cage.
+- ``lanes``: the same, counted through all cages of the device.
+- ``port``: port through all cages of the device, split or not.
+- ``type``: the word of the system for the rate of the port, such as ``HundredGigE``.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Adapter, ModularSwitch, PortNaming, Server, Switch
+from fatdesk.engine.catalog.plugs import PortTable, port_table
+
+FIELDS = ("slot", "cage", "link", "leg", "piece", "lane", "lanes", "port", "type")
+_FIELD = re.compile(r"\{([^{}]*)\}")
+_KNOWN = re.compile(rf"({'|'.join(sorted(FIELDS, key=len, reverse=True))})(0|_a|/)?\Z")
+_SHORT = re.compile(r"(?:ethernet|eth|et)(?=\d)")
+_TYPES = {
+    "gigabitethernet": "ge",
+    "ten-gigabitethernet": "xge",
+    "twenty-fivegige": "wge",
+    "fortygige": "fge",
+    "hundredgige": "hge",
+}
+_TYPE = re.compile(rf"({'|'.join(sorted(_TYPES, key=len, reverse=True))})(?=\d)")
+
+
+@dataclass(frozen=True)
+class System:
+    """An operating system and how it names ports.
+
+    Attributes
+    ----------
+    title
+        As people call it.
+    port, split, twin, twin_split, one_lane
+        Templates as in :class:`PortNaming`; in place of an empty one that of ``split`` holds, of an empty
+        ``one_lane`` that of ``port``.
+    types
+        The word for ``{type}`` by rate in Gb/s; ``other`` for rates that are not among them.
+    """
+
+    title: str
+    port: str
+    split: str
+    twin: str = ""
+    twin_split: str = ""
+    one_lane: str = ""
+    types: Mapping[float, str] = field(default_factory=dict)
+    other: str = ""
+
+
+SYSTEMS: Mapping[str, System] = {
+    "cumulus": System("Cumulus Linux", "swp{cage}", "swp{cage}s{piece0}"),
+    "sonic": System("SONiC", "Ethernet{lanes0}", "Ethernet{lanes0}"),
+    "sonic-etp": System("SONiC (alias etp)", "etp{cage}", "etp{cage}{piece_a}"),
+    "sonic-eth": System("SONiC (alias Eth)", "Eth{cage}", "Eth{cage}/{piece}"),
+    "nx-os": System("Cisco NX-OS", "Ethernet{slot}/{cage}", "Ethernet{slot}/{cage}/{piece}"),
+    "eos": System(
+        "Arista EOS",
+        "Ethernet{slot/}{cage}/{lane}",
+        "Ethernet{slot/}{cage}/{lane}",
+        one_lane="Ethernet{slot/}{cage}",
+    ),
+    "junos": System(
+        "Junos",
+        "{type}-{slot0}/0/{cage0}",
+        "{type}-{slot0}/0/{cage0}:{piece0}",
+        types={1.0: "ge", 10.0: "xe"},
+        other="et",
+    ),
+    "os10": System("Dell OS10", "ethernet1/{slot}/{cage}", "ethernet1/{slot}/{cage}:{piece}"),
+    "onyx": System("Onyx", "Eth1/{cage}", "Eth1/{cage}/{piece}"),
+    "aos-cx": System("AOS-CX", "1/{slot}/{cage}", "1/{slot}/{cage}:{piece}"),
+    "comware": System(
+        "Comware",
+        "{type}1/0/{cage}",
+        "{type}1/0/{cage}:{piece}",
+        types={
+            1.0: "GigabitEthernet",
+            10.0: "Ten-GigabitEthernet",
+            25.0: "Twenty-FiveGigE",
+            40.0: "FortyGigE",
+            50.0: "FiftyGigE",
+            100.0: "HundredGigE",
+            200.0: "TwoHundredGigE",
+            400.0: "FourHundredGigE",
+        },
+    ),
+    "mlnx-os": System(
+        "MLNX-OS (InfiniBand)",
+        "IB1/{cage}",
+        "IB1/{cage}/{leg}",
+        "IB1/{cage}/{link}",
+        "IB1/{cage}/{link}/{leg}",
+    ),
+    "nvos": System(
+        "NVOS (InfiniBand)",
+        "sw{cage}p{link}",
+        "sw{cage}p{link}s{leg}",
+        "sw{cage}p{link}",
+        "sw{cage}p{link}s{leg}",
+    ),
+    "rdma": System("Linux, RDMA devices", "mlx5_{port0}", "mlx5_{port0}"),
+}
+"""The systems that are known, by the key that ``system`` of a part names."""
+
+
+def system_title(key: str) -> str:
+    """What people call a system; a key that is not known is its own title.
+
+    >>> system_title("nx-os"), system_title("our-linux")
+    ('Cisco NX-OS', 'our-linux')
+    """
+    return SYSTEMS[key].title if key in SYSTEMS else key
+
+
+def wrong_fields(template: str) -> tuple[str, ...]:
+    """The fields of a template that mean nothing.
+
+    >>> wrong_fields("swp{cage}s{piece0}"), wrong_fields("p{number}")
+    ((), ('number',))
+    """
+    found = _FIELD.findall(template)
+    return tuple(name for name in found if not _KNOWN.match(name) or (name[-1:] == "/" and name != "slot/"))
+
+
+def folded(name: str) -> str:
+    """A name of a port so that other spellings of it are the same text.
+
+    Letters of one case, no spaces, ``Ethernet``, ``Eth`` and ``Et`` alike, no logical unit ``.0``.
+
+    >>> folded("Ethernet 1/12"), folded("Eth1/12"), folded("et-0/0/0:1.0"), folded("HundredGigE1/0/1")
+    ('eth1/12', 'eth1/12', 'et-0/0/0:1', 'hge1/0/1')
+    """
+    plain = "".join(name.casefold().split()).removesuffix(".0")
+    short = _SHORT.match(plain)
+    if short:
+        return "eth" + plain[short.end() :]
+    word = _TYPE.match(plain)
+    return _TYPES[word[1]] + plain[word.end() :] if word else plain
+
+
+class PortNames:
+    """The names of a device's ports under one system, its ports being split in a certain way.
+
+    >>> from fatdesk.engine.catalog.parts import Ports
+    >>> from fatdesk.engine.catalog.plugs import table_of
+    >>> table = table_of((Ports(count=2, connector="qsfp28", rate_gbps=100.0, lanes=4),))
+    >>> names = PortNames(table, PortNaming(system="cumulus"), [1, 4])
+    >>> names.name(0), names.name(1, 2), names.find("swp2s3"), names.find("swp3")
+    ('swp1', 'swp2s2', (1, 3), None)
+    """
+
+    def __init__(self, table: PortTable, naming: PortNaming, splits: Sequence[int] | None = None) -> None:
+        """Prepare the names.
+
+        Parameters
+        ----------
+        splits
+            For each port of the table into how many legs it is split; None: no port is.
+        """
+        self.table, self.naming = table, naming
+        self._system = SYSTEMS.get(naming.system)
+        self._splits = [1] * len(table.cage) if splits is None else [max(1, int(one)) for one in splits]
+        cages = int(table.cage.max(initial=-1)) + 1
+        self._mode = np.ones(cages, np.int64)
+        """Into how many legs the ports of each cage are split at most."""
+        np.maximum.at(self._mode, table.cage, self._splits)
+        lanes = np.zeros(cages, np.int64)
+        lanes[table.cage] = [
+            table.plugs[plug].lanes * table.plugs[plug].links for plug in table.plug.tolist()
+        ]
+        steps = lanes if naming.step is None else np.maximum(lanes, naming.step)
+        self._lanes_before = np.concatenate([[0], np.cumsum(steps)])
+
+    def name(self, port: int, leg: int = 0) -> str:
+        """The name of a port, or of its leg from 0; empty where the system has no name for it."""
+        splits = self._splits[port]
+        if self.naming.names and splits == 1:
+            return self.naming.names[port] if port < len(self.naming.names) else ""
+        template = self._template(port)
+        missing = False
+
+        def value(match: re.Match[str]) -> str:
+            nonlocal missing
+            text = self._value(match[1], port, leg)
+            missing = missing or text is None
+            return text or ""
+
+        name = _FIELD.sub(value, template)
+        return "" if missing else name
+
+    def find(self, name: str) -> tuple[int, int] | None:
+        """The port and its leg from 0 that are called so; None where none is."""
+        return self._index.get(folded(name))
+
+    @property
+    def title(self) -> str:
+        """What people call the system."""
+        return system_title(self.naming.system)
+
+    def all(self) -> Iterator[tuple[str, int, int]]:
+        """Name, port and leg of all ports in order; those that have no name are left out."""
+        for port, splits in enumerate(self._splits):
+            for leg in range(splits):
+                name = self.name(port, leg)
+                if name:
+                    yield name, port, leg
+
+    @cached_property
+    def _index(self) -> dict[str, tuple[int, int]]:
+        index: dict[str, tuple[int, int]] = {}
+        for name, port, leg in self.all():
+            index.setdefault(folded(name), (port, leg))
+        return index
+
+    def _template(self, port: int) -> str:
+        """The template of a port: the part's own, else that of the system."""
+        plug = self.table.plugs[self.table.plug[port]]
+        split = self._splits[port] > 1
+        keys: tuple[str, ...]
+        if plug.links > 1:
+            keys = ("twin_split", "split") if split else ("twin", "split")
+        elif split:
+            keys = ("split",)
+        else:
+            keys = ("one_lane", "port") if plug.lanes == 1 else ("port",)
+        for source in (self.naming, self._system):
+            for key in keys:
+                template: str = getattr(source, key, "")
+                if template:
+                    return template
+        return ""
+
+    def _value(self, name: str, port: int, leg: int) -> str | None:
+        """The text of a field for a port; None where the system has no word for its rate."""
+        table = self.table
+        plug, cage, link = table.plugs[table.plug[port]], int(table.cage[port]), int(table.link[port])
+        splits, cards = self._splits[port], table.cages_per_card
+        slot = cage // cards if cards else 0
+        lane = link * plug.lanes + leg * plug.lanes // splits
+        if name == "slot/":
+            return f"{slot + 1}/" if cards else ""
+        if name == "type":
+            types = self._system.types if self._system is not None else {}
+            rate = plug.rate_gbps / splits
+            return types.get(rate) or (self._system.other if self._system is not None else "") or None
+        known = _KNOWN.match(name)
+        if known is None:
+            return None
+        number = {
+            "slot": slot,
+            "cage": cage % cards if cards else cage,
+            "link": link,
+            "leg": leg,
+            "piece": link * int(self._mode[cage]) + leg,
+            "lane": lane,
+            "lanes": int(self._lanes_before[cage]) + lane,
+            "port": port,
+        }[known[1]]
+        if known[2] == "_a":
+            return chr(ord("a") + number) if number < 26 else None
+        return str(number if known[2] == "0" else number + 1)
+
+
+def namings_of(catalog: Catalog, part_id: str) -> tuple[PortNaming, ...]:
+    """How operating systems name the ports of a part, the usual one first; empty where that is not known."""
+    part = catalog.find(part_id)
+    return part.port_names if isinstance(part, Switch | ModularSwitch | Server | Adapter) else ()
+
+
+def naming_of(catalog: Catalog, part_id: str, system: str = "") -> PortNaming | None:
+    """The naming of a part under a system; without one the part's first, None where it is not known."""
+    namings = namings_of(catalog, part_id)
+    return next((one for one in namings if not system or one.system == system), None)
+
+
+def port_names(
+    catalog: Catalog,
+    part_id: str,
+    cards: int = 0,
+    card: str = "",
+    *,
+    system: str = "",
+    splits: Sequence[int] | None = None,
+) -> PortNames | None:
+    """The names of a part's ports under a system, by default its first; None where they are not known."""
+    naming = naming_of(catalog, part_id, system)
+    return None if naming is None else PortNames(port_table(catalog, part_id, cards, card), naming, splits)
+
+
+def recognised(table: PortTable, names: Sequence[str]) -> PortNaming | None:
+    """The naming that gives the unsplit ports of a device these names, as device-type files list them.
+
+    A system that is known where all of its names are the same, before others one that spells them alike; else
+    a list of names. None where there are not as many names as ports, or names repeat.
+
+    >>> from fatdesk.engine.catalog.parts import Ports
+    >>> from fatdesk.engine.catalog.plugs import table_of
+    >>> table = table_of((Ports(count=3, connector="qsfp28", rate_gbps=100.0, lanes=4),))
+    >>> recognised(table, ["swp1", "swp2", "swp3"]).system, recognised(table, ["a", "b", "c"]).names
+    ('cumulus', ('a', 'b', 'c'))
+    """
+    wanted = [folded(name) for name in names]
+    if len(wanted) != len(table.cage) or len(set(wanted)) != len(wanted) or not all(wanted):
+        return None
+    fitting: list[tuple[bool, PortNaming]] = []
+    for key in SYSTEMS:
+        naming = PortNaming(system=key)
+        made = [name for name, _, _ in PortNames(table, naming).all()]
+        if list(map(folded, made)) == wanted:
+            fitting.append((made != list(names), naming))
+    if fitting:
+        return min(fitting, key=lambda one: one[0])[1]
+    return PortNaming(system="listed", names=tuple(names))
