@@ -1,7 +1,7 @@
 """Forms of UFM, its NDT plugin and its cable validation, read as their documentation and configuration say.
 
 The NDT plugin (github.com/Mellanox/ufm_sdk_3.0, August 2026) takes each row with the first of three titles of
-the start device that is there, and a port by the patterns of its ``ndt.conf``; a port that no pattern takes is an
+the start device that is there, and a port by the patterns of its ``ndt.conf``; what no pattern takes is an
 error. It knows a switch by its node description and a host by that of the adapter. The forms of the cable
 validation are those of docs.nvidia.com, "P2P File" and "Topo File" of version 1.5.
 """
