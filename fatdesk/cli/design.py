@@ -23,6 +23,7 @@ from fatdesk.project.summary import summary
 
 MOST_FINDINGS = 20
 MOST_MISSES = 5
+MOST_UNPRICED = 5
 SPARE = ("family", "hosts possible", "links", "B", "blocking", "cables")
 """Columns of the ranking that a narrow terminal goes without."""
 
@@ -77,19 +78,38 @@ def run(parsed: argparse.Namespace) -> int:
 
 def _remarks(designed: Designed, requirements: Requirements) -> Iterator[str]:
     """What there is to say about the search and about the chosen designs."""
-    unpriced = []
     for result in designed.results:
         best = result.candidates[0]
         for finding in (*result.findings, *best.findings):
             fix = f" ({finding.fix})" if finding.fix else ""
             yield f"{finding.severity}: {finding.rule}@{finding.where}: {finding.text}{fix}"
-        if best.cost.at_least:
-            unpriced.append(result.name)
-    if unpriced and requirements.objective.minimise == "cost":
+        if _counts_cost(requirements):
+            yield from _price_notes(result)
+
+
+def _counts_cost(requirements: Requirements) -> bool:
+    objective = requirements.objective
+    used = [metric for metric, weight in objective.weights.items() if weight] or [
+        objective.minimise or "cost"
+    ]
+    return bool({"cost", "tco"} & set(used))
+
+
+def _price_notes(result: SearchResult) -> Iterator[str]:
+    """What the ranking by cost leaves out, and what to do."""
+    unpriced = {part for one in result.candidates for part in one.unpriced}
+    if "cables" in unpriced:
         yield (
-            f"note: {', '.join(unpriced)}: prices are missing, so designs stand by what is known, then by "
-            "the number of things without a price, switches, and cables; add parts with prices "
-            "(--catalog DIR), or choose another objective"
+            f"note: {result.name}: without cable_price, cables and transceivers count 0 in the ranking; "
+            "after placement they have the prices of their parts"
+        )
+    missing = sorted(unpriced - {"cables"})
+    if missing:
+        named = ", ".join(missing[:MOST_UNPRICED])
+        more = f" and {len(missing) - MOST_UNPRICED} more" if len(missing) > MOST_UNPRICED else ""
+        yield (
+            f"note: {result.name}: no price for {named}{more}: designs with fewer switches without a price "
+            "rank first; add prices (--prices LIST, or --catalog with overrides), or choose another objective"
         )
 
 

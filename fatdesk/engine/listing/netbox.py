@@ -41,22 +41,23 @@ README = """\
 Import into NetBox 4.4 or later
 ===============================
 
-Import the files in the order of their numbers: Organization > Sites > Import, and so on. A file is imported as a
-whole or not at all.
+Import the files in the order of their numbers (Organization > Sites > Import, and so on).
+A file is imported as a whole or not at all.
 
 A NetBox that is in use
-- 02 manufacturers, 03 device roles, 04 rack types: delete the rows whose name or model NetBox has already. Where
-  nothing is left, skip the file.
-- 06 device types: delete the documents whose model NetBox has already, and check that its type has interfaces of the
-  names in 09. Types whose ports are split are named so ("2 ports split in 4") and do not collide.
-- 07, 08, 09: devices belong to the site of 01, and cables name it at both ends; devices of other sites may have the
-  same names. Only for enclosures with blades (08) NetBox searches the bay by the enclosure's name over all sites:
-  there give enclosures names of their own in the naming of the project.
-- A site of that name: delete the row of 01, and use racks and device names that the site does not have yet.
+- 02 manufacturers, 03 device roles, 04 rack types: delete the rows whose name or model NetBox
+  has already. Where nothing is left, skip the file.
+- 06 device types: delete the documents whose model NetBox has already, and check that its type
+  has interfaces of the names in 09. Types with ports that are split tell so in their names.
+- 07, 08, 09: devices belong to the site of 01, and cables name it at both ends, so devices of
+  other sites may have the same names. Only for blades (08) NetBox searches the bay by the name of
+  the enclosure over all sites: give enclosures names of their own in the naming of the project.
+- A site of that name: delete the row of 01. Racks and devices need names that are free there.
 
 A changed plan
-- NetBox finds existing objects by its own ids alone, which these files do not know, so rows are never updates. Delete
-  the devices of the site, which deletes their cables; export again, and import 07 to 09. Racks and types stay.
+- NetBox finds existing objects by its own ids alone, which these files do not know, so no row is
+  an update. Delete the cables and devices of the site, export again, and import 07 to 09 again.
+  Racks and types stay.
 """
 
 COLUMNS = (Column("file", "File", 30), Column("bytes", "Bytes", 12, "integer"))
@@ -265,8 +266,8 @@ def left_out(plan: Plan) -> list[str]:
     split = any(len(row.legs) > 1 for row in plan.cables)
     if split:
         told.append(
-            "which legs are one splitter: each is a cable of its own, because the import takes one termination a "
-            "side, which breakout profiles do not"
+            "which legs are one splitter: each is a cable of its own, because an import takes one "
+            "termination a side, and breakout profiles have several"
         )
     fibres = {row.part for row in plan.cables if row.part and not cable_type(plan.catalog.find(row.part))}
     told += [f"types of {counted(len(fibres), 'cable part')} that do not tell their mode"] if fibres else []

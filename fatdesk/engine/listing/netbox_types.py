@@ -105,8 +105,8 @@ class Interface:
 def interfaces(catalog: Catalog, kind: Kind) -> list[Interface]:
     """The interfaces of a kind: one a port, of a port that is split one a leg.
 
-    Names are those of the first operating system of the part, where it names all of them; else what is printed
-    at the cage, behind its card, and the leg: ``12``, ``3/12``, ``12/2``.
+    Names are those of the first operating system of the part, where it names all of them; else what is
+    printed at the cage, behind its card, and the leg: ``12``, ``3/12``, ``12/2``.
     """
     if isinstance(catalog[kind.part.part], Enclosure):
         return []
