@@ -3,9 +3,12 @@
 import argparse
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.asking import placed_in
 from fatdesk.cli.check import line
+from fatdesk.cli.improve import improved_line, in_json
 from fatdesk.cli.library import asked_library
 from fatdesk.cli.show import in_words
 from fatdesk.cli.tables import money_words, part_words, table, terminal_width
@@ -15,6 +18,7 @@ from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import PartUse
+from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.check import check, errors
 from fatdesk.project.derived import Derived
 from fatdesk.project.designing import Designed, RoomTooSmallError, design_project
@@ -33,7 +37,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.output is not None:
         project_target(parsed.output)
     catalog = asked_library(parsed).catalog
-    requirements = read_requirements(parsed.requirements, catalog)
+    requirements = _with_steps(read_requirements(parsed.requirements, catalog), parsed.improve_steps)
     progress = ShownProgress()
     try:
         with placed_in(parsed.requirements, requirements):
@@ -60,6 +64,7 @@ def run(parsed: argparse.Namespace) -> int:
             {
                 "fabrics": [to_json(result) for result in designed.results],
                 "totals": totals_json(requirements, chosen, catalog),
+                "improved": in_json(designed.improved, designed.project) if designed.improved else None,
                 "placed": figures,
             }
         )
@@ -67,6 +72,8 @@ def run(parsed: argparse.Namespace) -> int:
         for result in designed.results:
             say(_candidates(result))
         say(in_words(figures))
+        if designed.improved is not None:
+            say(improved_line(designed.improved, designed.project.bill.currency))
     for remark in _remarks(designed, requirements):
         tell(remark)
     for some in checked[:MOST_FINDINGS]:
@@ -74,6 +81,14 @@ def run(parsed: argparse.Namespace) -> int:
     if len(checked) > MOST_FINDINGS:
         tell(f"... and {len(checked) - MOST_FINDINGS} more findings, `fatdesk check` tells all of a project")
     return FINDINGS if errors(checked) else DONE
+
+
+def _with_steps(requirements: Requirements, steps: int | None) -> Requirements:
+    """The requirements with a number of steps of the optimiser, as the project keeps them."""
+    if steps is None:
+        return requirements
+    room = replace(requirements.room or RoomRequirement(), improve_steps=steps)
+    return replace(requirements, room=room)
 
 
 def _remarks(designed: Designed, requirements: Requirements) -> Iterator[str]:
