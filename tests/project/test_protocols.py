@@ -82,7 +82,7 @@ def test_ethernet_orders_no_infiniband_cables(shelf):
 
 
 def test_dgx_b300_is_cabled_to_q3400(shelf):
-    """72 systems of 8 ports of 800 Gb/s: one-port transceivers at the hosts, two-port ones at the switches."""
+    """72 systems of 8 ports of 800 Gb/s: one-port modules at the hosts, two-port ones at the switches."""
     derived = cabled(shelf, "b300", 72, "nvidia-q3400-ra", rails=8, blocking="1")
     assert not {"no-cable", "no-cage"} & rules(derived)
     assert ordered(derived) & {"nvidia-mms4a20-xm800", "nvidia-mca7k10"}
