@@ -106,7 +106,7 @@ def _titles(rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[list[str], list[st
 
 
 def _plain(cell: Cell) -> str:
-    return _JOINING.sub(" ", str(cell).strip().lower()).strip()
+    return _JOINING.sub(" ", str(cell).strip().lower()).strip().removeprefix("fields:")
 
 
 def _named(words: list[str], head: int) -> FormColumns | None:

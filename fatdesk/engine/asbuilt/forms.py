@@ -10,6 +10,7 @@ from fatdesk.engine.core.errors import InputError
 from fatdesk.engine.core.sheets import ReadSheet
 
 _DATE = re.compile(r"\d{4}-(\d\d)-(\d\d)(?:T00:00:00)?\Z")
+_BLADE = re.compile(r"blade (\d+)_port (\d+)/(\S+)\Z", re.IGNORECASE)
 _TYPES = {"host": Told.HOST, "server": Told.HOST, "hca": Told.HOST, "switch": Told.SWITCH}
 MOST_NOTES = 100
 """Rows that are told one by one; of more only the number."""
@@ -73,6 +74,7 @@ def _take(sheet: ReadSheet, columns: FormColumns, report: Report, skipped: list[
             skipped.append((line, f"left out, without {' and '.join(missing)}"))
             continue
         for end in cells:
+            end[Fact.PORT] = _plain(end[Fact.PORT])
             port = _undated(end[Fact.PORT])
             if port != end[Fact.PORT]:
                 report.note(line, f"port {end[Fact.PORT][:10]} is a date in the sheet: taken as {port}")
@@ -99,6 +101,17 @@ def _node(report: Report, end: dict[Fact, str], line: int) -> int:
 
 def _text(row: Sequence[Cell], place: int) -> str:
     return str(row[place]).strip() if place < len(row) else ""
+
+
+def _plain(port: str) -> str:
+    """A port without the words that NDT files put before its numbers.
+
+    >>> _plain("Port 21"), _plain("Blade 3_Port 1/12"), _plain("Blade 3_Port 2/12"), _plain("swp1")
+    ('21', '3/12', '3/2/12', 'swp1')
+    """
+    if found := _BLADE.match(port):
+        return f"{found[1]}/{found[3]}" if found[2] == "1" else f"{found[1]}/{found[2]}/{found[3]}"
+    return port[5:].strip() if port.lower().startswith("port ") else port
 
 
 def _undated(port: str) -> str:
