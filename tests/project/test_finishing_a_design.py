@@ -1,4 +1,4 @@
-"""What a new design gets beyond the rules of placement: improvement, names, trays; and why none has a place."""
+"""What a new design gets beyond the rules of placement: better places, names, trays; why none has a place."""
 
 import math
 
