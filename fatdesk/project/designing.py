@@ -1,7 +1,7 @@
 """From requirements to a project: every fabric searched, the best chosen, everything placed."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import msgspec
@@ -30,6 +30,7 @@ from fatdesk.engine.floor.laying_out import lay_out, places
 from fatdesk.engine.floor.placing import Unplaced
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.engine.improving.improve import Improved, Unshown, improve, in_order
+from fatdesk.project.comparing import Assemble, Comparing, keeps_limits
 from fatdesk.project.derived import Derived, wanted_devices
 from fatdesk.project.fabrics import build_fabrics
 from fatdesk.project.improving import task_of
@@ -60,12 +61,13 @@ class Searched:
 class Designed:
     """What came of a search: the result of each fabric, and the project (None: a fabric has no design).
 
-    ``improved`` reports the optimiser's part in its placement; None where it was off. ``derived`` holds what
-    was worked out on the way.
+    ``chosen`` are the candidates that the project is made of, in file order, ``improved`` reports the
+    optimiser's part in its placement; None where it was off. ``derived`` holds what was worked out on the way.
     """
 
     results: tuple[SearchResult, ...]
     project: Project | None
+    chosen: tuple[Candidate, ...] = ()
     improved: Improved | None = None
     derived: Derived | None = None
 
@@ -96,7 +98,7 @@ def design_project(
         return Designed(searched.results, None)
     designs = tuple(one.design for one in searched.chosen)
     made = assembled(requirements, designs, catalog, name, progress)
-    return Designed(searched.results, made.project, made.improved, made.derived)
+    return Designed(searched.results, made.project, searched.chosen, made.improved, made.derived)
 
 
 def search_fabrics(
@@ -109,7 +111,9 @@ def search_fabrics(
     """Search each fabric in turn, with what those before it leave of the hosts' ports and of the racks.
 
     A room of given size limits the racks, so that a design that does not go into it falls with that
-    reason.
+    reason. For the objective ``routed_cost`` the best few are placed and cabled, and ranked by their cost
+    then. Where limits are set that routed cables may exceed, the best candidate that keeps them once it is
+    placed and cabled is chosen; where none does, the best.
 
     Parameters
     ----------
@@ -129,15 +133,25 @@ def search_fabrics(
     for fabric in wish.fabrics:
         needed = _racks_needed(wish, catalog, decisions, fabric)
         result = search(wish, fabric, catalog, progress, top, racks_needed=needed, taken=taken)
+        before = [one.design for one in chosen]
+        comparing = Comparing(requirements, before, _assembling(catalog), progress)
+        if result.candidates and wish.objective.minimise == "routed_cost":
+            result = replace(result, candidates=comparing.by_routed_cost(result.candidates))
+        found = next((one for one in result.candidates if one.design == wanted.get(fabric.name)), None)
+        if found is None:
+            result = replace(result, candidates=comparing.within_limits(result.candidates))
         results.append(result)
         if not result.candidates:
             break
-        found = (one for one in result.candidates if one.design == wanted.get(fabric.name))
-        best = next(found, result.candidates[0])
+        best = found or next(filter(keeps_limits, result.candidates), result.candidates[0])
         chosen.append(best)
         decisions.append(FabricDecision(requirement=fabric, design=best.design))
         taken = with_taken(taken, best.host_ports)
     return Searched(tuple(results), tuple(chosen))
+
+
+def _assembling(catalog: Catalog) -> Assemble:
+    return lambda wanted, designs, progress: assemble(wanted, designs, catalog, "", progress)
 
 
 def assemble(
