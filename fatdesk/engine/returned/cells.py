@@ -69,6 +69,8 @@ def figure_of(cell: Cell, sign: Sign | None = None) -> Decimal | None:
         raise ValueError(cell.why)
     if isinstance(cell, bool):
         raise ValueError(f"“{text_of(cell)}” is not a number, type one or nothing")
+    if not isinstance(cell, str):
+        return Decimal(repr(cell))
     text = bare_number(cell)
     return read_number(text, sign) if text else None
 
