@@ -62,7 +62,8 @@ class Designed:
     """What came of a search: the result of each fabric, and the project (None: a fabric has no design).
 
     ``chosen`` are the candidates that the project is made of, in file order, ``improved`` reports the
-    optimiser's part in its placement; None where it was off. ``derived`` holds what was worked out on the way.
+    optimiser's part in its placement; None where it was off. ``derived`` holds what was worked out on the
+    way.
     """
 
     results: tuple[SearchResult, ...]
