@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cached_property
 
 from fatdesk.engine.cabling.forming import Form, PlugPair
 from fatdesk.engine.cabling.rules import CablingRules
@@ -36,13 +37,13 @@ class Option:
         """The kind as drawn: DAC, ACC, AOC, FIB, or SPL for a splitter."""
         return "SPL" if self.cable.ends[0] != self.cable.ends[1] else CODES[self.cable.medium]
 
-    @property
+    @cached_property
     def reach_um(self) -> int:
         """How far it carries the signal; where nobody says, as far as the longest that is sold."""
         sold = max((um_from_m(length.m) for length in self.cable.lengths), default=ENDLESS_UM)
         return sold if self.stated_reach_um is None else self.stated_reach_um
 
-    @property
+    @cached_property
     def stated_reach_um(self) -> int | None:
         """How far cable and transceivers say that they reach."""
         limits = [um_from_m(x.reach_m) for x in (self.cable, self.a, self.b) if x is not None and x.reach_m]
@@ -153,7 +154,8 @@ def order(option: Option, need_um: int, rules: CablingRules) -> tuple[int, Decim
     if need_um > option.reach_um:
         return None
     if not by_metre(cable, rules):
-        fit = [length for length in cable.lengths if need_um <= um_from_m(length.m) <= option.reach_um]
+        reach = option.reach_um
+        fit = [length for length in cable.lengths if need_um <= um_from_m(length.m) <= reach]
         if not fit:
             return None
         best = min(fit, key=lambda length: length.m)
