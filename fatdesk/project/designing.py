@@ -281,9 +281,18 @@ def _plugged(fabrics: Sequence[Fabric], requirements: Requirements, catalog: Cat
     parts = [catalog.rack(rack) for rack in racks]
     if all(part.power_limit_w is None and part.mass_limit_kg is None for part in parts):
         return UNPLUGGED
-    media = {fabric.name: fabric.media for fabric in requirements.fabrics}
+    wishes = {fabric.name: fabric for fabric in requirements.fabrics}
     return reserved_for(
-        [form(fabric, media[fabric.name], requirements.cabling, catalog) for fabric in fabrics]
+        [
+            form(
+                fabric,
+                wishes[fabric.name].media,
+                requirements.cabling,
+                catalog,
+                wishes[fabric.name].cables,
+            )
+            for fabric in fabrics
+        ]
     )
 
 
