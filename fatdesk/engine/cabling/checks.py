@@ -148,7 +148,17 @@ def _unfit(made: FabricCabling, catalog: Catalog) -> list[Finding]:
                 f"at {need.a.rate_gbps:g} Gb/s here"
             )
             findings.append(Finding(Severity.ERROR, "does-not-fit", ids[cable], text, "take another part"))
-        elif reach is not None and choice.ordered_um > reach:
+            continue
+        need = made.needs[made.need[cable]] if made.need[cable] >= 0 else None
+        parts = [some for some in (option.cable, option.a, option.b) if some is not None]
+        refused = [some.id for some in parts if need is not None and not need.allows(some)]
+        if refused:
+            text = (
+                f"{' and '.join(dict.fromkeys(refused))}: not approved for {made.fabric.name}, chosen by hand"
+            )
+            fix = "choose an approved part, or approve this one"
+            findings.append(Finding(Severity.WARNING, "not-approved", ids[cable], text, fix))
+        if reach is not None and choice.ordered_um > reach:
             text = f"{m_from_um(choice.ordered_um):g} m ordered, the signal reaches {m_from_um(reach):g} m"
             findings.append(Finding(Severity.ERROR, "beyond-reach", ids[cable], text, "take a shorter one"))
     return findings

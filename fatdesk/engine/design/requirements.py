@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.catalog.approved import ApprovedCables
 from fatdesk.engine.catalog.parts import Count, Currency, Id, Natural, Positive, Struct
 from fatdesk.engine.core.money import in_range
 from fatdesk.engine.core.units import ratio
@@ -48,6 +49,8 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
     edge: Named[Id] = ()
     core: Named[Id] = ()
     media: Media = "any"
+    cables: ApprovedCables | None = None
+    """The cables and transceivers that it may take; left out: all."""
     equal_bundles: bool = False
     spread_hosts: bool = True
     growth_hosts: Natural = 0

@@ -79,8 +79,8 @@ def cabling_fields(form: Form) -> list[Field]:
         ),
         Choice(form, ("cabling", "lengths"), "Lengths", "Which lengths are ordered", lengths, "standard"),
         TextField(form, ("cabling", "fill_max"), "Trays may be full to", "Part of the cross section", "0.5"),
-        TextField(form, ("cabling", "tray_width_m"), "Tray width", "Inside", "0.3", "m"),
-        TextField(form, ("cabling", "tray_depth_m"), "Tray depth", "Inside", "0.1", "m"),
+        TextField(form, ("cabling", "tray_width_m"), "Tray width", "Inside", "as needed", "m"),
+        TextField(form, ("cabling", "tray_depth_m"), "Tray depth", "Inside", "as needed", "m"),
         TextField(
             form,
             ("cabling", "tray_above_rack_m"),

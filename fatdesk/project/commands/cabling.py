@@ -21,8 +21,8 @@ class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
     depth: bool | UnsetType = UNSET
     tolerance: Annotated[float, Meta(ge=0, le=10)] | UnsetType = UNSET
     tray_above_rack_m: Metres | UnsetType = UNSET
-    tray_width_m: Annotated[float, Meta(gt=0, le=100)] | UnsetType = UNSET
-    tray_depth_m: Annotated[float, Meta(gt=0, le=100)] | UnsetType = UNSET
+    tray_width_m: Annotated[float, Meta(gt=0, le=100)] | UnsetType | None = UNSET
+    tray_depth_m: Annotated[float, Meta(gt=0, le=100)] | UnsetType | None = UNSET
     fill_max: Annotated[float, Meta(gt=0, le=1)] | UnsetType = UNSET
 
     @property
