@@ -49,7 +49,7 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
     core: Named[Id] = ()
     media: Media = "any"
     equal_bundles: bool = False
-    spread_hosts: bool = True
+    spread_hosts: bool | Literal["even"] = True
     growth_hosts: Natural = 0
     extra_ports: Natural = 0
     cable_price: Annotated[Decimal, Meta()] | None = None
