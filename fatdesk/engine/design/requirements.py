@@ -7,7 +7,8 @@ import msgspec
 from msgspec import Meta
 
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.parts import Count, Id, Natural, Positive, Struct
+from fatdesk.engine.catalog.approved import ApprovedCables
+from fatdesk.engine.catalog.parts import Count, Currency, Id, Natural, Positive, Struct
 from fatdesk.engine.core.money import in_range
 from fatdesk.engine.core.units import ratio
 from fatdesk.engine.families.design import HostGroup, Name
@@ -48,6 +49,8 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
     edge: Named[Id] = ()
     core: Named[Id] = ()
     media: Media = "any"
+    cables: ApprovedCables | None = None
+    """The cables and transceivers that it may take; left out: all."""
     equal_bundles: bool = False
     spread_hosts: bool = True
     growth_hosts: Natural = 0
@@ -145,6 +148,8 @@ class Requirements(Struct, frozen=True, kw_only=True):
     cabling: CablingRules = CablingRules()
     room: RoomRequirement | None = None
     explore: Exploration | None = None
+    currency: Currency | None = None
+    """Of all amounts here and of costs; prices in another one count as unknown. None: that of the prices."""
 
     def hosts_of(self, fabric: FabricRequirement) -> tuple[HostGroup, ...]:
         """The groups that a fabric joins, in file order."""

@@ -17,12 +17,14 @@ class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
     lengths: Literal["standard", "custom"] | UnsetType = UNSET
     length_step_m: Metres | UnsetType = UNSET
     bundle_cable: Id | UnsetType | None = UNSET
+    minimise: Literal["cost", "items"] | UnsetType = UNSET
+    most_items: Annotated[int, Meta(ge=1, le=10_000)] | UnsetType | None = UNSET
     slack_m: Metres | UnsetType = UNSET
     depth: bool | UnsetType = UNSET
     tolerance: Annotated[float, Meta(ge=0, le=10)] | UnsetType = UNSET
     tray_above_rack_m: Metres | UnsetType = UNSET
-    tray_width_m: Annotated[float, Meta(gt=0, le=100)] | UnsetType = UNSET
-    tray_depth_m: Annotated[float, Meta(gt=0, le=100)] | UnsetType = UNSET
+    tray_width_m: Annotated[float, Meta(gt=0, le=100)] | UnsetType | None = UNSET
+    tray_depth_m: Annotated[float, Meta(gt=0, le=100)] | UnsetType | None = UNSET
     fill_max: Annotated[float, Meta(gt=0, le=1)] | UnsetType = UNSET
 
     @property
