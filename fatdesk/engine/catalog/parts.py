@@ -35,6 +35,10 @@ Date = Annotated[
 Medium = Literal["copper", "active-copper", "optical", "fibre"]
 Role = Literal["edge", "core"]
 Protocol = Literal["infiniband", "ethernet"]
+Plugs = Literal["infiniband", "ethernet", "both"]
+"""What cables and transceivers are made for."""
+PortSide = Literal["front", "rear"]
+"""The side of the rack that ports face; not told: by kind and airflow (``cabling.faces``)."""
 Airflow = Literal[
     "front-to-rear",
     "rear-to-front",
@@ -163,6 +167,7 @@ class Switch(Part, frozen=True, kw_only=True, tag="switch"):
 
     ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
     roles: tuple[Role, ...] = ("edge", "core")
+    port_side: PortSide | None = None
     price_per_port: Price | None = None
     """Instead of ``price``: times the number of links that its ports carry."""
     chip_ports: Count | None = None
@@ -206,6 +211,7 @@ class ModularSwitch(Part, frozen=True, kw_only=True, tag="modular-switch"):
     cards: Annotated[tuple[Card, ...], Meta(min_length=1)]
     inside: Inside | None = None
     roles: tuple[Role, ...] = ("edge", "core")
+    port_side: PortSide | None = None
     port_names: tuple[PortNaming, ...] = ()
     """Names of its ports by operating system; the first is what documents show."""
 
@@ -215,6 +221,7 @@ class Server(Part, frozen=True, kw_only=True, tag="server"):
 
     ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
     fits: tuple[Id, ...] = ()
+    port_side: PortSide | None = None
     port_names: tuple[PortNaming, ...] = ()
     """Names of its ports by operating system; the first is what documents show."""
 
@@ -231,6 +238,7 @@ class Enclosure(Part, frozen=True, kw_only=True, tag="enclosure"):
     blades: Annotated[int, Meta(ge=1, le=1000)]
     switch: Annotated[tuple[Id, ...], Meta(min_length=1)]
     pass_through: PassThrough | None = None
+    port_side: PortSide | None = None
 
 
 class Adapter(Part, frozen=True, kw_only=True, tag="adapter"):
@@ -251,8 +259,8 @@ class Transceiver(Part, frozen=True, kw_only=True, tag="transceiver"):
     fibre: Id
     reach_m: ranges.Reach | None = None
     medium: Medium = "fibre"
-    protocol: Protocol | None = None
-    """The only one that it is made for; not told: both."""
+    protocol: Plugs | None = None
+    """What it is made for; not stated: it is taken for both, and a check warns where that is in doubt."""
 
 
 class StandardLength(Struct, frozen=True, kw_only=True):
@@ -281,8 +289,8 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
     bend_mm: ranges.BendRadius | None = None
     ends: tuple[Annotated[int, Meta(ge=1, le=64)], Annotated[int, Meta(ge=1, le=64)]] = (1, 1)
     links: Annotated[int, Meta(ge=1, le=64)] = 1
-    protocol: Protocol | None = None
-    """The only one that it is made for; not told: both."""
+    protocol: Plugs | None = None
+    """What it is made for; not stated: it is taken for both, and a check warns where that is in doubt."""
 
 
 class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
@@ -348,9 +356,9 @@ def links_of(ports: tuple[Ports, ...]) -> int:
 
 
 def speak_alike(*protocols: str | None) -> bool:
-    """Whether no two of them differ; one that is not told goes with any.
+    """Whether no two of them differ; what is made for both, or not stated, goes with any.
 
-    >>> speak_alike("ethernet", None, "ethernet"), speak_alike("ethernet", "infiniband")
+    >>> speak_alike("ethernet", None, "ethernet", "both"), speak_alike("ethernet", "infiniband")
     (True, False)
     """
-    return len({protocol for protocol in protocols if protocol}) <= 1
+    return len({protocol for protocol in protocols if protocol and protocol != "both"}) <= 1

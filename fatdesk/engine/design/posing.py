@@ -57,7 +57,7 @@ def pose(
     groups = requirements.hosts_of(fabric)
     servers = [catalog.server(group.part) for group in groups]
     _check_hosts(fabric, servers)
-    matcher = Matcher(catalog, fabric.media)
+    matcher = Matcher(catalog, fabric.media, fabric.cables)
     shopping = Shopping(fabric.cable_price)
     asking = EdgeOptions(groups, servers, matcher, taken or {}, fabric.rails * fabric.planes, shopping)
     with_stars = any(one.NAME == "star" for one in families)

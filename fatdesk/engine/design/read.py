@@ -6,8 +6,17 @@ from pathlib import Path
 
 import msgspec
 
+from fatdesk.engine.catalog.approved import Approved
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Cable, ModularSwitch, Part, RackPart, Server, Switch
+from fatdesk.engine.catalog.parts import (
+    Cable,
+    ModularSwitch,
+    Part,
+    RackPart,
+    Server,
+    Switch,
+    Transceiver,
+)
 from fatdesk.engine.core.typed import Problem, convert, find_problems, input_errors
 from fatdesk.engine.core.yaml_events import Place, Tree, parse, read_bytes
 from fatdesk.engine.design.requirements import Requirements
@@ -126,6 +135,11 @@ def _parts(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
     for n, fabric in enumerate(wanted.fabrics):
         named += [(("fabrics", n, "edge", k), part, switch) for k, part in enumerate(fabric.edge)]
         named += [(("fabrics", n, "core", k), part, switch) for k, part in enumerate(fabric.core)]
+        for keys, some in fabric.cables.lists if fabric.cables is not None else ():
+            listed: Place = ("fabrics", n, "cables", *keys)
+            parts = enumerate(some.parts or ())
+            named += [((*listed, "parts", k), part, (Cable, Transceiver)) for k, part in parts]
+            yield from _vendors(some, listed, catalog)
     if wanted.cabling.bundle_cable is not None:
         named.append((("cabling", "bundle_cable"), wanted.cabling.bundle_cable, (Cable,)))
     if wanted.room and isinstance(wanted.room.rack, str):
@@ -138,6 +152,22 @@ def _parts(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
         wrong = _wrong_part(part_id, kinds, catalog)
         if wrong:
             yield Problem(place, wrong)
+
+
+def _vendors(approved: Approved, place: Place, catalog: Catalog) -> Iterator[Problem]:
+    """Vendors of whom the catalog has neither a cable nor a transceiver."""
+    known = sorted({part.vendor for part in (*catalog.cables(), *catalog.transceivers()) if part.vendor})
+    folded = {vendor.casefold(): vendor for vendor in known}
+    for number, vendor in enumerate(approved.vendors or ()):
+        if vendor.casefold() not in folded:
+            close = difflib.get_close_matches(vendor.casefold(), list(folded), 3)
+            hint = (
+                f"did you mean {' or '.join(folded[some] for some in close)}?"
+                if close
+                else (f"known are {', '.join(known)}")
+            )
+            text = f'the catalog has no cable or transceiver of the vendor "{vendor}", {hint}'
+            yield Problem((*place, "vendors", number), text)
 
 
 def _wrong_part(part_id: str, kinds: tuple[type[Part], ...], catalog: Catalog) -> str:

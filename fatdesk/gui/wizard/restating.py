@@ -11,6 +11,7 @@ GOALS = {
     "height": "least rack units",
     "cables": "fewest cables",
     "failures": "fewest failures a year",
+    "routed_cost": "least cost as cabled",
     "tco": "least total cost of ownership",
 }
 
@@ -51,6 +52,8 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
         words.append(f"{counted(fabric.extra_ports, 'port')} free for other equipment")
     if fabric.media != "any":
         words.append(f"{fabric.media} cables only")
+    if fabric.cables is not None and any(some.parts or some.vendors for _, some in fabric.cables.lists):
+        words.append("approved cables only")
     if fabric.equal_bundles:
         words.append("equal bundles only")
     families = " or ".join(fabric.families) if fabric.families else "every family"

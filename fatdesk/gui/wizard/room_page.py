@@ -9,7 +9,7 @@ from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.core.yaml_events import Place
 from fatdesk.gui.plain import label, set_tone
 from fatdesk.gui.session import Session
-from fatdesk.gui.wizard.fields import Choice, CoreAtField, Field, Form, ListField, TextField
+from fatdesk.gui.wizard.fields import Choice, CoreAtField, Field, Form, ListField, TextField, Tick
 from fatdesk.gui.wizard.floor_view import FloorLook
 from fatdesk.gui.wizard.page import Making, Page, grid
 from fatdesk.gui.wizard.requirements_page import part_choices
@@ -65,14 +65,22 @@ def cabling_fields(form: Form) -> list[Field]:
     """The rules of the cables."""
     lengths = [("standard", "Lengths on sale"), ("custom", "Made to measure")]
     return [
-        TextField(form, ("cabling", "slack_m"), "Slack", "Added to each cable", "0", "m"),
+        TextField(form, ("cabling", "slack_m"), "Slack", "Added to each cable", "0.3", "m"),
+        Tick(
+            form,
+            ("cabling", "depth"),
+            "Depth",
+            "From the ports to the middle of the rack, below the trays",
+            "Counts in lengths",
+            default=True,
+        ),
         TextField(
             form, ("cabling", "tolerance"), "Tolerance", "Part of the way that is added: 0.05 is 5 %", "0"
         ),
         Choice(form, ("cabling", "lengths"), "Lengths", "Which lengths are ordered", lengths, "standard"),
         TextField(form, ("cabling", "fill_max"), "Trays may be full to", "Part of the cross section", "0.5"),
-        TextField(form, ("cabling", "tray_width_m"), "Tray width", "Inside", "0.3", "m"),
-        TextField(form, ("cabling", "tray_depth_m"), "Tray depth", "Inside", "0.1", "m"),
+        TextField(form, ("cabling", "tray_width_m"), "Tray width", "Inside", "as needed", "m"),
+        TextField(form, ("cabling", "tray_depth_m"), "Tray depth", "Inside", "as needed", "m"),
         TextField(
             form,
             ("cabling", "tray_above_rack_m"),

@@ -18,10 +18,11 @@ class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
     length_step_m: ranges.Slack | UnsetType = UNSET
     bundle_cable: Id | UnsetType | None = UNSET
     slack_m: ranges.Slack | UnsetType = UNSET
+    depth: bool | UnsetType = UNSET
     tolerance: ranges.Tolerance | UnsetType = UNSET
     tray_above_rack_m: ranges.TrayGap | UnsetType = UNSET
-    tray_width_m: ranges.TrayWidthM | UnsetType = UNSET
-    tray_depth_m: ranges.TrayDepthM | UnsetType = UNSET
+    tray_width_m: ranges.TrayWidthM | UnsetType | None = UNSET
+    tray_depth_m: ranges.TrayDepthM | UnsetType | None = UNSET
     fill_max: ranges.FillLimit | UnsetType = UNSET
 
     @property

@@ -27,13 +27,14 @@ from fatdesk.engine.floor.laying_out import lay_out
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from tests.engine.cabling.networks import network
 from tests.engine.cabling.test_lengths import CATALOG, algorithm_4, floor_with, rooms
+from tests.plain_rules import PLAIN
 
-GRID = grid_of(None, CablingRules(), CATALOG)
+GRID = grid_of(None, PLAIN, CATALOG)
 UNIT = Fraction(4445, 100_000)
 
 
 @settings(max_examples=30)
-@given(rooms(), st.sampled_from((CablingRules(), CablingRules(slack_m=0.35, tolerance=0.07))))
+@given(rooms(), st.sampled_from((PLAIN, CablingRules(slack_m=0.35, tolerance=0.07))))
 def test_formula_is_the_general_router_to_the_last_digit(case, rules):
     rows, per_row, gap, seats = case
     floor = floor_with(rows, per_row, gap, seats)
