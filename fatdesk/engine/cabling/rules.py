@@ -1,6 +1,8 @@
 """How cables are measured, chosen and laid (the ``cabling`` of a requirements file)."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from fatdesk.engine.catalog.parts import Id, Struct
 from fatdesk.engine.core import ranges
@@ -13,12 +15,15 @@ class CablingRules(Struct, frozen=True, kw_only=True):
     """The rules.
 
     ``tolerance`` is a part of route + vertical + side + depth, 0.05 is five percent. With ``depth`` the way
-    between ports and the middle of the rack counts.
+    between ports and the middle of the rack counts. ``minimise: items`` orders as few different parts and
+    lengths as possible, ``most_items`` no more than so many, each as cheap as that allows.
     """
 
     lengths: Literal["standard", "custom"] = "standard"
     length_step_m: ranges.Slack = 0.0
     bundle_cable: Id | None = None
+    minimise: Literal["cost", "items"] = "cost"
+    most_items: Annotated[int, Meta(ge=1, le=10_000)] | None = None
     slack_m: ranges.Slack = DEFAULT_SLACK_M
     depth: bool = True
     tolerance: ranges.Tolerance = 0.0
@@ -27,6 +32,11 @@ class CablingRules(Struct, frozen=True, kw_only=True):
     """None, and the depth too: the trays of a new design are as large as what runs in them requires."""
     tray_depth_m: ranges.TrayDepthM | None = None
     fill_max: ranges.FillLimit = 0.5
+
+    @property
+    def few_items(self) -> bool:
+        """Whether the number of different items counts, so that cables are not chosen one by one."""
+        return self.minimise == "items" or self.most_items is not None
 
     @property
     def tray_m(self) -> tuple[float, float]:

@@ -19,6 +19,7 @@ from fatdesk.engine.catalog.parts import (
 )
 from fatdesk.engine.core.typed import Problem, convert, find_problems, input_errors
 from fatdesk.engine.core.yaml_events import Place, Tree, parse, read_bytes
+from fatdesk.engine.design.currency import USUAL, named_currencies
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.floor.room import RoomRequirement
@@ -72,7 +73,15 @@ def understand(tree: Tree, catalog: Catalog) -> Requirements | list[Problem]:
 def contradictions(wanted: Requirements, catalog: Catalog | None = None) -> list[Problem]:
     """Names that are not there or there twice, and with a catalog parts that it does not have."""
     problems = [*_names(wanted), *(_room(wanted.room) if wanted.room else ())]
-    return problems if catalog is None else [*problems, *_parts(wanted, catalog)]
+    return problems if catalog is None else [*problems, *_parts(wanted, catalog), *_prices(wanted, catalog)]
+
+
+def _prices(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
+    """Prices of which it cannot be said in what currency they are to be added."""
+    found = named_currencies(wanted, catalog)
+    if wanted.currency is None and len(found) > 1 and USUAL not in found:
+        what = f"the parts named have prices in {' and '.join(found)}, add currency: {found[0]} or another"
+        yield Problem(("fabrics",), what)
 
 
 def _names(wanted: Requirements) -> Iterator[Problem]:
@@ -173,6 +182,8 @@ def _vendors(approved: Approved, place: Place, catalog: Catalog) -> Iterator[Pro
 def _wrong_part(part_id: str, kinds: tuple[type[Part], ...], catalog: Catalog) -> str:
     if part_id in catalog and isinstance(catalog[part_id], kinds):
         return ""
+    if part_id in catalog.left_out:
+        return f'the part "{part_id}" contradicts itself: {catalog.left_out[part_id]}'
     fitting = [part.id for kind in kinds for part in catalog.of(kind)]
     close = difflib.get_close_matches(part_id, fitting, 3)
     hint = f"did you mean {' or '.join(close)}?" if close else "see `fatdesk catalog list`"

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.approved import ApprovedCables
-from fatdesk.engine.catalog.parts import Count, Id, Natural, Struct
+from fatdesk.engine.catalog.parts import Count, Currency, Id, Natural, Struct
 from fatdesk.engine.core import ranges
 from fatdesk.engine.core.money import in_range
 from fatdesk.engine.core.units import ratio
@@ -149,6 +149,8 @@ class Requirements(Struct, frozen=True, kw_only=True):
     cabling: CablingRules = CablingRules()
     room: RoomRequirement | None = None
     explore: Exploration | None = None
+    currency: Currency | None = None
+    """Of all amounts here and of costs; prices in another one count as unknown. None: that of the prices."""
 
     def hosts_of(self, fabric: FabricRequirement) -> tuple[HostGroup, ...]:
         """The groups that a fabric joins, in file order."""

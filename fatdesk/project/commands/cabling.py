@@ -1,8 +1,8 @@
 """Commands on the rules of cabling."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from fatdesk.engine.catalog.parts import Cable, Id
 from fatdesk.engine.core import ranges
@@ -17,6 +17,8 @@ class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
     lengths: Literal["standard", "custom"] | UnsetType = UNSET
     length_step_m: ranges.Slack | UnsetType = UNSET
     bundle_cable: Id | UnsetType | None = UNSET
+    minimise: Literal["cost", "items"] | UnsetType = UNSET
+    most_items: Annotated[int, Meta(ge=1, le=10_000)] | UnsetType | None = UNSET
     slack_m: ranges.Slack | UnsetType = UNSET
     depth: bool | UnsetType = UNSET
     tolerance: ranges.Tolerance | UnsetType = UNSET
