@@ -16,6 +16,7 @@ from fatdesk.engine.catalog.parts import AnyPart, Cable
 from fatdesk.engine.core.errors import Cancelled, FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.design.candidate import Candidate
+from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.host_ports import with_taken
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.search import SearchResult, search
@@ -34,7 +35,7 @@ from fatdesk.project.comparing import Assemble, Comparing, keeps_limits
 from fatdesk.project.derived import Derived, wanted_devices
 from fatdesk.project.fabrics import build_fabrics
 from fatdesk.project.improving import task_of
-from fatdesk.project.project import FabricDecision, Project, Wishes
+from fatdesk.project.project import BillRules, FabricDecision, Project, Wishes
 
 MOST_STEPS, LEAST_STEPS, DEVICE_STEPS = 6_000, 1_000, 6_000_000
 """Steps of the optimiser after placement, and steps times devices: about a second of one core."""
@@ -202,6 +203,7 @@ def assembled(
         floor=placed.floor,
         cabling=requirements.cabling,
         wishes=Wishes(objective=requirements.objective, limits=requirements.limits, room=requirements.room),
+        bill=BillRules(currency=currency_of(requirements, catalog)),
         parts=parts_in_use(requirements, fabrics, placed, catalog),
     )
     return finished(project, steps_after(requirements.room, placed.floor), progress)
@@ -281,9 +283,18 @@ def _plugged(fabrics: Sequence[Fabric], requirements: Requirements, catalog: Cat
     parts = [catalog.rack(rack) for rack in racks]
     if all(part.power_limit_w is None and part.mass_limit_kg is None for part in parts):
         return UNPLUGGED
-    media = {fabric.name: fabric.media for fabric in requirements.fabrics}
+    wishes = {fabric.name: fabric for fabric in requirements.fabrics}
     return reserved_for(
-        [form(fabric, media[fabric.name], requirements.cabling, catalog) for fabric in fabrics]
+        [
+            form(
+                fabric,
+                wishes[fabric.name].media,
+                requirements.cabling,
+                catalog,
+                wishes[fabric.name].cables,
+            )
+            for fabric in fabrics
+        ]
     )
 
 

@@ -55,14 +55,22 @@ def options_for(
 ) -> tuple[Option, ...]:
     """Everything in the catalog that could cable a need, in order of part id."""
     if need.form is Form.BUNDLE:
-        return (Option(bundle_cable),) if bundle_cable is not None else ()
+        return (Option(bundle_cable),) if bundle_cable is not None and need.allows(bundle_cable) else ()
     wanted = {"copper": ("copper", "active-copper"), "optical": ("optical", "fibre")}.get(media, MEDIA_ORDER)
     spoken = (need.a.protocol, need.b.protocol)
-    cables = [c for c in catalog.cables() if c.medium in wanted and speak_alike(c.protocol, *spoken)]
+    cables = [
+        c
+        for c in catalog.cables()
+        if c.medium in wanted and speak_alike(c.protocol, *spoken) and need.allows(c)
+    ]
     found = [Option(cable) for cable in cables if cable.medium != "fibre" and _direct(need, cable)]
     fibres = [cable for cable in cables if cable.medium == "fibre"]
     if fibres:
-        modules = [part for part in catalog.transceivers() if speak_alike(part.protocol, *spoken)]
+        modules = [
+            part
+            for part in catalog.transceivers()
+            if speak_alike(part.protocol, *spoken) and need.allows(part)
+        ]
         found += _fibre_options(need, fibres, modules)
     return tuple(found)
 

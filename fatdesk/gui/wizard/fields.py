@@ -125,6 +125,14 @@ class ListField(TextField):
         return parts if len(parts) > 1 else text
 
 
+class NamesField(ListField):
+    """Names with commas: a list, even of one."""
+
+    def read(self, text: str) -> Any:
+        """Always a list."""
+        return [part.strip() for part in text.split(",") if part.strip()]
+
+
 class CoreAtField(ListField):
     """Where core switches stand: a word, or numbers of racks."""
 

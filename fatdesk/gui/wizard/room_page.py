@@ -77,6 +77,17 @@ def cabling_fields(form: Form) -> list[Field]:
         TextField(
             form, ("cabling", "tolerance"), "Tolerance", "Part of the way that is added: 0.05 is 5 %", "0"
         ),
+        Choice(
+            form,
+            ("cabling", "minimise"),
+            "Choose cables for",
+            "Fewest items: as few different parts and lengths as possible",
+            [("cost", "Lowest cost"), ("items", "Fewest items")],
+            "cost",
+        ),
+        TextField(
+            form, ("cabling", "most_items"), "Different cables", "Parts and lengths to order, at most", "any"
+        ),
         Choice(form, ("cabling", "lengths"), "Lengths", "Which lengths are ordered", lengths, "standard"),
         TextField(form, ("cabling", "fill_max"), "Trays may be full to", "Part of the cross section", "0.5"),
         TextField(form, ("cabling", "tray_width_m"), "Tray width", "Inside", "as needed", "m"),
