@@ -7,10 +7,14 @@ from fractions import Fraction
 from PySide6.QtCore import QLocale
 
 from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.number_text import Sign, typed_number, typed_ratio
+from fatdesk.engine.core.number_text import Sign, readings, typed_number, typed_ratio
 
 _PARTS = re.compile(r"\s*;\s*|\s*,\s+|\s+")
 """Between several numbers: a semicolon, spaces, or a comma with a space after it."""
+
+
+class MisreadError(FatdeskError):
+    """A number with another decimal sign than the locale's, or with two readings."""
 
 
 def locale_sign() -> Sign:
@@ -23,13 +27,16 @@ def parse_number(text: str, unit: str = "") -> Decimal:
 
     Raises
     ------
-    FatdeskError
+    MisreadError
         With what to type instead, as in "Use a decimal point: 21.4".
+    FatdeskError
+        When it is no number at all.
     """
     try:
         return typed_number(text, locale_sign(), unit)
     except ValueError as error:
-        raise FatdeskError(str(error)) from None
+        bare = text.strip().removesuffix(unit) if unit else text
+        raise (MisreadError if readings(bare) else FatdeskError)(str(error)) from None
 
 
 def parse_whole(text: str) -> int:

@@ -62,7 +62,7 @@ def test_a_day_with_a_catalog(catalog, window, folder, qtbot, answer):
     assert catalog.heading.title.text() == "ib-36"
 
     type_in(qtbot, field(catalog, "Mass"), "heavy")  # refused with words, and nothing happens
-    assert catalog.form.reasons["Mass"].text() == "“heavy” is not a number"
+    assert "Expected a number" in catalog.form.reasons["Mass"].text()
     assert not window.steps.can_undo
     type_in(qtbot, field(catalog, "Mass"), "8.4")
     assert window.actions_by_id["undo"].text() == "Undo set mass of ib-36"

@@ -11,7 +11,7 @@ from fatdesk.engine.faults.reliability import FailuresPerYear, Reliability
 from fatdesk.engine.faults.reliability_asked import CATEGORIES, Category, ReliabilityAsked
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.reliabilities import Answer
-from fatdesk.gui.typed_numbers import parse_number
+from fatdesk.gui.typed_numbers import MisreadError, parse_number
 from fatdesk.gui.words import AT_LEAST, AT_MOST, UNKNOWN, in_sentence
 
 MOST = 1e9
@@ -112,7 +112,11 @@ def _number(
             try:
                 value = float(parse_number(text, unit))
             except FatdeskError as error:
-                return f"{error}. Type a number of {unit}, such as 100."
+                return (
+                    f"{error}."
+                    if isinstance(error, MisreadError)
+                    else f"Type a number of {unit}, such as 100."
+                )
             if not 0 < value <= MOST:
                 return "Type a number above 0."
         try:

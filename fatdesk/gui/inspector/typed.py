@@ -3,7 +3,7 @@
 import re
 
 from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.gui.typed_numbers import parse_number
+from fatdesk.gui.typed_numbers import MisreadError, parse_number
 
 
 def row_number(text: str) -> int | None:
@@ -46,9 +46,9 @@ def millimetres(text: str) -> float:
     unit = next((unit for unit in UNITS_MM if found.endswith(unit)), "")
     try:
         return round(float(parse_number(found.removesuffix(unit))) * UNITS_MM[unit or "m"], 3)
-    except FatdeskError as error:
-        if "decimal point" in str(error) or "may be" in str(error):
-            raise
+    except MisreadError:
+        raise
+    except FatdeskError:
         raise FatdeskError("Type metres, such as 1.2, or 1200 mm, 4 ft, 24 in") from None
 
 

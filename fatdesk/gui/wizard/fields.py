@@ -12,7 +12,7 @@ from fatdesk.engine.core.yaml_events import Place
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, menu_text, set_tone
-from fatdesk.gui.typed_numbers import parse_number, parse_ratio, plain, split_numbers
+from fatdesk.gui.typed_numbers import MisreadError, parse_number, parse_ratio, plain, split_numbers
 from fatdesk.gui.wizard.draft import Draft
 from fatdesk.gui.words import in_sentence
 
@@ -142,9 +142,11 @@ class NumberField(TextField):
     def _read_one(self, text: str) -> str:
         try:
             return self.parse(text) if text else ""
-        except FatdeskError as error:
+        except MisreadError as error:
             self._refused = self._refused or str(error)
-            return text
+        except FatdeskError:
+            pass  # the draft says what is expected
+        return text
 
     @property
     def wrong(self) -> str:

@@ -12,7 +12,7 @@ from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.units import m_from_um, um_from_m
 from fatdesk.gui.session import Session
-from fatdesk.gui.typed_numbers import parse_number
+from fatdesk.gui.typed_numbers import MisreadError, parse_number
 from fatdesk.gui.words import UNKNOWN
 from fatdesk.project.commands.bill import SetAlternative
 from fatdesk.project.commands.parts import SetPart
@@ -39,7 +39,7 @@ def set_price(session: Session, line: BillLine, text: str) -> bool:
             None if amount is None else Price(amount=amount, currency=line.currency, source="typed by hand")
         )
     except (FatdeskError, ValueError) as error:
-        why = str(error) if isinstance(error, FatdeskError) else f"“{text}” is not a price"
+        why = str(error) if isinstance(error, MisreadError) else f"“{text}” is not a price"
         session.said.emit(f"{why}. Type an amount such as 1250.00, or nothing if it is not known.")
         return False
     return session.do(SetPart(part=with_price(part, line.length_m, price)))

@@ -10,7 +10,7 @@ from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.gui.session import Session
 from fatdesk.gui.tables import Choice
-from fatdesk.gui.typed_numbers import parse_number
+from fatdesk.gui.typed_numbers import MisreadError, parse_number
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.commands.cables import SetCable, SetCables
 
@@ -50,7 +50,7 @@ def set_lengths(session: Session, ids: Sequence[str], text: str, what: str = "le
     try:
         length = float(parse_number(text, "m"))
     except FatdeskError as error:
-        length, why = 0.0, str(error)
+        length, why = 0.0, str(error) if isinstance(error, MisreadError) else ""
     if not 0 < length <= LONGEST_M:
         nothing = "nothing for the rule" if what == "length_m" else "nothing if it was not measured"
         why = why or f"“{text}” is not a length"

@@ -13,7 +13,7 @@ from fatdesk.engine.core.yaml_events import Place, Tree, parse
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label
 from fatdesk.gui.tables import Choice, Column, RowsModel, Table
-from fatdesk.gui.typed_numbers import parse_number, plain
+from fatdesk.gui.typed_numbers import MisreadError, parse_number, plain
 from fatdesk.gui.words import UNKNOWN, in_sentence
 
 Commit = Callable[[Place, Tree, str], str]
@@ -146,8 +146,10 @@ class Records(QWidget):
         elif cell.number and text:
             try:
                 value = plain(parse_number(text))
-            except FatdeskError as error:
+            except MisreadError as error:
                 wrong = str(error)
+            except FatdeskError:
+                pass  # the catalog says what it expects
         wrong = wrong or self._commit((*self._place, record.number, *cell.place), value, self._what)
         if wrong:
             self._desk.session.said.emit(in_sentence(f"{cell.title}: {wrong}"))
