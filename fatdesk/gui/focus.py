@@ -1,4 +1,4 @@
-"""Where the keys go when the control that has them is gone, and whether Ctrl+Z is for a field or the window."""
+"""Where the keys go when the control that has them is gone, and whom Ctrl+Z in a field is for."""
 
 from collections.abc import Callable
 
