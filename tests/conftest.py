@@ -4,11 +4,14 @@ import gc
 import os
 import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from pytestqt.qtbot import QtBot
+
+from tests.patience import PATIENCE_MS
 
 pytest_plugins = ["tests.trust.promises"]
 
@@ -59,9 +62,26 @@ def one_application(home: Path, qapp: object) -> object:
     return qapp
 
 
+class PatientBot(QtBot):
+    """The bot of pytest-qt, whose waits do not give up on a machine with other work."""
+
+    def waitUntil(self, callback: Callable[[], object], *, timeout: int = PATIENCE_MS) -> None:
+        super().waitUntil(callback, timeout=max(timeout, PATIENCE_MS))
+
+    def waitSignal(self, signal: object, *, timeout: int = PATIENCE_MS, **options: object) -> object:
+        return super().waitSignal(signal, timeout=max(timeout, PATIENCE_MS), **options)
+
+
+@pytest.fixture
+def qtbot(qapp: object, request: pytest.FixtureRequest) -> PatientBot:
+    """A hand at the window; in place of the one of pytest-qt."""
+    return PatientBot(request)
+
+
 @pytest.fixture(scope="module", autouse=True)
 def light_heap() -> None:
-    """What earlier tests left for good is not looked through again whenever garbage is collected."""
+    """Keep what earlier modules left for good out of every collection, but let go of what has died since."""
+    gc.unfreeze()
     gc.collect()
     gc.freeze()
 

@@ -13,7 +13,7 @@ from fatdesk.engine.asbuilt.name_map import names_by_guid
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.asbuilt.reading import read_discovered
-from fatdesk.engine.asbuilt.telling import TITLES, as_json, in_words, step_in_words
+from fatdesk.engine.asbuilt.telling import TITLES, as_json, in_words, remarks, step_in_words
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.sheets import read_text
 from fatdesk.engine.core.yaml_events import read_bytes
@@ -73,13 +73,8 @@ def _in_words(built: AsBuilt) -> str:
     """Everything for people."""
     lines = [f"{built.form}: {built.matched:,} of {built.planned:,} cables are as planned"]
     lines += [f"  note: {f'line {note.line}: ' if note.line else ''}{note.what}" for note in built.notes]
-    for told, names in (
-        ("not in the plan", built.unknown),
-        ("nothing was seen of", built.absent),
-        ("recognised by their port alone, so whether they are exchanged cannot be seen", built.by_place),
-    ):
-        if names:
-            lines.append(f"  {told}: {_some(names)}")
+    for text, names in remarks(built):
+        lines.append(f"  {text}: {_some(names)}" if names else f"  {text}")
     if not built.differences:
         return "\n".join(lines)
     rows = [["difference", "what"]]

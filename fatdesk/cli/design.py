@@ -3,9 +3,12 @@
 import argparse
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.asking import placed_in
 from fatdesk.cli.check import line
+from fatdesk.cli.improve import improved_line, in_json
 from fatdesk.cli.library import asked_library
 from fatdesk.cli.show import in_words
 from fatdesk.cli.tables import money_words, part_words, table, terminal_width
@@ -15,6 +18,7 @@ from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import PartUse
+from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.check import check, errors
 from fatdesk.project.derived import Derived
 from fatdesk.project.designing import Designed, RoomTooSmallError, design_project
@@ -23,6 +27,7 @@ from fatdesk.project.summary import summary
 
 MOST_FINDINGS = 20
 MOST_MISSES = 5
+MOST_UNPRICED = 5
 SPARE = ("family", "hosts possible", "links", "B", "blocking", "cables")
 """Columns of the ranking that a narrow terminal goes without."""
 
@@ -32,7 +37,7 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.output is not None:
         project_target(parsed.output)
     catalog = asked_library(parsed).catalog
-    requirements = read_requirements(parsed.requirements, catalog)
+    requirements = _with_steps(read_requirements(parsed.requirements, catalog), parsed.improve_steps)
     progress = ShownProgress()
     try:
         with placed_in(parsed.requirements, requirements):
@@ -59,6 +64,7 @@ def run(parsed: argparse.Namespace) -> int:
             {
                 "fabrics": [to_json(result) for result in designed.results],
                 "totals": totals_json(requirements, chosen, catalog),
+                "improved": in_json(designed.improved, designed.project) if designed.improved else None,
                 "placed": figures,
             }
         )
@@ -66,6 +72,8 @@ def run(parsed: argparse.Namespace) -> int:
         for result in designed.results:
             say(_candidates(result))
         say(in_words(figures))
+        if designed.improved is not None:
+            say(improved_line(designed.improved, designed.project.bill.currency))
     for remark in _remarks(designed, requirements):
         tell(remark)
     for some in checked[:MOST_FINDINGS]:
@@ -75,21 +83,48 @@ def run(parsed: argparse.Namespace) -> int:
     return FINDINGS if errors(checked) else DONE
 
 
+def _with_steps(requirements: Requirements, steps: int | None) -> Requirements:
+    """The requirements with a number of steps of the optimiser, as the project keeps them."""
+    if steps is None:
+        return requirements
+    room = replace(requirements.room or RoomRequirement(), improve_steps=steps)
+    return replace(requirements, room=room)
+
+
 def _remarks(designed: Designed, requirements: Requirements) -> Iterator[str]:
     """What there is to say about the search and about the chosen designs."""
-    unpriced = []
     for result in designed.results:
         best = result.candidates[0]
         for finding in (*result.findings, *best.findings):
             fix = f" ({finding.fix})" if finding.fix else ""
             yield f"{finding.severity}: {finding.rule}@{finding.where}: {finding.text}{fix}"
-        if best.cost.at_least:
-            unpriced.append(result.name)
-    if unpriced and requirements.objective.minimise == "cost":
+        if _counts_cost(requirements):
+            yield from _price_notes(result)
+
+
+def _counts_cost(requirements: Requirements) -> bool:
+    objective = requirements.objective
+    used = [metric for metric, weight in objective.weights.items() if weight] or [
+        objective.minimise or "cost"
+    ]
+    return bool({"cost", "tco"} & set(used))
+
+
+def _price_notes(result: SearchResult) -> Iterator[str]:
+    """What the ranking by cost leaves out, and what to do."""
+    unpriced = {part for one in result.candidates for part in one.unpriced}
+    if "cables" in unpriced:
         yield (
-            f"note: {', '.join(unpriced)}: prices are missing, so designs stand by what is known, then by "
-            "the number of things without a price, switches, and cables; add parts with prices "
-            "(--catalog DIR), or choose another objective"
+            f"note: {result.name}: without cable_price, cables and transceivers count 0 in the ranking; "
+            "after placement they have the prices of their parts"
+        )
+    missing = sorted(unpriced - {"cables"})
+    if missing:
+        named = ", ".join(missing[:MOST_UNPRICED])
+        more = f" and {len(missing) - MOST_UNPRICED} more" if len(missing) > MOST_UNPRICED else ""
+        yield (
+            f"note: {result.name}: no price for {named}{more}: designs with fewer switches without a price "
+            "rank first; add prices (--prices LIST, or --catalog with overrides), or choose another objective"
         )
 
 

@@ -30,10 +30,12 @@ def run(parsed: argparse.Namespace) -> int:
     elif fitting:
         front = [one for one in fitting if one.front]
         say(
-            f"{len(found.candidates):,} networks priced of {found.searched:,} looked at, "
+            f"{len(found.candidates):,} networks priced of {found.searched:,} searched, "
             f"{len(fitting):,} keep the limits, {len(front):,} are the front"
         )
         say(_table(front))
+        for one in found.unsearched:
+            say(f"not complete in cost: {one.text}")
     if fitting:
         return DONE
     if found.candidates:

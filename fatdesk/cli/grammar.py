@@ -70,6 +70,12 @@ def grammar() -> argparse.ArgumentParser:
     design.add_argument(
         "--top", type=whole_from_1, default=20, metavar="N", help="candidates and nearest misses to keep (20)"
     )
+    design.add_argument(
+        "--improve-steps",
+        type=whole_from_0,
+        metavar="N",
+        help="steps of the placement optimiser instead of room.improve_steps; 0: none",
+    )
     json_option(design)
 
     curve = add("curve", "cost over the number of hosts, with the lower bound")

@@ -75,7 +75,15 @@ def _report(parsed: argparse.Namespace, project: Project, found: Improved) -> in
     derived = Derived(project)
     checked = check(derived, job_findings(derived))
     if parsed.json:
-        print_json(_in_json(parsed, project, found) | {"placed": summary(derived, checked)})
+        timed = {
+            "seed": parsed.seed,
+            "seconds": round(found.seconds, 3),
+            "curve": [
+                {"seconds": point.seconds, "steps": point.steps, "cost": str(point.cost)}
+                for point in found.curve
+            ],
+        }
+        print_json(in_json(found, project) | timed | {"placed": summary(derived, checked)})
     else:
         say(_in_words(project, found, parsed.seed))
     if found.ended == "cancelled":
@@ -83,22 +91,28 @@ def _report(parsed: argparse.Namespace, project: Project, found: Improved) -> in
     return FINDINGS if errors(checked) else DONE
 
 
-def _in_json(parsed: argparse.Namespace, project: Project, found: Improved) -> dict[str, Any]:
+def in_json(found: Improved, project: Project) -> dict[str, Any]:
+    """What the optimiser did, without what depends on the clock, for ``--json``."""
     currency = project.bill.currency
     bound = found.lower_bound
     return {
         "start": _worth(found.start, currency),
         "end": _worth(found.end, currency),
         "lower_bound": None if bound is None else {"amount": str(bound), "currency": currency},
-        "seed": parsed.seed,
         "steps": found.steps,
-        "seconds": round(found.seconds, 3),
         "ended": found.ended,
         "moved": found.moved,
-        "curve": [
-            {"seconds": point.seconds, "steps": point.steps, "cost": str(point.cost)} for point in found.curve
-        ],
     }
+
+
+def improved_line(found: Improved, currency: str) -> str:
+    """What the optimiser did to the placement of a design, in a line."""
+    start, end = (money_words(some.cost, currency, some.unpriced > 0) for some in (found.start, found.end))
+    bound = "unknown" if found.lower_bound is None else money_words(found.lower_bound, currency, False)
+    return (
+        f"  cables {start} as placed by the rules, {end} after {found.steps:,} steps of the optimiser "
+        f"(lower bound {bound})"
+    )
 
 
 def _worth(worth: Worth, currency: str) -> dict[str, Any]:
@@ -124,7 +138,7 @@ def _in_words(project: Project, found: Improved, seed: int) -> str:
         f"  cables at the start  {worth(found.start)}",
         f"  cables now           {worth(found.end)}",
         f"  lower bound          {money_words(bound, currency, False) if bound is not None else 'unknown'}",
-        f"  {found.moved:,} devices moved",
+        f"  {found.moved:,} devices moved; hosts and switches are numbered in order along the racks",
         f"  {WHY[found.ended or 'steps']}, {found.steps:,} steps in {found.seconds:.1f} s",
     ]
     if found.ended in ("seconds", "cancelled"):

@@ -10,7 +10,9 @@ from fatdesk.engine.cabling.checks import check_cabling, check_labels
 from fatdesk.engine.cabling.rows import Writing, near_labels
 from fatdesk.engine.core.finding import Finding, Severity, sorted_findings
 from fatdesk.engine.drawing.pack.label_room import check_label_room
-from fatdesk.engine.floor.checks import check_feeds, floor_checks
+from fatdesk.engine.floor.blocks import load_of
+from fatdesk.engine.floor.checks import check_caps, check_feeds, floor_checks
+from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.derived import Derived
 from fatdesk.project.keeping import not_kept
 from fatdesk.project.project import Project
@@ -59,6 +61,7 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
         findings += some
         if number % RACKS_A_STEP == 0:
             yield
+    findings += _caps(derived)
     findings += check_feeds(project.floor)
     yield
     findings += check_cabling(
@@ -134,14 +137,30 @@ def _studied(project: Project) -> list[Finding]:
 
 
 def _names(derived: Derived) -> list[Finding]:
-    """Devices that a template gives the same name."""
+    """Devices that a template gives the same name, or the label of a rack."""
     count = Counter(derived.device_names.values())
+    labels = {rack_label(rack).casefold() for rack in derived.project.floor.racks}
     fix = "let the name templates tell them apart, with {index}"
+    longer = (
+        "give the devices a longer name template, such as core-{index:02}, or give the rack another label"
+    )
     return [
         Finding(Severity.ERROR, "name-twice", name, f"{times} devices have this name", fix)
         for name, times in count.items()
         if times > 1
+    ] + [
+        Finding(Severity.WARNING, "name-of-rack", name, "a device and a rack have this name", longer)
+        for name in count
+        if name.casefold() in labels
     ]
+
+
+def _caps(derived: Derived) -> list[Finding]:
+    """Racks with more switches or cables than the requirements of the room allow."""
+    room = derived.project.wishes.room
+    if room is None or (room.switches_per_rack is None and room.cables_per_rack is None):
+        return []
+    return check_caps(derived.project.floor, room, load_of(derived.fabrics, derived.catalog).kinds)
 
 
 def _orphans(derived: Derived) -> list[Finding]:

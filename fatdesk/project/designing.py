@@ -12,7 +12,7 @@ from fatdesk.engine.cabling.options import options_for
 from fatdesk.engine.cabling.reserving import reserved_for
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.errors import Cancelled, FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.host_ports import with_taken
@@ -23,12 +23,18 @@ from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.budget import UNPLUGGED, Plugged
+from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.engine.floor.furnishing import Furnished, furnish
 from fatdesk.engine.floor.laying_out import lay_out, places
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
-from fatdesk.project.derived import wanted_devices
+from fatdesk.engine.improving.improve import Improved, Unshown, improve, in_order
+from fatdesk.project.derived import Derived, wanted_devices
 from fatdesk.project.fabrics import build_fabrics
+from fatdesk.project.improving import task_of
 from fatdesk.project.project import FabricDecision, Project, Wishes
+
+MOST_STEPS, LEAST_STEPS, DEVICE_STEPS = 6_000, 1_000, 6_000_000
+"""Steps of the optimiser after placement, and steps times devices: about a second of one core."""
 
 
 class RoomTooSmallError(FatdeskError):
@@ -50,10 +56,14 @@ class Searched:
 
 @dataclass(frozen=True)
 class Designed:
-    """What came of a search: the result of each fabric, and the project (None: a fabric has no design)."""
+    """What came of a search: the result of each fabric, and the project (None: a fabric has no design).
+
+    ``improved`` reports the optimiser's part in its placement; None where it was off.
+    """
 
     results: tuple[SearchResult, ...]
     project: Project | None
+    improved: Improved | None = None
 
 
 def design_project(
@@ -72,7 +82,8 @@ def design_project(
     if not searched.whole:
         return Designed(searched.results, None)
     designs = tuple(one.design for one in searched.chosen)
-    return Designed(searched.results, assemble(requirements, designs, catalog, name, progress))
+    project, improved = assembled(requirements, designs, catalog, name, progress)
+    return Designed(searched.results, project, improved)
 
 
 def search_fabrics(
@@ -123,7 +134,21 @@ def assemble(
     name: str,
     progress: Progress = SILENT,
 ) -> Project:
-    """The project of one design a fabric, with everything placed in the room.
+    """The project of one design per fabric, placed in the room; see :func:`assembled`."""
+    return assembled(requirements, designs, catalog, name, progress)[0]
+
+
+def assembled(
+    requirements: Requirements,
+    designs: Sequence[Design],
+    catalog: Catalog,
+    name: str,
+    progress: Progress = SILENT,
+) -> tuple[Project, Improved | None]:
+    """The project of one design per fabric, with everything placed in the room, and what the optimiser did.
+
+    Placement by the rules is followed by a number of steps of the optimiser (`steps_after`); interchangeable
+    devices are then numbered in order along the racks.
 
     Raises
     ------
@@ -131,6 +156,8 @@ def assemble(
         When the room contradicts the designs.
     RoomTooSmallError
         When something finds no place.
+    Cancelled
+        When the progress says so.
     """
     decisions = tuple(
         FabricDecision(requirement=fabric, design=design)
@@ -140,7 +167,7 @@ def assemble(
     placed = place_fabrics(fabrics, requirements, catalog, progress)
     if placed.unplaced:
         raise RoomTooSmallError(too_small(placed))
-    return Project(
+    project = Project(
         name=name,
         hosts=requirements.hosts,
         fabrics=decisions,
@@ -149,6 +176,47 @@ def assemble(
         wishes=Wishes(objective=requirements.objective, limits=requirements.limits, room=requirements.room),
         parts=parts_in_use(requirements, fabrics, placed, catalog),
     )
+    return finished(project, steps_after(requirements.room, placed.floor), progress)
+
+
+def steps_after(room: RoomRequirement | None, floor: Floor) -> int:
+    """Steps of the optimiser that follow placement by the rules; 0: none.
+
+    By default about a second's, fewer for more devices. Where the room names the racks of the core switches,
+    places were decided on, so there are none unless a number is given.
+    """
+    wish = room or RoomRequirement()
+    if wish.improve_steps is not None:
+        return wish.improve_steps
+    devices = sum(len(rack.devices) for rack in floor.racks)
+    if isinstance(wish.core_at, tuple) or not devices:
+        return 0
+    return max(LEAST_STEPS, min(MOST_STEPS, DEVICE_STEPS // devices))
+
+
+def finished(project: Project, steps: int, progress: Progress = SILENT) -> tuple[Project, Improved | None]:
+    """A project placed by the rules: improved, and with its devices numbered in order along the racks.
+
+    Raises
+    ------
+    Cancelled
+        When the progress says so.
+    """
+    task = task_of(Derived(project))
+    improved = improve(task, Unshown(progress), steps=steps) if steps else None
+    if improved is not None and improved.ended == "cancelled":
+        raise Cancelled
+    floor = improved.floor if improved is not None and improved.better else in_order(task)
+    return with_distinct_names(msgspec.structs.replace(project, floor=floor)), improved
+
+
+def with_distinct_names(project: Project) -> Project:
+    """The project with longer names (core-01) for switches whose plain names (C01) are labels of racks."""
+    derived = Derived(project)
+    labels = {rack_label(rack).casefold() for rack in project.floor.racks}
+    roles = {node.split("/")[1] for node, name in derived.device_names.items() if name.casefold() in labels}
+    longer = {role: role + "-{index:02}" for role in ("edge", "core", "enclosure") if role in roles}
+    return msgspec.structs.replace(project, naming=msgspec.structs.replace(project.naming, **longer))
 
 
 def place_fabrics(

@@ -50,22 +50,31 @@ def task_of(derived: Derived) -> Task:
         bill=project.bill,
         catalog=derived.catalog,
         by_hand=by_hand,
-        stays=frozenset(_held(derived)),
+        stays=frozenset(_at_cables(derived, {some.id for some in project.cables.values() if _holds(some)})),
+        named=frozenset(_named(derived)),
         plugged=reserved_for(derived.formed),
     )
 
 
-def _held(derived: Derived) -> Iterator[str]:
-    """Devices at both ends of cables that are there already, or were decided by hand for where they are."""
-    held = {record.id for record in derived.project.cables.values() if _holds(record)}
-    if not held:
+def _at_cables(derived: Derived, cables: set[str]) -> Iterator[str]:
+    """Devices at both ends of some cables."""
+    if not cables:
         return
     for made in derived.by_rule.fabrics:
         fabric = made.fabric
         for number, cable in enumerate(cable_ids(made, derived.catalog)):
-            if cable in held:
+            if cable in cables:
                 links = made.links[made.start[number] : made.start[number + 1]]
                 yield from (fabric.ids[node] for node in fabric.ends[links].ravel().tolist())
+
+
+def _named(derived: Derived) -> Iterator[str]:
+    """Devices that something decided names: a record of a cable, exchanged plugs, or a waiver."""
+    project = derived.project
+    yield from _at_cables(derived, {record.id for record in project.cables.values()})
+    for pair in project.replugged:
+        yield from (socket.rsplit(":", 1)[0] for socket in (pair.a, pair.b))
+    yield from (waiver.where for waiver in project.waivers)
 
 
 def _holds(record: CableRecord) -> bool:

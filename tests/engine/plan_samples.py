@@ -286,6 +286,7 @@ def cables_of(plan: Plan) -> list[CableRow]:
                         route_um=route,
                         vertical_um=vertical,
                         side_um=609_600 if known else None,
+                        depth_um=0 if known else None,
                         slack_um=0,
                         tolerance_um=0,
                         computed_um=computed,

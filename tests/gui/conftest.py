@@ -7,7 +7,7 @@ import time
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
-from shiboken6 import isValid
+from shiboken6 import delete, isValid
 
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.core.places import shipped
@@ -16,8 +16,7 @@ from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.project.designing import design_project
 from fatdesk.project.storing import save_project
-
-PATIENCE_S = 10.0
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture(scope="session")
@@ -36,7 +35,10 @@ def designed():
 
 @pytest.fixture
 def theme(qapp):
-    return Theme(qapp, "light")
+    """A theme that goes with its test: what stays connected to it would keep the whole window alive."""
+    made = Theme(qapp, "light")
+    yield made
+    delete(made)
 
 
 def leave(window):

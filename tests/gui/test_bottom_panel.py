@@ -45,7 +45,7 @@ def test_a_job_is_cancelled_in_its_row_and_stays_until_cleared(desk, qtbot):
     qtbot.mouseClick(bottom.tabs["jobs"], LEFT)
     assert bottom.tabs["jobs"].text() == "Jobs (2)"
     row = bottom.jobs.rows[job]
-    qtbot.waitUntil(lambda: row.bar.value() > 0 and other.state == "done", timeout=120_000)
+    qtbot.waitUntil(lambda: row.bar.value() > 0 and other.state == "done")
     assert row.percent.text().endswith(" %")
     assert "Count" in desk.status.right.text()
     qtbot.mouseClick(row.cancel, LEFT)
@@ -61,7 +61,7 @@ def test_a_job_is_cancelled_in_its_row_and_stays_until_cleared(desk, qtbot):
 
 def test_a_failed_job_stands_in_its_row_and_in_the_log_but_opens_nothing(desk, qtbot):
     job = desk.desk.jobs.start("Break", errands.break_down, done=lambda _: None)
-    qtbot.waitUntil(lambda: job.state == "failed", timeout=120_000)
+    qtbot.waitUntil(lambda: job.state == "failed")
     assert not desk.bottom.is_open
     assert "KeyError" in desk.bottom.jobs.rows[job].text.text()
     [entry] = [entry for entry in desk.log.entries if entry.level == "error"]

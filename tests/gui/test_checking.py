@@ -15,7 +15,7 @@ def test_findings_come_between_events(desk, qtbot, monkeypatch):
     before = session.findings_so_far
     assert before == check(Derived(session.project))
     tray = session.project.floor.trays[0].id
-    with qtbot.waitSignal(session.found, timeout=20_000):
+    with qtbot.waitSignal(session.found):
         session.do(RemoveTray(id=tray))
         assert session.findings_so_far is before
         assert not session.document.is_checked
@@ -30,7 +30,7 @@ def test_an_edit_begins_the_check_anew(desk, qtbot, monkeypatch):
     session = desk.session
     session.do(RemoveTray(id=session.project.floor.trays[0].id))
     rack = session.project.floor.racks[0]
-    with qtbot.waitSignal(session.found, timeout=20_000):
+    with qtbot.waitSignal(session.found):
         session.do(MoveRack(rack=rack.number, x_mm=rack.x_mm - 9000.0, y_mm=rack.y_mm))
     assert session.findings_so_far == check(Derived(session.project))
 

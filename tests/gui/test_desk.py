@@ -23,6 +23,7 @@ from fatdesk.project.commands.project import Rename
 from fatdesk.project.derived import Derived
 from fatdesk.project.file_format import encode
 from fatdesk.project.storing import load_project, save_project
+from tests.patience import judge_time
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -281,7 +282,7 @@ def test_unreadable_file_is_told(window, tmp_path, answer):
 
 def test_example_opens_as_a_copy_without_a_file(window, qtbot):
     window.files.design_example("nodes-60")
-    qtbot.waitUntil(lambda: window.session.is_open, timeout=120_000)
+    qtbot.waitUntil(lambda: window.session.is_open)
     assert window.session.path is None
     assert window.session.unsaved
     assert window.status.values["Hosts"].text() == "60"
@@ -291,7 +292,7 @@ def test_example_opens_as_a_copy_without_a_file(window, qtbot):
 def test_export_writes_everything(desk, tmp_path, qtbot):
     names = [export.name for export in desk.workspaces["documents"].wanted()]
     desk.files.exporting.into(tmp_path / "out", names, Printing())
-    qtbot.waitUntil(lambda: not desk.desk.jobs.running, timeout=120_000)
+    qtbot.waitUntil(lambda: not desk.desk.jobs.running)
     names = {path.name for path in (tmp_path / "out").iterdir()}
     assert {"bill.xlsx", "wiring.csv", "floor.svg"} <= names
 
@@ -303,7 +304,7 @@ def test_long_list_filters_at_once(desk):
     start = perf_counter()
     view.model.sort(6, Qt.SortOrder.DescendingOrder)
     view.model.data(view.model.index(100, 3))
-    assert perf_counter() - start < 1.0
+    judge_time(perf_counter() - start, 1.0)
     view.outdate()
 
 

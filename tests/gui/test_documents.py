@@ -224,7 +224,7 @@ def test_the_beginning_of_a_long_file_is_made_by_a_worker(documents, qtbot, monk
     click_on(qtbot, documents, "fabric.net")
     assert documents.preview.text.toPlainText() == "Making it…"
     (job,) = documents.desk.jobs.running
-    qtbot.waitUntil(lambda: job.state == "done", timeout=30_000)
+    qtbot.waitUntil(lambda: job.state == "done")
     assert documents.preview.text.toPlainText().startswith("# Written by fatdesk")
     assert "bytes in all" in documents.preview.text.toPlainText()
     click_on(qtbot, documents, "wiring.json")
@@ -239,7 +239,7 @@ def test_export_all_and_selected(documents, qtbot, tmp_path, monkeypatch):
     click_on(qtbot, documents, "bill.csv")
     click_on(qtbot, documents, "packets.pdf", Qt.KeyboardModifier.ControlModifier)
     qtbot.mouseClick(documents.tools.selected, LEFT)
-    qtbot.waitUntil(lambda: not documents.desk.jobs.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not documents.desk.jobs.running)
     assert sorted(path.name for path in folder.iterdir()) == ["bill.csv", "packets.pdf"]
     model = documents.list.handouts
     rows = {row.name: row for row in HANDOUTS}
@@ -250,7 +250,7 @@ def test_export_all_and_selected(documents, qtbot, tmp_path, monkeypatch):
     documents.session.undo()
     assert "outdated" not in model.told_run(rows["packets.pdf"])[0]
     qtbot.mouseClick(documents.tools.all, LEFT)
-    qtbot.waitUntil(lambda: not documents.desk.jobs.running, timeout=60_000)
+    qtbot.waitUntil(lambda: not documents.desk.jobs.running)
     for name in set(NAMES) - OF_RESULTS:
         assert (folder / name).exists(), name
 
@@ -274,7 +274,7 @@ def test_forms_of_other_programs_tell_what_they_cannot_hold(documents, qtbot, tm
     assert documents.preview.rows.table.model().index(0, 0).data() == "01-sites.csv"
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     qtbot.mouseClick(documents.tools.selected, LEFT)
-    qtbot.waitUntil(lambda: not documents.desk.jobs.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not documents.desk.jobs.running)
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         "cable-validation-racks.xlsx",
         "netbox.zip",
@@ -382,6 +382,5 @@ def test_what_simulations_measured_is_among_the_documents(desk, documents, qtbot
     desk.files.exporting.into(tmp_path / "out", sorted(OF_RESULTS), Printing())
     wanted = {"simulations.csv", "simulations-tree.svg", "simulations.pdf"}
     qtbot.waitUntil(
-        lambda: (tmp_path / "out").is_dir() and {f.name for f in (tmp_path / "out").iterdir()} == wanted,
-        timeout=30_000,
+        lambda: (tmp_path / "out").is_dir() and {f.name for f in (tmp_path / "out").iterdir()} == wanted
     )

@@ -23,7 +23,6 @@ from fatdesk.gui.workspaces.explorer.pinned import against
 from fatdesk.project.file_format import encode
 from tests.gui.hands import LEFT, click, drag, type_in
 
-LONG = 60_000
 SMALL = (
     b"hosts: [{name: servers, part: server-10gbe, count: 96}]\nfabrics: [{name: pod, blocking: 2}]\n"
     b"limits: {cost: 190000}\nexplore: {radix: [24, 48], terminals: [8, 16], levels: 3}\n"
@@ -58,7 +57,7 @@ def view(desk, small, expected):
 def search(qtbot, view):
     qtbot.mouseClick(view.search, LEFT)
     assert view.going.isVisible(), "the window goes on while it searches"
-    qtbot.waitUntil(lambda: view.finding.job is None, timeout=LONG)
+    qtbot.waitUntil(lambda: view.finding.job is None)
     assert not view.finding.failed
     assert not view.going.isVisible()
 
@@ -259,7 +258,7 @@ def test_other_settings_make_it_stale(view, qtbot):
     assert view.is_stale
     assert "found for other settings" in view.notice.text.text()
     qtbot.mouseClick(view.notice.again, LEFT)
-    qtbot.waitUntil(lambda: view.finding.job is None, timeout=LONG)
+    qtbot.waitUntil(lambda: view.finding.job is None)
     assert not view.is_stale
     assert not view.notice.isVisible()
     assert view.finding.pins[0].earlier, "a pin that is not found again says so"
@@ -318,7 +317,7 @@ def test_a_point_becomes_a_project(desk, view, qtbot):
     assert encode(desk.session.project) == before
     decide(qtbot)
     qtbot.mouseDClick(view.scatter.viewport(), LEFT, pos=spot(view, number))
-    qtbot.waitUntil(lambda: desk.session.project.hosts[0].count == 96, timeout=LONG)
+    qtbot.waitUntil(lambda: desk.session.project.hosts[0].count == 96)
     project, derived = desk.session.project, desk.session.derived
     assert counts(project, derived) == (one.switches, links_between(one.network), 96)
     assert project.fabrics[0].design.family == "hyperx"
@@ -346,7 +345,7 @@ def test_of_the_open_project_it_is_one_step(desk, qtbot):
     view._choose(np.array([number]), False)
     decide(qtbot, check=lambda dialog: [row.title for row in dialog.model.rows] == ["ib-36"])
     qtbot.mouseClick(view.side.make, LEFT)
-    qtbot.waitUntil(lambda: desk.session.history.can_undo, timeout=LONG)
+    qtbot.waitUntil(lambda: desk.session.history.can_undo)
     project = desk.session.project
     assert counts(project, desk.session.derived) == (one.switches, links_between(one.network), 396)
     assert str(project.fabrics[0].requirement.blocking) == "2"
@@ -363,7 +362,7 @@ def test_what_cannot_be_built_is_told(desk, view, qtbot, answer):
     assert view.points.candidates[wide].network.radix > 144
     told = answer("OK")
     view.make(wide)
-    qtbot.waitUntil(lambda: bool(told), timeout=LONG)
+    qtbot.waitUntil(lambda: bool(told))
     assert told == ["This point cannot be built."]
 
 
@@ -374,7 +373,7 @@ def test_cost_curve(desk, qtbot):
     for edit, hosts in ((view.curve_bar.low, 640), (view.curve_bar.high, 650)):
         edit.setText(str(hosts))
     qtbot.mouseClick(view.curve_bar.draw, LEFT)
-    qtbot.waitUntil(lambda: bool(view.finding.curve), timeout=LONG)
+    qtbot.waitUntil(lambda: bool(view.finding.curve))
     wanted = view.asking.for_sale
     found = curve(wanted, wanted.fabrics[0], view.asking.draft.catalog, 640, 650)
     assert view.finding.curve == found
@@ -416,7 +415,7 @@ def test_each_fabric_of_a_project_can_be_explored(window, designed, qtbot):
     ours[-1].trigger()
     assert view.asking.wanted.fabrics[0].name == names[-1]
     qtbot.mouseClick(view.search, LEFT)
-    qtbot.waitUntil(lambda: view.finding.job is None, timeout=LONG)
+    qtbot.waitUntil(lambda: view.finding.job is None)
     assert "cable_price" in view.scatter.empty, "400 Gb/s cables have no prices: it says what would help"
 
 
@@ -455,6 +454,6 @@ def test_from_the_wizard_and_back(window, qtbot, expected):
     view.finding.take(expected, Asked.of(view.asking))
     decide(qtbot)
     view.make(int(view.scatter.line[0]))
-    qtbot.waitUntil(lambda: window.session.is_open, timeout=LONG)
+    qtbot.waitUntil(lambda: window.session.is_open)
     assert window.designing.wizard is None, "the project takes the place of the wizard"
     assert window.session.project.hosts[0].count == 96

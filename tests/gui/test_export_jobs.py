@@ -23,7 +23,6 @@ CTRL, SHIFT, ALT = (
     Qt.KeyboardModifier.ShiftModifier,
     Qt.KeyboardModifier.AltModifier,
 )
-PATIENCE_MS = 60_000
 
 
 @pytest.fixture
@@ -56,9 +55,7 @@ def type_into(qtbot, field, text):
 
 
 def finish(qtbot, documents):
-    qtbot.waitUntil(
-        lambda: not documents.running.is_running and not documents.desk.jobs.running, timeout=PATIENCE_MS
-    )
+    qtbot.waitUntil(lambda: not documents.running.is_running and not documents.desk.jobs.running)
 
 
 def files_under(folder):

@@ -33,10 +33,10 @@ from fatdesk.project.losses import elements_of
 from fatdesk.project.project import Project
 from fatdesk.project.results import results_folder
 from tests.gui.hands import press, type_in
+from tests.patience import judge_time
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-LONG = 60_000
 TINY = FaultStudy(
     name="Tiny",
     networks=(
@@ -67,7 +67,7 @@ def ran(view, qtbot):
 
 def run(view, qtbot):
     qtbot.mouseClick(view.tools.run, LEFT)
-    qtbot.waitUntil(lambda: not view.runner.is_running, timeout=LONG)
+    qtbot.waitUntil(lambda: not view.runner.is_running)
     assert view.banner.wrong == ""
 
 
@@ -280,11 +280,11 @@ def test_a_run_can_be_cancelled_and_what_has_arrived_stays(view, qtbot):
     qtbot.mouseClick(view.tools.run, LEFT)
     assert view.runner.is_running
     assert view.strip.isVisible()
-    qtbot.waitUntil(lambda: view.body.curves[0].found is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: view.body.curves[0].found is not None)
     began = time.perf_counter()
     qtbot.mouseClick(view.tools.cancel, LEFT)
-    qtbot.waitUntil(lambda: not view.runner.is_running, timeout=LONG)
-    assert time.perf_counter() - began < 10
+    qtbot.waitUntil(lambda: not view.runner.is_running)
+    judge_time(time.perf_counter() - began, 10)
     assert view.body.curves[0].found.always.faults == 7  # k − 1, Table 2
     assert view.body.curves[0].state in ("partial", "done")
 
@@ -292,7 +292,7 @@ def test_a_run_can_be_cancelled_and_what_has_arrived_stays(view, qtbot):
 def test_a_network_that_cannot_be_measured_says_why(view, qtbot):
     view.add_study(replace(TINY, networks=(Simulated(name="x", spec="kary-tree:k=2,n=2", scheme="ruft"),)))
     qtbot.mouseClick(view.tools.run, LEFT)
-    qtbot.waitUntil(lambda: not view.runner.is_running, timeout=LONG)
+    qtbot.waitUntil(lambda: not view.runner.is_running)
     assert "scheme ruft does not fit kary-tree" in view.banner.words.text()
 
 
@@ -315,7 +315,7 @@ def test_results_are_found_again_beside_the_project(ran, qtbot, tmp_path):
     assert results_folder(tmp_path / "a.fatdesk").is_dir()
     before = [curve.found.rows for curve in ran.body.curves]
     session.load(tmp_path / "a.fatdesk")
-    qtbot.waitUntil(lambda: all(curve.found is not None for curve in ran.body.curves), timeout=LONG)
+    qtbot.waitUntil(lambda: all(curve.found is not None for curve in ran.body.curves))
     assert [curve.found.rows for curve in ran.body.curves] == before
     assert ran.session.faults.missing(ran.study, 0) is None
 
@@ -353,7 +353,7 @@ def lost(desk, qtbot):
     qtbot.waitUntil(desk.isActiveWindow)
     press(qtbot, desk, Qt.Key.Key_F, CONTROL | SHIFT)
     view = desk.workspaces["faults"]
-    qtbot.waitUntil(lambda: view.body.losses.job is None and bool(view.body.losses.model.rows), timeout=LONG)
+    qtbot.waitUntil(lambda: view.body.losses.job is None and bool(view.body.losses.model.rows))
     return view
 
 
@@ -414,7 +414,7 @@ def test_a_feed_takes_its_racks(lost, desk, qtbot):
     panel = lost.body.losses
     assert panel.banner.isVisible()
     panel.banner.act.click()
-    qtbot.waitUntil(lambda: panel.job is None, timeout=LONG)
+    qtbot.waitUntil(lambda: panel.job is None)
     feed = next(row.loss for row in panel.model.rows if row.loss.elements[0].kind == "power feed")
     assert feed.elements[0].name == "PDU A"
     assert feed.hosts_lost >= sum(
@@ -498,7 +498,7 @@ def test_the_worst_two_together_are_marked_together(lost, qtbot):
     panel.counts.activated.emit(1)
     assert not panel.model.rows
     qtbot.mouseClick(panel.start_button, LEFT)
-    qtbot.waitUntil(lambda: panel.job is None, timeout=LONG)
+    qtbot.waitUntil(lambda: panel.job is None)
     first = panel.model.rows[0].loss
     assert len(first.elements) == 2
     assert first.hosts_lost >= max(alone.values())
@@ -522,7 +522,7 @@ def test_how_reliable_a_fabric_is(desk, qtbot):
     assert (asked.years, asked.mtbf_h) == (1.0, {"switches": 100_000.0})
     qtbot.mouseClick(view.panel.fields["Work out"], LEFT)
     known = session.broken.reliabilities
-    qtbot.waitUntil(lambda: known.of("compute") is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: known.of("compute") is not None)
     found = known.of("compute").found
     assert found.network.amount == pytest.approx(40 * 8_760 / 100_000)
     assert known.holds("compute", session.project)
@@ -557,7 +557,7 @@ def test_what_would_help_is_tried_as_one_step(lost, qtbot):
     session.select([loss_thing("compute", names["A07"])])  # half of the core switches
     qtbot.mouseClick(lost.panel.fields["Find out"], LEFT)
     known = session.broken.losses.advice
-    qtbot.waitUntil(lambda: bool(known), timeout=LONG)
+    qtbot.waitUntil(lambda: bool(known))
     advice, _ = next(iter(known.values()))
     shown = [one.text() for one in lost.panel.findChildren(QLabel)]
     assert advice.text in shown

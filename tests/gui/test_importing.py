@@ -44,7 +44,7 @@ def ready(qtbot, window):
     """The dialog, once its files are read."""
     dialog = window.importing.dialog
     assert dialog is not None
-    qtbot.waitUntil(lambda: bool(dialog.proposals) and dialog._job is None, timeout=20_000)
+    qtbot.waitUntil(lambda: bool(dialog.proposals) and dialog._job is None)
     return dialog
 
 
@@ -105,13 +105,13 @@ def test_an_adapter_and_a_folder(qtbot, desk, library, tmp_path, monkeypatch):
     assert column(dialog.table, 2) == ["equipment acme-r1 (server)"]
     dialog.adapter.setCurrentText("nvidia-mcx75310aas-neat")
     dialog.adapter.activated.emit(dialog.adapter.currentIndex())
-    qtbot.waitUntil(lambda: column(dialog.table, 2) == ["server acme-r1"], timeout=20_000)
+    qtbot.waitUntil(lambda: column(dialog.table, 2) == ["server acme-r1"])
     to = tmp_path / "mine"
     chosen = [os.fspath(to)]
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: chosen[0])
     dialog.places.setCurrentIndex(dialog.places.count() - 1)
     dialog.places.activated.emit(dialog.places.currentIndex())
-    qtbot.waitUntil(lambda: dialog._job is None, timeout=20_000)
+    qtbot.waitUntil(lambda: dialog._job is None)
     qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
     [part] = load_catalog([to])
     assert (part.id, part.sources["ports"]) == ("acme-r1", "the adapter nvidia-mcx75310aas-neat")

@@ -32,7 +32,9 @@ def test_a_pack_for_one_rack(desk, documents, qtbot, saved):  # noqa: F811  (fix
     qtbot.keyClicks(labels.start, "5")
     qtbot.keyClick(labels.start, Qt.Key.Key_Return)
     assert (documents.job.labels.stock, documents.job.labels.start) == ("letter-30", 5)
-    assert any(leaf.title.startswith("labels.pdf") for leaf in documents.preview.leaves.found)
+    qtbot.waitUntil(
+        lambda: any(leaf.title.startswith("labels.pdf") for leaf in documents.preview.leaves.found)
+    )
     qtbot.keyClick(window, Qt.Key.Key_S, CTRL)
     qtbot.keyClick(window, Qt.Key.Key_R, CTRL)
     finish(qtbot, documents)

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QTimer
 
 from fatdesk.project.file_format import encode
+from tests.patience import PATIENCE_S, judge_time
 from tests.work import errands
 
 ENDLESS = (errands.spin, errands.hold, errands.chatter)
@@ -22,11 +23,11 @@ def test_every_death_of_a_worker_is_told_and_the_project_untouched(desk, qtbot, 
             name: jobs.start(name, work, *args, done=taken.append)
             for name, (work, args, _) in errands.DEATHS.items()
         }
-        qtbot.waitUntil(lambda: not jobs.running, timeout=120_000)
+        qtbot.waitUntil(lambda: not jobs.running)
         for name, job in begun.items():
             assert job.state == "failed", name
             assert errands.DEATHS[name][2] in job.text, (name, job.text)
-            assert job.running.wait(5.0)
+            assert job.running.wait(PATIENCE_S)
         deaths += len(begun)
     told = [entry for entry in desk.log.entries if entry.level == "error"]
     assert len(told) == deaths
@@ -48,15 +49,16 @@ def test_cancel_answers_and_frees_the_processor(desk, qtbot, long, promise):
         work = ENDLESS[number % len(ENDLESS)]
         job = jobs.start("Endless", work, done=pytest.fail, failed=pytest.fail)
         if number % 4:  # at work, or still loading
-            qtbot.waitUntil(lambda job=job: job.text != "Starting", timeout=60_000)
+            qtbot.waitUntil(lambda job=job: job.text != "Starting")
         qtbot.wait(random.randrange(150))
         start = time.monotonic()
         job.cancel()
         answers.append(time.monotonic() - start)
         assert job.state == "cancelled"
-        assert job.running.wait(FREE_S), "the worker is there still"
+        assert job.running.wait(PATIENCE_S), "the worker is there still"
         frees.append(time.monotonic() - start)
-    assert max(answers) <= ANSWER_S
+    judge_time(max(answers), ANSWER_S)
+    judge_time(max(frees), FREE_S)
     promise(
         "{cancels} cancels: answered in {most_answer_ms:.0f} ms, worker gone in {most_free_ms:.0f} ms",
         cancels=len(answers),
@@ -90,7 +92,7 @@ def test_the_window_beats_while_jobs_work_talk_and_answer(desk, qtbot, long, pro
     desk.bottom.show_tab("jobs")
     for work in (errands.spin, errands.chatter):
         jobs.start("Endless", work, done=pytest.fail, shown=heard.append)
-    qtbot.waitUntil(lambda: len(heard) > 3, timeout=60_000)
+    qtbot.waitUntil(lambda: len(heard) > 3)
     best = 1.0
     for _ in range(8):
         jobs.start("Large", errands.give_much, 20_000_000, done=len)
@@ -99,5 +101,5 @@ def test_the_window_beats_while_jobs_work_talk_and_answer(desk, qtbot, long, pro
         if best <= BEAT_S:
             break
     jobs.stop()
-    assert best <= BEAT_S
+    judge_time(best, BEAT_S)
     promise("beats with jobs at work: p99 {most_p99_ms:.0f} ms", most_p99_ms=1000 * best)

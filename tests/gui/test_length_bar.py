@@ -12,9 +12,9 @@ from fatdesk.gui.words import metres
 M = 1_000_000
 
 
-def made(qtbot, theme, ordered, parts=(4.57, 1.40, 0.61, 0.30, 0.30)):
+def made(qtbot, theme, ordered, parts=(4.57, 1.00, 0.61, 0.40, 0.30, 0.30)):
     um = [round(part * M) for part in parts]
-    names = ("route_um", "vertical_um", "side_um", "slack_um", "tolerance_um")
+    names = ("route_um", "vertical_um", "side_um", "depth_um", "slack_um", "tolerance_um")
     bar = LengthBar(
         theme,
         Length(
@@ -44,7 +44,7 @@ def test_parts_stand_to_scale_on_the_ordered_length(qtbot, theme):
 
 
 def test_a_part_that_is_not_there_takes_no_room(qtbot, theme):
-    bar = made(qtbot, theme, 1, (0, 0.2, 0.4, 0.3, 0.1))
+    bar = made(qtbot, theme, 1, (0, 0.1, 0.4, 0.1, 0.3, 0.1))
     assert list(widths(bar)) == [part.title for part in PARTS[1:]]  # nothing left over either
     assert "Route" not in bar.accessibleDescription()
 

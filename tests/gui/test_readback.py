@@ -12,7 +12,6 @@ from tests.project import returned_lists as lists
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-PATIENCE_MS = 60_000
 
 
 @pytest.fixture
@@ -37,7 +36,7 @@ def returned(tmp_path):
 
 
 def report_of(qtbot, window):
-    qtbot.waitUntil(lambda: window.reading_back.shown is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: window.reading_back.shown is not None)
     return window.reading_back.shown
 
 
@@ -132,7 +131,7 @@ def test_what_is_no_list_is_told(qtbot, placed, tmp_path, answer):
     path.write_text("a,b\n1,2\n", encoding="utf-8")
     texts = answer("OK")
     placed.read_back([path])
-    qtbot.waitUntil(lambda: bool(texts), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: bool(texts))
     assert texts == ["Nothing was read back."]
 
 

@@ -21,6 +21,7 @@ from fatdesk.project.keeper import COPY, Keeper, recovery_folder
 from fatdesk.project.project import Project
 from fatdesk.project.recovery import left_behind
 from fatdesk.project.storing import load_project, save_project
+from tests.patience import PATIENCE_S
 from tests.trust.strace import ROOT
 
 LEFT = Qt.MouseButton.LeftButton
@@ -56,7 +57,7 @@ def other(saved, state, tmp_path):
         server.stdin.write(json.dumps(order) + "\n")
         server.stdin.flush()
         pid = int(server.stdout.readline())
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline and not list(state.rglob(COPY)):
             time.sleep(0.01)
         yield pid
@@ -204,13 +205,13 @@ def test_the_copy_follows_edits_and_goes_when_nothing_is_unsaved(desk, qtbot):
     assert not copy.exists()
     assert not autosave._timer.isActive()
     desk.session.do(Rename(name="one"))
-    qtbot.waitUntil(copy.exists, timeout=5_000)
+    qtbot.waitUntil(copy.exists)
     desk.session.do(Rename(name="two"))
-    qtbot.waitUntil(lambda: b'"two"' in copy.read_bytes(), timeout=5_000)
+    qtbot.waitUntil(lambda: b'"two"' in copy.read_bytes())
     desk.session.undo()
     desk.session.undo()
-    qtbot.waitUntil(lambda: not copy.exists(), timeout=5_000)
-    qtbot.waitUntil(lambda: not autosave._timer.isActive(), timeout=5_000)
+    qtbot.waitUntil(lambda: not copy.exists())
+    qtbot.waitUntil(lambda: not autosave._timer.isActive())
 
 
 def test_a_copy_that_cannot_be_written_is_told_once(desk, qtbot, monkeypatch):
@@ -230,7 +231,7 @@ def test_a_copy_that_cannot_be_written_is_told_once(desk, qtbot, monkeypatch):
     assert "crash would lose" in told[0]
     assert not autosave._kept
     desk.session.do(Rename(name="d"))
-    qtbot.waitUntil(lambda: autosave._kept is desk.session.project, timeout=5_000)
+    qtbot.waitUntil(lambda: autosave._kept is desk.session.project)
 
 
 def test_another_window_that_takes_the_copy_first_is_told(window, saved, answer, monkeypatch):

@@ -10,7 +10,7 @@ from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.file_format import encode
 from fatdesk.project.redesigning import requirements_of
-from tests.gui.test_wizard import PATIENCE, field, put
+from tests.gui.test_wizard import field, put
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -27,7 +27,7 @@ def view(desk, qtbot):
 
 def offered(qtbot, view):
     """Wait until there is something to take over."""
-    qtbot.waitUntil(view.take.isEnabled, timeout=PATIENCE)
+    qtbot.waitUntil(view.take.isEnabled)
 
 
 def test_it_shows_what_the_project_was_asked(desk, view):
@@ -84,7 +84,7 @@ def test_what_is_wrong_or_impossible_cannot_be_taken_over(view, qtbot):
     assert not view.take.isEnabled()
     assert "whole number" in view.told.text()
     put(qtbot, edit, "5000")
-    qtbot.waitUntil(lambda: "No design fulfils this" in view.told.text(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: "No design fulfils this" in view.told.text())
     assert not view.take.isEnabled()
 
 
@@ -93,9 +93,9 @@ def test_another_candidate_is_taken_over(desk, view, qtbot):
     view.pages.go_to(1)
     qtbot.keyClick(view.pages.page.boxes["core"]["modular-108"], Qt.Key.Key_Space)
     view.pages.go_to(3)
-    qtbot.waitUntil(lambda: len(view.search.results) == 1, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: len(view.search.results) == 1)
     page = view.pages.page
-    qtbot.waitUntil(lambda: page.accepted.rowCount() > 1, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: page.accepted.rowCount() > 1)
     page.table.setFocus()
     qtbot.keyClick(page.table, Qt.Key.Key_Down)
     second = view.search.results[0].candidates[1]
@@ -112,7 +112,7 @@ def test_prices_that_the_user_gave_count_in_the_search(desk, view, qtbot):
     dearer = replace(part, price=replace(part.price, amount=part.price.amount * 2))
     assert desk.session.do(SetPart(part=dearer))
     view.pages.go_to(3)
-    qtbot.waitUntil(lambda: bool(view.search.results), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: bool(view.search.results))
     best = view.search.chosen[0]
     assert best.cost.amount >= dearer.price.amount * best.switches
 

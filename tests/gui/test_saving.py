@@ -120,7 +120,7 @@ def test_a_new_name_gets_its_ending(edited, tmp_path, picked):
 
 def exported(desk, qtbot, folder):
     desk.files.exporting.into(folder, ["bill.csv", "wiring.csv"], Printing())
-    qtbot.waitUntil(lambda: not desk.desk.jobs.running, timeout=120_000)
+    qtbot.waitUntil(lambda: not desk.desk.jobs.running)
 
 
 def test_an_exported_file_that_was_edited_is_asked_about(desk, qtbot, tmp_path, answer):

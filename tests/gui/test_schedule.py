@@ -33,7 +33,6 @@ from tests.gui.hands import press, type_in
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
-LONG = 60_000
 
 
 @pytest.fixture(scope="session")
@@ -109,7 +108,7 @@ def test_a_pattern_gives_the_figures_of_the_engine(show, window, qtbot, designed
     assert view.job is not None
     assert view.strip.isVisible()
     assert not view.run.isEnabled()
-    qtbot.waitUntil(lambda: view.job is None, timeout=LONG)
+    qtbot.waitUntil(lambda: view.job is None)
     assert not view.strip.isVisible()
     net, about = plain_study(designed("nodes-60"), "hotspot", 1, 7)
     told = view.figures.told
@@ -143,7 +142,7 @@ def test_what_does_not_fit_is_said_and_wrong_numbers_cannot_run(show, window, qt
     view.asking.traffic.setFocus()
     qtbot.keyClicks(view.asking.traffic, "Bit")
     qtbot.mouseClick(view.run, LEFT)
-    qtbot.waitUntil(lambda: view.job is None, timeout=LONG)
+    qtbot.waitUntil(lambda: view.job is None)
     assert view.wrong.isVisible()
     assert "needs a power of two of hosts, 60 is none" in view.wrong.words.text()
     view.asking.each.setFocus()
@@ -260,7 +259,7 @@ def test_a_file_of_flows(show, window, qtbot, tmp_path, monkeypatch):
     view.asking.traffic.activated.emit(last)
     assert not view.asking.each.isEnabled()
     qtbot.mouseClick(view.run, LEFT)
-    qtbot.waitUntil(lambda: view.job is None, timeout=LONG)
+    qtbot.waitUntil(lambda: view.job is None)
     assert view.figures.told["Load factor"] == "7.000"
     assert view.figures.told["Fullest channel"] == "down to n60"
 
@@ -335,7 +334,7 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
     before = view.grab().toImage()
     layer.trigger()
     assert view.cutting.job is not None
-    qtbot.waitUntil(lambda: view.cutting.job is None, timeout=LONG)
+    qtbot.waitUntil(lambda: view.cutting.job is None)
     parts = measured("nodes-60").room.made.parts
     wanted = planes(parts, CUT_LEVELS)
     found = room_cuts(window.session)

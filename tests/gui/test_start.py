@@ -7,6 +7,8 @@ import sys
 import threading
 from pathlib import Path
 
+from tests.patience import PATIENCE_S
+
 ROOT = Path(__file__).parents[2]
 LATER = ("numpy", "scipy", "pyqtgraph", "numba", "networkx")
 """Heavy packages: none of them is needed to show the first page."""
@@ -16,7 +18,13 @@ def test_the_window_is_painted_before_heavy_packages_are_loaded(tmp_path):
     state = {"XDG_STATE_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
     words = [sys.executable, "-m", "tests.gui.first_paint"]
     done = subprocess.run(
-        words, cwd=ROOT, env=os.environ | state, capture_output=True, text=True, timeout=120, check=True
+        words,
+        cwd=ROOT,
+        env=os.environ | state,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=True,
     )
     told = json.loads(done.stdout.splitlines()[-1])
     assert told["window"] == "MainWindow"
@@ -45,7 +53,7 @@ def test_what_comes_next_is_loaded_beside_the_window(qtbot, monkeypatch):
     monkeypatch.setattr(warming, "load", lambda: loaded.append(threading.current_thread().name))
     warming.warm_up()
     assert not loaded  # not before the window is painted
-    qtbot.waitUntil(lambda: bool(loaded), timeout=5_000)
+    qtbot.waitUntil(lambda: bool(loaded))
     assert loaded == ["fatdesk warming"]
     monkeypatch.undo()
     warming.load()
@@ -69,6 +77,6 @@ def test_a_program_that_copied_a_table_ends_well(tmp_path):
     state = {"XDG_STATE_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
     words = [sys.executable, "-c", code]
     done = subprocess.run(
-        words, cwd=ROOT, env=os.environ | state, capture_output=True, timeout=120, check=False
+        words, cwd=ROOT, env=os.environ | state, capture_output=True, timeout=PATIENCE_S, check=False
     )
     assert done.returncode == 0, done.stderr

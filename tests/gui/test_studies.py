@@ -180,7 +180,7 @@ def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
     session.select([Thing("study", "odd")])
     page = empty.inspector
     page.fields["Measure all figures"].click()
-    qtbot.waitUntil(lambda: "mikant:k=3,n=2" in session.properties, timeout=60_000)
+    qtbot.waitUntil(lambda: "mikant:k=3,n=2" in session.properties)
     found = session.properties["mikant:k=3,n=2"]
     assert (found.diameter, found.hosts) == (4, 18)
     assert "Measure all figures" not in page.fields
@@ -193,7 +193,7 @@ def test_schemes_are_checked_by_a_worker(empty, qtbot):
     session.select([Thing("study", "net")])
     page = empty.inspector
     page.fields["Check the schemes"].click()
-    qtbot.waitUntil(lambda: "hyperx:S=2-2,K=1-1,T=1" in session.scheme_checks, timeout=120_000)
+    qtbot.waitUntil(lambda: "hyperx:S=2-2,K=1-1,T=1" in session.scheme_checks)
     found = {one.scheme: one for one in session.scheme_checks["hyperx:S=2-2,K=1-1,T=1"]}
     assert list(found) == ["updown", "minimal"]
     assert (found["updown"].delivers, found["updown"].cycle) == (True, 0)
@@ -218,7 +218,7 @@ def test_a_large_network_is_laid_out_beside_the_window(empty, qtbot):
     empty.session.select([Thing("study", "larger")])
     assert not view.canvas.scene.is_there
     view.canvas.grab()
-    qtbot.waitUntil(lambda: view.canvas.scene.is_there, timeout=60_000)
+    qtbot.waitUntil(lambda: view.canvas.scene.is_there)
     assert view.canvas.frame().boxes
     assert view.canvas.scene.lay_out()
 

@@ -15,6 +15,7 @@ from fatdesk.gui.tree.nodes import project_nodes
 from fatdesk.project.commands.racks import AddRack
 from fatdesk.project.commands.waivers import Waive
 from fatdesk.project.file_format import encode
+from tests.patience import judge_time
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -222,7 +223,7 @@ def test_a_thousand_racks_are_no_delay(desk, designed):
         start = perf_counter()
         desk.tree.refresh()
         best = min(best, perf_counter() - start)
-    assert best < 0.2
+    judge_time(best, 0.2)
     root = project_nodes(desk.session)
     assert "children" not in vars(root)
     room = root.children[3]

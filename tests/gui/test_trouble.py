@@ -102,7 +102,7 @@ def in_result(qtbot, window):
     """What is done with the result of a job."""
     jobs: Jobs = window.desk.jobs
     jobs.start("Add", errands.add, 1, 2, done=fail)
-    qtbot.waitUntil(lambda: not jobs.running, timeout=120_000)
+    qtbot.waitUntil(lambda: not jobs.running)
 
 
 PLACES = (
@@ -135,7 +135,7 @@ def trouble(window, monkeypatch):
 def test_no_exception_is_silent(window, qtbot, trouble, answer, place, promise):
     asked = answer("OK")
     kept = place(qtbot, window)
-    qtbot.waitUntil(lambda: bool(asked), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(asked))
     assert asked[0].startswith("Something went wrong in the program")
     assert SAID in trouble.printed[0]
     errors = [entry for entry in window.log.entries if entry.level == "error"]
@@ -150,7 +150,7 @@ def test_no_exception_is_silent(window, qtbot, trouble, answer, place, promise):
 @pytest.mark.promise("P20")
 def test_an_exception_in_a_worker_is_logged_with_its_traceback(window, qtbot, promise):
     job = window.desk.jobs.start("Break", errands.break_down, done=fail)
-    qtbot.waitUntil(lambda: job.state == "failed", timeout=120_000)
+    qtbot.waitUntil(lambda: job.state == "failed")
     [entry] = [entry for entry in window.log.entries if entry.level == "error"]
     assert "KeyError" in entry.text
     assert "in break_down" in entry.detail
@@ -162,7 +162,7 @@ def test_an_exception_in_a_worker_is_logged_with_its_traceback(window, qtbot, pr
 def test_the_text_of_an_exception_is_shown_as_it_stands(window, qtbot, trouble, answer):
     asked = answer("OK")
     trouble.tell(ValueError, ValueError("<b>broken</b>"), None)
-    qtbot.waitUntil(lambda: bool(asked), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(asked))
     assert "<b>broken</b>" in window.log.entries[-1].text
 
 

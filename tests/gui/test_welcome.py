@@ -109,7 +109,7 @@ def test_tab_goes_through_the_page_and_enter_opens_an_example(window, qtbot):
     card = window.welcome.examples[0]
     card.setFocus()
     qtbot.keyClick(card, Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: window.session.is_open, timeout=120_000)
+    qtbot.waitUntil(lambda: window.session.is_open)
     assert window.session.project.hosts[0].count == 60
     assert window.session.path is None
 

@@ -18,6 +18,7 @@ from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.project import Project, Study
 from fatdesk.work.losing import LossFigures, work_out_losses
 from tests.gui.hands import click, press
+from tests.patience import judge_time
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 HOSTS, PER_EDGE = 396, 18
@@ -149,9 +150,9 @@ def test_a_large_network_is_made_ready_beside_the_window_and_then_answers_at_onc
     )
     window.show_workspace("topology")
     view, broken = window.workspaces["topology"], window.session.broken
-    qtbot.waitUntil(lambda: view.canvas.frame() is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: view.canvas.frame() is not None)
     broken.turn([Thing("node", "big/20736")])
-    qtbot.waitUntil(lambda: "working" not in broken.sentences[0], timeout=60_000)
+    qtbot.waitUntil(lambda: "working" not in broken.sentences[0])
     lost = 18 * (20_736 - 18) * 2 + 18 * 17
     assert broken.sentences == [
         f"1 device failed: 18 hosts cut off, {lost:,} of {20_736 * 20_735:,} pairs cut."
@@ -162,7 +163,7 @@ def test_a_large_network_is_made_ready_beside_the_window_and_then_answers_at_onc
         broken.turn([Thing("node", f"big/{20_737 + node}")])
         view.canvas.viewport().repaint()
         took.append(time.perf_counter() - began)
-    assert min(took) <= 0.1
+    judge_time(min(took), 0.1)
 
 
 def test_a_selected_loss_is_out_until_it_is_left(desk):

@@ -13,7 +13,6 @@ from fatdesk.project.file_format import encode
 LEFT = Qt.MouseButton.LeftButton
 ENTER, ESC, TAB, DOWN = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Down
 CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
-PATIENCE = 120_000
 PAGES = ["requirements", "parts", "limits", "candidates", "room", "result"]
 
 
@@ -35,9 +34,7 @@ def press(qtbot, key=ENTER, modifiers=Qt.KeyboardModifier.NoModifier):
 def ready(qtbot, wizard):
     """Wait until the page in front has what it shows, and can be left."""
     busy = (wizard.search.candidates, wizard.search.project_answer)
-    qtbot.waitUntil(
-        lambda: not any(some.is_busy for some in busy) and wizard.next.isEnabled(), timeout=PATIENCE
-    )
+    qtbot.waitUntil(lambda: not any(some.is_busy for some in busy) and wizard.next.isEnabled())
 
 
 def go_to(qtbot, wizard, name):
@@ -77,7 +74,7 @@ def test_enter_six_times_is_a_sound_design_and_its_documents_can_be_exported(
     assert (figures.hosts, figures.switches, figures.links) == (396, 40, 792)  # the two-level design paper
     assert not [c for c in window.session.findings if str(c.finding.severity) == "error"]
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
-    with qtbot.waitSignal(window.files.exported, timeout=PATIENCE):
+    with qtbot.waitSignal(window.files.exported):
         qtbot.keyClick(window, Qt.Key.Key_E, CONTROL)
     written = {path.name for path in tmp_path.iterdir()}
     assert {"bill.xlsx", "wiring.csv", "diagrams.pdf"} <= written or len(written) > 5
@@ -227,7 +224,7 @@ def test_nothing_possible_is_said_and_the_next_page_stays_closed(wizard, qtbot):
     go_to(qtbot, wizard, "limits")
     put(qtbot, field(wizard.pages.page, "limits", "cost").edit, "1")
     press(qtbot)
-    qtbot.waitUntil(lambda: bool(wizard.search.results), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: bool(wizard.search.results))
     page = wizard.pages.page
     assert "none of" in page.sentence.text()
     assert not wizard.next.isEnabled()
@@ -258,11 +255,11 @@ def test_the_room_is_furnished_again_as_it_is_typed(wizard, qtbot):
     racks = len(wizard.preview.project.floor.racks)
     put(qtbot, field(page, "room", "rows").edit, "3")
     put(qtbot, field(page, "room", "racks_per_row").edit, "6")
-    qtbot.waitUntil(lambda: len(wizard.preview.project.floor.racks) == 18, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: len(wizard.preview.project.floor.racks) == 18)
     assert racks != 18
     assert "18 racks in 3 rows" in page.told.text()
     put(qtbot, field(page, "room", "rows").edit, "1")
-    qtbot.waitUntil(lambda: "Candidates" in page.told.text(), timeout=PATIENCE)  # six racks hold no design
+    qtbot.waitUntil(lambda: "Candidates" in page.told.text())  # six racks hold no design
     assert not wizard.next.isEnabled()
     qtbot.mouseClick(wizard.back, LEFT)
     reasons = {page.row(n).help.page for page in [wizard.pages.page.fallen] for n in range(page.rowCount())}

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 HERE = Path(__file__).parent
 PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/bin"
 
@@ -50,6 +52,6 @@ def _verdict(run: Run) -> Verdict:
         capture_output=True,
         text=True,
         errors="replace",
-        timeout=120,
+        timeout=PATIENCE_S,
     )
     return Verdict(done.returncode, done.stdout + done.stderr)

@@ -20,6 +20,7 @@ from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.asbuilt.reading import read_discovered
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import planned_of, report, rotated, without
+from tests.patience import PATIENCE_S
 
 PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/bin"
 IBSIM, DISCOVER = (shutil.which(tool, path=PLACES) for tool in ("ibsim", "ibnetdiscover"))
@@ -64,7 +65,7 @@ def simulated(content: bytes, folder: Path) -> Iterator[dict[str, str]]:
 
 def discover(environment: dict[str, str], folder: Path, *options: str) -> str:
     done = subprocess.run(
-        [DISCOVER, *options], env=environment, cwd=folder, capture_output=True, text=True, timeout=60
+        [DISCOVER, *options], env=environment, cwd=folder, capture_output=True, text=True, timeout=PATIENCE_S
     )
     return done.stdout
 

@@ -16,6 +16,7 @@ from fatdesk.engine.listing.label_columns import COLUMNS
 from fatdesk.paper import PDFS, Printing
 from tests.engine import plan_samples as samples
 from tests.paper.readers import needs_poppler, page_texts
+from tests.patience import PATIENCE_S
 
 SHIFTED = Printing(labels=LabelPrinting(shift_x_mm=0.33, shift_y_mm=-0.71))
 """Not by whole dots of any printer."""
@@ -131,7 +132,7 @@ def test_glabels_takes_the_csv(tmp_path: Path) -> None:
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -18,6 +18,7 @@ from fatdesk.engine.families import build
 from tests.engine import plan_samples as samples
 from tests.engine.design.search_samples import PAPER, wanted
 from tests.neighbours.designs import directors, mangled, planes, three_level
+from tests.patience import PATIENCE_S
 
 CHECK = Path(__file__).with_name("check_opensm.sh")
 PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/bin"
@@ -38,7 +39,7 @@ def verdict(content: bytes, ranks: str, folder: Path, engine: str = "ftree") -> 
         env={**os.environ, "EXPECT_RANKS": ranks},
         capture_output=True,
         text=True,
-        timeout=180,
+        timeout=PATIENCE_S,
     )
     print(done.stdout)
     return done.returncode, done.stdout

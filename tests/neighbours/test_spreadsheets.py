@@ -19,6 +19,7 @@ from fatdesk.engine.listing.wiring_columns import COLUMNS as WIRING
 from fatdesk.engine.listing.workbook import Sheet, workbook
 from fatdesk.project.returning import read_back
 from tests.engine import plan_samples as samples
+from tests.patience import PATIENCE_S
 from tests.project import returned_lists as lists
 from tests.trust.promises import Promise
 
@@ -51,7 +52,7 @@ def office_converts(name: str, form: str, folder: Path) -> Path:
         env={**os.environ, "LC_ALL": "C.UTF-8"},
         check=True,
         capture_output=True,
-        timeout=120,
+        timeout=PATIENCE_S,
     )
     suffix = form.partition(":")[0]
     (found,) = made.glob(f"*.{suffix}")

@@ -12,7 +12,7 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.project.derived import Derived
 from fatdesk.project.summary import counts, rack_budgets, summary
 
-PARTS = ("route_m", "vertical_m", "side_m", "slack_m", "tolerance_m")
+PARTS = ("route_m", "vertical_m", "side_m", "depth_m", "slack_m", "tolerance_m")
 
 
 def cages(end):

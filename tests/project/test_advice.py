@@ -25,9 +25,7 @@ def core_racks(some):
     return losses(some, "compute", racks)
 
 
-@pytest.mark.parametrize(
-    ("name", "rack", "groups"), [("nodes-396", 7, 3), ("gpu-31", 4, 2), ("blades-224", 2, 2)]
-)
+@pytest.mark.parametrize(("name", "rack", "groups"), [("nodes-396", 7, 3), ("blades-224", 3, 4)])
 def test_core_switches_in_one_rack_more(name, rack, groups):
     some = derived(name)
     found = advice(some, "compute", element(some, f"rack/{rack}"))
@@ -47,6 +45,9 @@ def test_nothing_is_advised_where_nothing_helps():
     some = derived("nodes-396")
     assert advice(some, "compute", element(some, "rack/1")) is None  # no core switch is in it
     assert advice(some, "compute", element(some, "switch/compute/core/1")) is None
+    two = derived("gpu-31")
+    assert len(core_racks(two)) == 2, "core switches are in two racks by default"
+    assert advice(two, "compute", element(two, "rack/3")) is None  # more racks would not help
     single = derived("director")  # one core switch cannot stand in two racks
     assert advice(single, "compute", element(single, "rack/1")) is None
 

@@ -47,7 +47,7 @@ def project_for(catalog: Catalog, hosts=60, **fabric) -> Project:
                 | fabric
             ),
         ),
-        room=RoomRequirement(rows=2, racks_per_row=8),
+        room=RoomRequirement(rows=2, racks_per_row=8, improve_steps=0),
     )
     project = design_project(wish, catalog, "test").project
     assert project is not None

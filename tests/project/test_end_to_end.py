@@ -24,13 +24,14 @@ from fatdesk.project.derived import Derived
 from fatdesk.project.designing import design_project
 from fatdesk.project.project import BillRules
 from fatdesk.project.summary import counts, summary
+from tests.plain_rules import PLAIN
 from tests.project.agreement import assert_agreement
 
 QM = {"edge": ("nvidia-qm9700",), "core": ("nvidia-qm9700",)}
 SN = {"edge": ("quad-48",), "core": ("quad-48",)}
 IB = {"edge": ("ib-36",), "core": ("ib-36",)}
 BLADES = {"edge": ("blade-ib-32",), "core": ("ib-36",)}
-STANDARD = CablingRules()
+STANDARD = PLAIN
 
 
 def cable(name, ends, connectors, **figures):

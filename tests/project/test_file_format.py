@@ -80,7 +80,7 @@ def test_a_file_says_the_oldest_format_that_knows_its_records() -> None:
 
 @pytest.mark.parametrize("file_format", [1, 2, 3, 4, 5])
 def test_what_older_formats_left_out_keeps_its_old_default(file_format: int) -> None:
-    """Slack is 0.3 m by default since format 6, and was 0 before."""
+    """Since format 6 slack is 0.3 m by default and depth counts; before there was neither."""
     head = f'{{"t":"fatdesk","format":{file_format},"min_reader":{file_format}}}'
     for line, slack in (
         ("", 0.0),
@@ -90,6 +90,7 @@ def test_what_older_formats_left_out_keeps_its_old_default(file_format: int) -> 
     ):
         reading = decode(f'{head}\n{line}{{"t":"end"}}\n'.encode(), "p")
         assert reading.project.cabling.slack_m == slack
+        assert reading.project.cabling.depth is False
         assert reading.project.cabling.tolerance == (0.05 if "tolerance" in line else 0.0)
         assert decode(reading.canonical, "p").project == reading.project
 

@@ -155,7 +155,7 @@ def test_every_example_is_the_same_in_every_list(run, tmp_path, name):
         if length["computed_m"] is None:
             assert "/external/" in cable["id"]
             continue
-        parts = ("route_m", "vertical_m", "side_m", "slack_m", "tolerance_m")
+        parts = ("route_m", "vertical_m", "side_m", "depth_m", "slack_m", "tolerance_m")
         assert sum(round(length[part] * 1e6) for part in parts) == round(length["computed_m"] * 1e6)
         assert length["ordered_m"] >= length["computed_m"]
         assert cable["a"]["row"] is not None

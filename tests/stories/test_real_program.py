@@ -17,9 +17,9 @@ from fatdesk.project.designing import design_project
 from fatdesk.project.file_format import encode
 from fatdesk.project.keeper import COPY
 from fatdesk.project.storing import load_project, save_project
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE_S = 60
 
 
 def until(wanted, what):
@@ -83,11 +83,14 @@ class Screen:
         until(ended, "an end")
         return program.returncode
 
+    def xdotool(self, *words):
+        subprocess.run(["xdotool", *words], env=self.env, check=True, timeout=PATIENCE_S)
+
     def keys(self, *names):
-        subprocess.run(["xdotool", "key", "--delay", "60", *names], env=self.env, check=True, timeout=30)
+        self.xdotool("key", "--delay", "60", *names)
 
     def type(self, text):
-        subprocess.run(["xdotool", "type", "--delay", "30", text], env=self.env, check=True, timeout=30)
+        self.xdotool("type", "--delay", "30", text)
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.project.designing import design_project
 from fatdesk.project.storing import save_project
+from tests.patience import PATIENCE_S
 
-PATIENCE_S = 30
 SCRIPT = Path(__file__).with_name("shown_window.py")
 
 
@@ -55,7 +55,7 @@ class Shown:
 
     def hand(self, *words: object) -> None:
         """Move, press, release, type."""
-        subprocess.run(["xdotool", *map(str, words)], env=self.env, check=True, timeout=20)
+        subprocess.run(["xdotool", *map(str, words)], env=self.env, check=True, timeout=PATIENCE_S)
 
     def stop(self) -> None:
         self.process.terminate()

@@ -10,6 +10,7 @@ import pytest
 
 from fatdesk.cli import main
 from fatdesk.project.storing import load_project
+from tests.patience import PATIENCE_S
 
 GOOD = """\
 hosts: [{name: nodes, part: server-1u, count: 60}]
@@ -168,7 +169,7 @@ def test_ctrl_c_leaves_no_half_file(tmp_path):
     assert done.stderr is not None
     done.stderr.readline()  # the first line of progress: the work has begun
     done.send_signal(signal.SIGINT)
-    out, error = done.communicate(timeout=30)
+    out, error = done.communicate(timeout=PATIENCE_S)
     assert done.returncode == 130
     assert "Traceback" not in error
     assert "cancelled" in error

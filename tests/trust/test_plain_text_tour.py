@@ -25,6 +25,7 @@ from fatdesk.project.commands.waivers import Waive
 from fatdesk.project.derived import Derived
 from fatdesk.project.designing import design_project
 from fatdesk.project.file_format import decode, encode
+from tests.patience import PATIENCE_S
 from tests.trust.promises import Promise
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,7 +122,12 @@ def test_no_file_named_in_a_text_is_opened(project, tmp_path, promise: Promise):
         tour = [sys.executable, "-m", "tests.trust.window_tour", str(file), *more]
         env = {**os.environ, "PYTHONPATH": str(ROOT)}
         done = subprocess.run(
-            [*tracing, *tour], cwd=ROOT, capture_output=True, text=True, env=env, timeout=120
+            [*tracing, *tour],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            env=env,
+            timeout=3 * PATIENCE_S,
         )
         if "ptrace" in done.stderr and "not permitted" in done.stderr:
             pytest.skip("strace may not trace here")

@@ -19,6 +19,7 @@ from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import planned_of, report
 from tests.engine.asbuilt.test_ibnetdiscover import CLEAN
 from tests.engine.asbuilt.test_reading import DOT, KEYVALUE, TABLE
+from tests.patience import judge_time
 from tests.trust.mutants import mutant
 from tests.trust.promises import Promise
 
@@ -63,7 +64,7 @@ def test_mutants(word: str, data: bytes, long: bool, promise: Promise) -> None:
             assert table.count(b"\r\n") == 1 + len(told["moves"]), f"seed {seed}"
         assert not said or WORDS.fullmatch(said), f"seed {seed}: {said}"
         slowest = max(slowest, time.process_time() - start)
-    assert slowest <= 2.0
+    judge_time(slowest, 2)
     assert outcomes["refused"]
     assert outcomes["compared"]
     promise(f"{word}: {{mutants:,}} mutants, slowest {{most_s:.2f}} s", mutants=count, most_s=slowest)

@@ -35,6 +35,7 @@ from fatdesk.gui.session import Thing
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.wizard.pages import Pages
 from fatdesk.gui.workspaces.requirements import RequirementsView
+from tests.patience import PATIENCE_S
 from tests.work.errands import refuse_with
 
 
@@ -46,7 +47,7 @@ def settle(times: int = 3) -> None:
 
 def settle_until(done: Callable[[], bool]) -> None:
     """Wait for something that is on its way."""
-    deadline = monotonic() + 60
+    deadline = monotonic() + PATIENCE_S
     while not done():
         assert monotonic() < deadline, "it never came"
         settle(1)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fatdesk.work.running import Done, Failed, Running, Shown, Step, Stopped
+from tests.patience import PATIENCE_S
 from tests.work import errands
 
 
@@ -83,7 +84,7 @@ def test_no_worker_outlives_a_killed_desk(tmp_path):
         pid = int(desk.stdout.readline())
         os.kill(pid, 0)
         desk.kill()
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
         try:
             os.kill(pid, 0)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from fatdesk.engine.asbuilt.difference import Action, Difference, Displaced, Joined, Kind, Place, Step
 from fatdesk.engine.asbuilt.discovered import Discovered, Note
@@ -14,6 +15,31 @@ from fatdesk.engine.asbuilt.strands import Strand, strands
 from fatdesk.engine.core.progress import SILENT, Progress
 
 _FAR_AWAY = 2
+
+
+class ReadAs(NamedTuple):
+    """Switches whose ports are named alike.
+
+    Attributes
+    ----------
+    systems, titles
+        Which namings they follow: two where own and announced names differ, none where no name is understood.
+    switches
+        Their names in the plan.
+    """
+
+    systems: tuple[str, ...]
+    titles: tuple[str, ...]
+    switches: tuple[str, ...]
+
+
+class Identified(NamedTuple):
+    """A node of the report, which device of the plan it is, and by what it was identified."""
+
+    reported: str
+    device: str
+    how: How
+    switch: bool
 
 
 @dataclass(frozen=True)
@@ -32,6 +58,10 @@ class AsBuilt:
         Devices of the plan of which nothing was seen.
     by_place
         Hosts that were recognised by their port alone: whether two of them are exchanged cannot be seen.
+    read_as
+        How the names of ports were read, of most switches first.
+    identified
+        Which device each node of the report is, in the order of the report; ports of a host as one.
     """
 
     form: str
@@ -42,6 +72,24 @@ class AsBuilt:
     absent: tuple[str, ...] = ()
     by_place: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
+    read_as: tuple[ReadAs, ...] = ()
+    identified: tuple[Identified, ...] = ()
+
+    @property
+    def by_neighbours(self) -> tuple[Identified, ...]:
+        """Switches that were identified by their neighbours alone."""
+        return tuple(one for one in self.identified if one.switch and one.how == How.NEIGHBOURS)
+
+    @property
+    def doubt(self) -> str:
+        """A warning where most switches were identified by their neighbours alone; else empty."""
+        switches, alone = sum(one.switch for one in self.identified), len(self.by_neighbours)
+        if 2 * alone <= switches:
+            return ""
+        return (
+            f"{alone:,} of {switches:,} switches were identified by their neighbours alone: "
+            "this may be another cluster"
+        )
 
     @property
     def moves(self) -> int:
@@ -96,8 +144,52 @@ def compare(
         tuple(dict.fromkeys(unknown)),
         _absent(planned, matching, sockets),
         tuple(dict.fromkeys(by_place)),
-        (*found.notes, *sockets.notes),
+        (*found.notes, *sockets.notes, *_rivals(planned, matching)),
+        _read_as(planned, matching),
+        _identified(planned, found, matching),
     )
+
+
+def _read_as(planned: Planned, matching: Matching) -> tuple[ReadAs, ...]:
+    """Switches by how their names of ports were read."""
+    groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
+    for point, numbering in matching.numbering.items():
+        name = planned.nodes[matching.planned_of[point]].name
+        groups.setdefault((numbering.keys, numbering.titles), []).append(name)
+    found = [ReadAs(keys, titles, tuple(names)) for (keys, titles), names in groups.items()]
+    return tuple(sorted(found, key=lambda one: -len(one.switches)))
+
+
+def _rivals(planned: Planned, matching: Matching) -> list[Note]:
+    """Names of ports that several namings explain alike, by what they would be."""
+    groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
+    for point, numbering in matching.numbering.items():
+        if numbering.rivals:
+            name = planned.nodes[matching.planned_of[point]].name
+            groups.setdefault((numbering.titles, numbering.rivals), []).append(name)
+    return [
+        Note(
+            0,
+            f"names of ports of {', '.join(names[:8])}{' and others' if len(names) > 8 else ''} could be "
+            f"{' or '.join((*titles, *rivals))}, under which they are other ports: read as {titles[0]}",
+        )
+        for (titles, rivals), names in groups.items()
+    ]
+
+
+def _identified(planned: Planned, found: Discovered, matching: Matching) -> tuple[Identified, ...]:
+    """The nodes of the report that are known, hosts once."""
+    rows = (
+        Identified(
+            point.name or found.nodes[point.node].key,
+            planned.nodes[node].name,
+            how,
+            planned.nodes[node].role == Role.SWITCH,
+        )
+        for point, node, how in zip(matching.points.points, matching.planned_of, matching.how, strict=True)
+        if node != UNMATCHED and how is not None
+    )
+    return tuple(dict.fromkeys(rows))
 
 
 def _absent(planned: Planned, matching: Matching, sockets: Sockets) -> tuple[str, ...]:

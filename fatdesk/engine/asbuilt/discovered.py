@@ -90,6 +90,8 @@ class Discovered:
     nodes: tuple[DiscoveredNode, ...]
     links: tuple[DiscoveredLink, ...]
     notes: tuple[Note, ...] = ()
+    counts_ports: bool = False
+    """Whether its ports are numbers as InfiniBand counts them, legs of split ports included."""
 
 
 @dataclass
@@ -109,6 +111,7 @@ class Report:
     nodes: list[DiscoveredNode] = field(default_factory=list)
     links: list[DiscoveredLink] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    counts_ports: bool = False
     _numbers: dict[str, int] = field(default_factory=dict)
     _taken: dict[tuple[int, str], int] = field(default_factory=dict)
 
@@ -177,7 +180,48 @@ class Report:
         """
         if not self.links:
             raise InputError(self.file, 1, "file", f"holds no link, give a whole {self.form} report")
-        return Discovered(self.file, self.form, tuple(self.nodes), tuple(self.links), tuple(self.notes))
+        same = self._same_nodes()
+        if same:
+            return self._joined(same).done()
+        nodes, links, notes = tuple(self.nodes), tuple(self.links), tuple(self.notes)
+        return Discovered(self.file, self.form, nodes, links, notes, self.counts_ports)
+
+    def _same_nodes(self) -> dict[int, int]:
+        """Nodes named without their domain, and the one node that is named with it."""
+        short: dict[str, list[int]] = {}
+        for number, node in enumerate(self.nodes):
+            if not node.guid:
+                short.setdefault(node.name.casefold().partition(".")[0], []).append(number)
+        found = {}
+        for name, numbers in short.items():
+            if len(numbers) == 2 and name:
+                one, other = sorted(numbers, key=lambda number: len(self.nodes[number].name))
+                if self.nodes[one].name.casefold() == name:
+                    found[max(one, other)] = min(one, other)
+        return found
+
+    def _joined(self, same: dict[int, int]) -> "Report":
+        """The report with some nodes as one."""
+        report = Report(self.file, self.form, notes=list(self.notes), counts_ports=self.counts_ports)
+        numbers = []
+        for number, node in enumerate(self.nodes):
+            first = self.nodes[same.get(number, number)]
+            key = first.key if number in same else node.key
+            numbers.append(
+                report.node(
+                    key,
+                    first.name,
+                    node.told,
+                    guid=node.guid,
+                    chassis=node.chassis,
+                    model=node.model,
+                    line=node.line,
+                )
+            )
+        for link in self.links:
+            a, b = numbers[link.a], numbers[link.b]
+            report.link(a, link.port_a, b, link.port_b, rate=link.rate, line=link.line)
+        return report
 
     def _end(self, number: int, port: str) -> str:
         node = self.nodes[number]

@@ -67,7 +67,7 @@ def read(text: str, file: str) -> Discovered:
         When a line of a port is damaged or stands before any node, or nothing is joined.
     """
     records, strange = _records(text, file)
-    report = Report(file, FORM)
+    report = Report(file, FORM, counts_ports=True)
     if strange:
         word = "line is" if len(strange) == 1 else "lines are"
         report.note(strange[0], f"{len(strange)} {word} no part of the report: left out")

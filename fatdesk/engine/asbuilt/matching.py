@@ -7,9 +7,10 @@ from enum import StrEnum
 
 from fatdesk.engine.asbuilt.discovered import Discovered
 from fatdesk.engine.asbuilt.node_names import adapter, host_names, switch_names
+from fatdesk.engine.asbuilt.numbering import Numbering, numbering_of, plain_numbers
 from fatdesk.engine.asbuilt.planned import Planned, Role
 from fatdesk.engine.asbuilt.points import Points, points_of
-from fatdesk.engine.asbuilt.port_names import natural, number_of, numbers_by_text, plain_number
+from fatdesk.engine.asbuilt.port_names import natural, plain_number
 
 UNMATCHED = -1
 _MOST_ALIKE = 8
@@ -35,11 +36,14 @@ class Matching:
         For each point the node of the plan, or UNMATCHED.
     how
         By what it was recognised; None where it was not.
+    numbering
+        For each point that is a switch of the plan how it names its ports.
     """
 
     points: Points
     planned_of: tuple[int, ...]
     how: tuple[How | None, ...]
+    numbering: Mapping[int, Numbering]
 
 
 def match(planned: Planned, found: Discovered, names: Mapping[str, str] | None = None) -> Matching:
@@ -62,7 +66,7 @@ def match(planned: Planned, found: Discovered, names: Mapping[str, str] | None =
     search.switches_by_neighbours()
     search.hosts_by_place()
     search.outside()
-    return Matching(search.points, tuple(search.node), tuple(search.how))
+    return Matching(search.points, tuple(search.node), tuple(search.how), search.numberings())
 
 
 class _Search:
@@ -79,26 +83,70 @@ class _Search:
         for (a, b), (p, q) in pairs:
             self.partner[a, p], self.partner[b, q] = (b, q), (a, p)
         self.links: list[list[tuple[str, int, str]]] = [[] for _ in range(count)]
+        self._names: list[tuple[list[str], list[str]]] = [([], []) for _ in range(count)]
         for link, (a, b) in zip(found.links, points.ends, strict=True):
             self.links[a].append((link.port_a, b, link.port_b))
             self.links[b].append((link.port_b, a, link.port_a))
-        self._ports: dict[int, dict[tuple[str, ...], int]] = {}
+            self._names[a][0].append(link.port_a)
+            self._names[b][1].append(link.port_b)
+        self._others: list[dict[str, list[int]]] = [defaultdict(list) for _ in range(count)]
+        for point, some in enumerate(self.links):
+            for own, other, _ in some:
+                self._others[point][own].append(other)
+        numbers: dict[int, set[int]] = defaultdict(set)
+        for node, number in self.partner:
+            numbers[node].add(number)
+        self._taken_ports = {node: frozenset(some) for node, some in numbers.items()}
+        self._numbering: dict[tuple[int, int], Numbering] = {}
 
     def _take(self, point: int, node: int, how: How) -> None:
         self.node[point], self.how[point] = node, how
         self.taken.add(node)
 
-    def number(self, node: int, text: str) -> int | None:
-        """The number of a port of a node of the plan by its text."""
-        place = self.planned.nodes[node]
-        if place.role != Role.SWITCH:
+    def number(self, point: int, node: int, text: str) -> int | None:
+        """The number of a port that a point calls so, if it is a node of the plan."""
+        if self.planned.nodes[node].role != Role.SWITCH:
             return 1
-        plain = plain_number(text)
-        if plain is not None:
-            return plain
-        if node not in self._ports:
-            self._ports[node] = numbers_by_text(place.ports, lambda port: self.planned.port_text(node, port))
-        return number_of(text, self._ports[node])
+        return self.numbering(point, node).numbers.get(text)
+
+    def numbering(self, point: int, node: int) -> Numbering:
+        """How a point names its ports, if it is a switch of the plan; as far as nodes are known now."""
+        key = (point, node)
+        if key not in self._numbering:
+            own, told = self._names[point]
+            if self.found.counts_ports:
+                self._numbering[key] = plain_numbers((*own, *told))
+            else:
+                self._numbering[key] = numbering_of(
+                    own,
+                    told,
+                    self.planned.printed[node],
+                    self.planned.nodes[node].ports,
+                    self._taken_ports.get(node, frozenset()),
+                    lambda name, number: self._leads_there(point, node, name, number),
+                )
+        return self._numbering[key]
+
+    def _leads_there(self, point: int, node: int, name: str, number: int) -> bool:
+        """Whether a link at a name leads to the device to which the plan leads from a port."""
+        end = self.partner.get((node, number))
+        if end is None:
+            return False
+        wanted = self.planned.nodes[end[0]].device
+        return any(
+            self.planned.nodes[self.node[other]].device == wanted
+            for other in self._others[point].get(name, ())
+            if self.node[other] != UNMATCHED
+        )
+
+    def numberings(self) -> dict[int, Numbering]:
+        """How each switch that was recognised names its ports."""
+        self._numbering.clear()
+        return {
+            point: self.numbering(point, node)
+            for point, node in enumerate(self.node)
+            if node != UNMATCHED and self.planned.nodes[node].role == Role.SWITCH
+        }
 
     def switches_by_name(self) -> None:
         """Those that one name of the plan fits, which fits no other."""
@@ -169,6 +217,7 @@ class _Search:
 
     def _voted(self, switches: bool) -> bool:
         """Recognise nodes by their neighbours that are known; whether there were any."""
+        self._numbering.clear()
         votes: dict[int, Counter[int]] = {}
         for number, point in enumerate(self.points.points):
             if point.switch != switches or self.node[number] != UNMATCHED:
@@ -176,10 +225,10 @@ class _Search:
             count: Counter[int] = Counter()
             for own, other, far in self.links[number]:
                 known = self.node[other]
-                port = self.number(known, far) if known != UNMATCHED else None
+                port = self.number(other, known, far) if known != UNMATCHED else None
                 end = self.partner.get((known, port)) if port is not None else None
                 if end is not None and self._could_be(number, end[0]):
-                    same = not switches or self.number(end[0], own) == end[1]
+                    same = not switches or self.number(number, end[0], own) == end[1]
                     count[end[0]] += 2 if same else 1
             if count:
                 votes[number] = count
@@ -234,11 +283,12 @@ class _Search:
 
     def outside(self) -> None:
         """Nodes that the project does not know, at ports that the plan leaves to them."""
+        self._numbering.clear()
         for number in range(len(self.points.points)):
             if self.node[number] != UNMATCHED:
                 continue
             ends = [
-                self.partner.get((self.node[other], self.number(self.node[other], far) or 0))
+                self.partner.get((self.node[other], self.number(other, self.node[other], far) or 0))
                 for _, other, far in self.links[number]
                 if self.node[other] != UNMATCHED
             ]

@@ -8,13 +8,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.asbuilt.numbering import NodePorts
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.laying import Cabling
 from fatdesk.engine.cabling.seats import Seat
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.plugs import PortTable
+from fatdesk.engine.catalog.port_names import namings_of
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.port_names import FabricPorts
 from fatdesk.engine.floor.floor import Rack, rack_label
 from fatdesk.engine.listing.chips import opened
 from fatdesk.engine.listing.subnet import Subnet, inner_links, port_numbers, subnet_of
@@ -61,28 +63,6 @@ class PlannedNode(NamedTuple):
     u: int = 0
 
 
-class _Printed(NamedTuple):
-    """What is printed at the ports of a part, and how many numbers each port has."""
-
-    table: PortTable | None
-    per_port: int
-
-    def text(self, number: int) -> str:
-        """A port as it is printed, with its leg where it is split."""
-        port, leg = divmod(number - 1, self.per_port)
-        if self.table is None or not 0 <= port < len(self.table.cage):
-            return str(number)
-        printed = self.table.text(port)
-        return printed if self.per_port == 1 else f"{printed} leg {leg + 1}"
-
-    def cage(self, number: int) -> int:
-        """The cage of a port; ports that the part does not have are cages of their own."""
-        port = (number - 1) // self.per_port
-        if self.table is None or not 0 <= port < len(self.table.cage):
-            return -number
-        return int(self.table.cage[port])
-
-
 @dataclass(frozen=True, eq=False)
 class Planned:
     """The plan of some fabrics.
@@ -103,28 +83,26 @@ class Planned:
     numbers: Longs
     cable: tuple[str, ...]
     a_side: Longs
-    printed: tuple[_Printed, ...]
+    printed: tuple[NodePorts, ...]
 
     def port_text(self, node: int, number: int) -> str:
         """A port as people find it: as printed on the device."""
         place = self.nodes[node]
         if place.role == Role.ADAPTER:
-            return _Printed(self.printed[node].table, 1).text(place.plug + 1)
+            return self.printed[node].text(place.plug + 1)
         return self.printed[node].text(number)
 
     def socket(self, node: int, number: int) -> str:
         """A port as ids of cables name it, ``compute/edge/3:19``; empty where they do not: of chips."""
         place, printed = self.nodes[node], self.printed[node]
-        port = place.plug if place.role == Role.ADAPTER else (number - 1) // printed.per_port
-        if printed.table is None or not 0 <= port < len(printed.table.cage):
-            return ""
-        return f"{place.device}:{_Printed(printed.table, 1).text(port + 1)}"
+        port = printed.port(place.plug + 1 if place.role == Role.ADAPTER else number)
+        return "" if port is None or printed.table is None else f"{place.device}:{printed.table.text(port)}"
 
     def cage(self, node: int, number: int) -> tuple[str, int]:
         """Where a plug of a port sits: the device, and the cage there."""
         place = self.nodes[node]
         if place.role == Role.ADAPTER:
-            return place.device, _Printed(self.printed[node].table, 1).cage(place.plug + 1)
+            return place.device, self.printed[node].cage(place.plug + 1)
         return place.device, self.printed[node].cage(number)
 
 
@@ -148,7 +126,7 @@ def planned(
     """
     labels = [rack_label(rack) for rack in racks]
     nodes: list[PlannedNode] = []
-    printed: list[_Printed] = []
+    printed: list[NodePorts] = []
     ends: list[Longs] = []
     numbers: list[Longs] = []
     cables: list[str] = []
@@ -195,6 +173,7 @@ class _Part:
         self.inner = inner_links(fabric)
         self.per_port, self.at = port_numbers(fabric)
         self.tables = tables_of(fabric, catalog)
+        self.catalog, self.ports = catalog, FabricPorts(fabric, catalog)
         self.node = {node_id: node for node, node_id in enumerate(fabric.ids)}
         self.outside = fabric.nodes(NodeKind.EXTERNAL).tolist()
 
@@ -222,16 +201,23 @@ class _Part:
             for node in self.outside
         ]
 
-    def printed(self) -> list[_Printed]:
+    def printed(self) -> list[NodePorts]:
         """What is printed at the ports of each node; the chips of a director count their own."""
         found = []
+        made: dict[tuple[int, int, tuple[int, ...]], NodePorts] = {}
         for number in range(len(self.subnet.keys)):
             device, _ = self._device(number)
             node = self.node[device]
             inside = number < self.subnet.switches and self.subnet.keys[number] != device
-            table = None if inside else self.tables[int(self.fabric.part[node])]
-            found.append(_Printed(table, int(self.per_port[node])))
-        return found + [_Printed(None, 1)] * len(self.outside)
+            part, per_port = int(self.fabric.part[node]), int(self.per_port[node])
+            table = None if inside else self.tables[part]
+            splits = tuple(self.ports.splits(node)) if number < self.subnet.switches else ()
+            key = (-1 if inside else part, per_port, splits)
+            if key not in made:
+                namings = namings_of(self.catalog, self.fabric.parts[part].part)
+                made[key] = NodePorts(table, per_port, splits, namings)
+            found.append(made[key])
+        return found + [NodePorts(None)] * len(self.outside)
 
     def links(self) -> tuple[Longs, Longs]:
         """Nodes and ports of all links: those of the subnet, then those to external nodes."""

@@ -3,8 +3,9 @@
 from collections.abc import Container, Iterator, Sequence
 from functools import partial
 
-from fatdesk.engine.asbuilt.comparing import AsBuilt
+from fatdesk.engine.asbuilt.comparing import AsBuilt, Identified
 from fatdesk.engine.asbuilt.difference import Place
+from fatdesk.engine.asbuilt.matching import How
 from fatdesk.engine.asbuilt.punch_list import Task, tasks
 from fatdesk.engine.asbuilt.telling import ACTIONS
 from fatdesk.engine.drawing.display import Page
@@ -28,6 +29,12 @@ COLUMNS = (
     Column("port", 152.0, 13.0, bold=True),
 )
 DONE = (Column("done", 168.0, 10.0),)
+KNOWN_BY = (
+    Column("reported as", 0.0, 60.0),
+    Column("device of the plan", 64.0, 40.0, bold=True),
+    Column("identified by", 108.0, 60.0),
+)
+HOW = {How.NEIGHBOURS: "its neighbours alone", How.PLACE: "the port that it is plugged into"}
 
 
 def punch_leaves(
@@ -48,17 +55,32 @@ def punch_leaves(
     _, upper, _, lower = field(paper)
     room = int((lower - upper - TOP - 4.4 - 6.0) / HIGH)
     pages = _shared_out(list(tasks(built)), room)
+    doubtful = [one for one in built.identified if one.how in HOW]
+    lists = [doubtful[at : at + room] for at in range(0, len(doubtful), room)]
+    sheets = len(pages) + len(lists)
     for number, some in enumerate(pages, start=1):
         heading = Heading(
             document="Punch list",
             scope=f"{counted(len(built.differences), 'difference')} · {counted(built.moves, 'move')}",
             number=number,
-            sheets=len(pages),
+            sheets=sheets,
             remark="tick what is done",
         )
         yield Leaf(
             f"Punch list, sheet {number}",
             partial(_draw, built, some, done, palette, heading, imprint or Imprint(), paper),
+        )
+    for number, known in enumerate(lists, start=len(pages) + 1):
+        heading = Heading(
+            document="Punch list",
+            scope=f"{counted(len(doubtful), 'device')} not identified by name",
+            number=number,
+            sheets=sheets,
+            remark="check before any plug is moved",
+        )
+        yield Leaf(
+            f"Punch list, sheet {number}",
+            partial(_draw_known, built, known, palette, heading, imprint or Imprint(), paper),
         )
 
 
@@ -103,6 +125,27 @@ def _draw(
     else:
         words = "Everything that was seen is as planned"
         sketch.text(paper.width / 2, paper.height / 2, words, 4.0, anchor="middle", within=wide)
+    return sketch.page(f"Punch list of {imprint.project}")
+
+
+def _draw_known(
+    built: AsBuilt,
+    known: Sequence[Identified],
+    palette: Palette,
+    heading: Heading,
+    imprint: Imprint,
+    paper: Paper,
+) -> Page:
+    """Devices that were identified by something else than their name."""
+    left, upper, right, _ = field(paper)
+    sketch = sheet(paper, palette, heading, imprint)
+    x, wide = left + MARGIN, right - left - 2 * MARGIN
+    sketch.text(x, upper + 7, "Devices not identified by name", 5.0, bold=True, within=wide)
+    told = built.doubt or "what the report says of them holds only if they are these devices"
+    sketch.text(x, upper + 12.4, told, 2.6, colour=palette.text2, within=wide)
+    columns = [_scaled(column, wide / WIDTH) for column in KNOWN_BY]
+    rows = [Row((one.reported, one.device, HOW[one.how]), (), rule=True) for one in known]
+    draw_tick_table(sketch, columns, [], rows, (x, upper + TOP), HIGH)
     return sketch.page(f"Punch list of {imprint.project}")
 
 

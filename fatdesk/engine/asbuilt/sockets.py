@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from fatdesk.engine.asbuilt.discovered import Discovered, Note
 from fatdesk.engine.asbuilt.matching import UNMATCHED, Matching
 from fatdesk.engine.asbuilt.planned import Planned, Role
-from fatdesk.engine.asbuilt.port_names import is_management, number_of, numbers_by_text, plain_number
+from fatdesk.engine.asbuilt.port_names import is_management
 
 Longs = NDArray[np.int64]
 NONE = -1
@@ -62,8 +62,6 @@ class _Making:
         self.rows: list[tuple[int, int, int, str]] = []
         self.notes: list[Note] = []
         self.report_ends: list[tuple[int, int, int]] = []
-        self._known: dict[int, dict[tuple[str, ...], int]] = {}
-        self._from_zero: dict[int, bool] = {}
 
     def _number(self, node: int, number: int, point: int = NONE, told: str = "") -> int:
         key = (node, number, told) if node != NONE else (-2 - point, 0, told)
@@ -114,6 +112,8 @@ class _Making:
             one, other = self._end(a, told.port_a), self._end(b, told.port_b)
             if NONE in {one, other}:
                 management += 1
+            elif taken.get(one) == taken.get(other, NONE):
+                continue  # told by its other end under other names
             elif one in taken or other in taken or one == other:
                 first = self.found.links[taken.get(one, taken.get(other, link))].line
                 self.notes.append(
@@ -142,26 +142,10 @@ class _Making:
         place = self.planned.nodes[node]
         if place.role != Role.SWITCH:
             return self._number(node, 1)
-        plain = plain_number(text)
-        if plain is not None and not self._zero(point):
-            return self._number(node, plain)
-        if node not in self._known:
-            self._known[node] = numbers_by_text(place.ports, lambda port: self.planned.port_text(node, port))
-        if is_management(text):
-            return NONE
-        number = number_of(text, self._known[node], from_zero=self._zero(point))
-        return self._number(NONE, 0, point, text) if number is None else self._number(node, number)
-
-    def _zero(self, point: int) -> bool:
-        """Whether a switch counts its ports from 0: it then tells of a port 0, and never of its highest."""
-        if not self._from_zero:
-            for (a, b), told in zip(self.matching.points.ends, self.found.links, strict=True):
-                for end, text in ((a, told.port_a), (b, told.port_b)):
-                    digits = text.rstrip("0")
-                    zero = text.endswith("0") and (not digits or not digits[-1].isdigit())
-                    zero = zero and not is_management(text)
-                    self._from_zero[end] = self._from_zero.get(end, False) or zero
-        return self._from_zero[point]
+        number = self.matching.numbering[point].numbers.get(text)
+        if number is not None:
+            return self._number(node, number)
+        return NONE if is_management(text) else self._number(NONE, 0, point, text)
 
     def done(self) -> Sockets:
         """All ports as arrays."""

@@ -4,7 +4,9 @@ from typing import Any
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.difference import Action, Difference, Displaced, Joined, Kind, Place, Step
+from fatdesk.engine.asbuilt.numbering import NUMBERS, PRINTED
 
+PLAIN_NUMBERS = (NUMBERS, PRINTED)
 TITLES = {
     Kind.SWAP: "Swap",
     Kind.SHIFT: "Shift by one",
@@ -58,6 +60,29 @@ def _between(joined: Joined) -> str:
     return f"{joined.a} to {joined.b}"
 
 
+def remarks(built: AsBuilt) -> list[tuple[str, tuple[str, ...]]]:
+    """What a reader has to know of how the report was read: a text, and the names that it is about."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+    if built.doubt:
+        found.append((f"warning: {built.doubt}", ()))
+    for one in built.read_as:
+        if not one.titles:
+            found.append(("names of ports not understood", one.switches))
+        elif not set(one.systems) <= set(PLAIN_NUMBERS):
+            found.append((f"names of ports read as {' and '.join(one.titles)}", one.switches))
+    alone = tuple(
+        one.device if one.reported == one.device else f"{one.device} (reported as {one.reported})"
+        for one in built.by_neighbours
+    )
+    lists = (
+        ("not in the plan", built.unknown),
+        ("nothing was seen of", built.absent),
+        ("identified by their neighbours alone", alone),
+        ("identified by their port alone, so whether they are exchanged cannot be seen", built.by_place),
+    )
+    return found + [(text, names) for text, names in lists if names]
+
+
 def step_in_words(step: Step) -> str:
     """What to do, in one sentence."""
     if step.action in {Action.CHECK, Action.REMOVE}:
@@ -86,6 +111,15 @@ def as_json(built: AsBuilt) -> dict[str, Any]:
         "unknown": list(built.unknown),
         "absent": list(built.absent),
         "by_place": list(built.by_place),
+        "by_neighbours": [{"reported": one.reported, "device": one.device} for one in built.by_neighbours],
+        "identified": [
+            {"reported": one.reported, "device": one.device, "by": str(one.how)} for one in built.identified
+        ],
+        "port_names": [
+            {"systems": list(one.systems), "titles": list(one.titles), "switches": list(one.switches)}
+            for one in built.read_as
+        ],
+        "warning": built.doubt,
         "notes": [{"line": note.line, "text": note.what} for note in built.notes],
     }
 

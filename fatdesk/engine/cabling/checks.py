@@ -3,15 +3,19 @@
 from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fatdesk.engine.cabling.by_hand import BY_HAND, fitting_options
+from fatdesk.engine.cabling.faces import port_side
 from fatdesk.engine.cabling.filling import Filling
 from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
+from fatdesk.engine.cabling.rules import DEFAULT_SLACK_M
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import Enclosure, Server
 from fatdesk.engine.core.finding import Finding, Severity
-from fatdesk.engine.core.units import m_from_um
+from fatdesk.engine.core.units import m_from_um, um_from_m
 from fatdesk.engine.floor.floor import Floor, rack_label
 
 SHOWN = 20
@@ -25,9 +29,12 @@ def check_cabling(
     findings: list[Finding] = []
     for made in cabling.fabrics:
         findings += _not_laid(made, floor, catalog)
-        findings += _too_short(made, catalog)
+        findings += _too_short(made, cabling.slack_um, catalog)
+        findings += _little_spare(made, cabling.slack_um)
         findings += _unfit(made, catalog)
         findings += _thick_unknown(made)
+    if cabling.depth:
+        findings += _depth_unknown(floor, catalog)
     return findings + _fill(filling, fill_max)
 
 
@@ -59,10 +66,17 @@ def _not_laid(made: FabricCabling, floor: Floor, catalog: Catalog) -> list[Findi
     return findings
 
 
-def _too_short(made: FabricCabling, catalog: Catalog) -> list[Finding]:
-    """Lengths by hand that are less than computed."""
-    ordered = np.array([choice.ordered_um for choice in made.choices] + [0], np.int64)[made.choice]
-    short = np.flatnonzero((made.choice >= 0) & (made.spans.computed_um > ordered))
+def _ordered(made: FabricCabling) -> NDArray[np.int64]:
+    """The ordered length of each cable; 0 where none is chosen."""
+    ordered: NDArray[np.int64] = np.array([c.ordered_um for c in made.choices] + [0], np.int64)[made.choice]
+    return ordered
+
+
+def _too_short(made: FabricCabling, slack_um: int, catalog: Catalog) -> list[Finding]:
+    """Lengths by hand that do not reach, not even without slack."""
+    ordered = _ordered(made)
+    needed = made.spans.computed_um - slack_um
+    short = np.flatnonzero((made.choice >= 0) & (needed > ordered))
     if not len(short):
         return []
     ids = cable_ids(made, catalog)
@@ -71,11 +85,50 @@ def _too_short(made: FabricCabling, catalog: Catalog) -> list[Finding]:
             Severity.ERROR,
             "too-short",
             ids[cable],
-            f"{m_from_um(int(ordered[cable])):g} m ordered, "
-            f"{m_from_um(int(made.spans.computed_um[cable])):.2f} m needed",
-            "take a longer one",
+            f"{m_from_um(int(ordered[cable])):g} m ordered, {m_from_um(int(needed[cable])):.2f} m needed",
+            "choose a longer one",
         )
         for cable in short.tolist()
+    ]
+
+
+def _little_spare(made: FabricCabling, slack_um: int) -> list[Finding]:
+    """Cables with less to spare than the slack, or than an installer needs; one finding a part."""
+    least_um = max(slack_um, um_from_m(DEFAULT_SLACK_M))
+    ordered = _ordered(made)
+    spare = ordered - made.spans.computed_um + slack_um
+    known = (made.choice >= 0) & (made.spans.computed_um >= 0)
+    little = np.flatnonzero(known & (spare >= 0) & (spare < least_um))
+    by_part: dict[str, list[int]] = {}
+    for cable in little.tolist():
+        by_part.setdefault(made.choices[made.choice[cable]].option.cable.id, []).append(cable)
+    findings = []
+    for part, cables in sorted(by_part.items()):
+        lengths = sorted({int(ordered[cable]) for cable in cables})
+        shown = ", ".join(f"{m_from_um(um):g}" for um in lengths[:SHOWN])
+        if len(lengths) > SHOWN:
+            shown += f" and {len(lengths) - SHOWN} more lengths,"
+        number = "1 cable" if len(cables) == 1 else f"{len(cables):,} cables"
+        verb = "has" if len(cables) == 1 else "have"
+        text = (
+            f"{number} of {made.fabric.name} ({shown} m) {verb} less than "
+            f"{m_from_um(least_um):g} m to spare, the least {m_from_um(int(spare[cables].min())):.3f} m"
+        )
+        fix = "raise the slack of the cabling rules, or choose longer cables"
+        findings.append(Finding(Severity.WARNING, "little-spare", part, text, fix))
+    return findings
+
+
+def _depth_unknown(floor: Floor, catalog: Catalog) -> list[Finding]:
+    """Parts with rear ports whose depth is not known, so that lengths assume the rear of the rack."""
+    boxes = dict.fromkeys(device.part for rack in floor.racks for device in rack.devices)
+    parts = [catalog[box] for box in boxes]
+    text = "depth is not known: its ports count as at the rear of the rack"
+    fix = "enter the depth of the part, or the side of its ports"
+    return [
+        Finding(Severity.NOTE, "unknown-depth", part.id, text, fix)
+        for part in parts
+        if isinstance(part, Server | Enclosure) and part.depth_mm is None and port_side(part) == "rear"
     ]
 
 

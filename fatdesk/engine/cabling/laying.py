@@ -93,6 +93,8 @@ class Cabling:
     graph: TrayGraph
     seats: Mapping[str, Seat]
     slack_um: int
+    depth: bool = False
+    """Whether the depth of racks counts in lengths."""
 
 
 def lay(
@@ -123,7 +125,7 @@ def lay_formed(
     """Lay all cables of fabrics whose links are grouped."""
     shares = [whole(some) for some in formed]
     made, runs = lay_shares(shares, standing, rules, progress)
-    return Cabling(tuple(made), runs, standing.graph, standing.seats, um_from_m(rules.slack_m))
+    return Cabling(tuple(made), runs, standing.graph, standing.seats, um_from_m(rules.slack_m), rules.depth)
 
 
 def lay_shares(
@@ -133,7 +135,7 @@ def lay_shares(
     graph = standing.graph
     wires = [share.wires for share in shares]
     runs, pairs = link_runs(wires, standing.placed, graph, progress, standing.ways)
-    room = Room(graph, standing.halves, rules)
+    room = Room(graph, standing.halves, standing.middles, rules)
     columns = zip(shares, standing.placed, pairs, strict=True)
     return [
         _lay(share, link_spans(share.wires, seats, pair, runs, room)) for share, seats, pair in columns

@@ -146,8 +146,7 @@ class _Rows:
         """The rows in order."""
         ids = cable_ids(self.made, self.writing.catalog)
         spans = self.made.spans
-        columns = (spans.route_um, spans.vertical_um, spans.side_um, spans.tolerance_um, spans.computed_um)
-        lengths = zip(*(column.tolist() for column in columns), strict=True)
+        lengths = zip(*(column.tolist() for column in spans.parts), strict=True)
         return [
             self._row(i, ids[i], links, figures)
             for i, (links, figures) in enumerate(zip(self._links(), lengths, strict=True))
@@ -159,8 +158,7 @@ class _Rows:
         links = made.links[made.start[i] : made.start[i + 1]]
         columns = (fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.bundle)
         every = list(zip(*(column[links].tolist() for column in columns), strict=True))
-        lengths = (spans.route_um, spans.vertical_um, spans.side_um, spans.tolerance_um, spans.computed_um)
-        return self._row(i, cable_id, every, tuple(int(column[i]) for column in lengths))
+        return self._row(i, cable_id, every, tuple(int(column[i]) for column in spans.parts))
 
     def near(self) -> Iterator[tuple[str, str]]:
         """The label text of each end, without making rows."""
@@ -223,16 +221,18 @@ class _Rows:
                 route_um=None,
                 vertical_um=None,
                 side_um=None,
+                depth_um=None,
                 slack_um=None,
                 tolerance_um=None,
                 computed_um=None,
                 ordered_um=ordered,
             )
-        route, vertical, side, tolerance, computed = figures
+        route, vertical, side, depth, tolerance, computed = figures
         return Length(
             route_um=route,
             vertical_um=vertical,
             side_um=side,
+            depth_um=depth,
             slack_um=self.slack_um,
             tolerance_um=tolerance,
             computed_um=computed,

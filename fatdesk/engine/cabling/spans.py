@@ -1,4 +1,4 @@
-"""How long the way of each link is: through trays, up and down, to the side, with tolerance."""
+"""How long each link is: through trays, up and down, to the side, to the ports in depth, with tolerance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -46,9 +46,22 @@ class Spans:
     route_um: Longs
     vertical_um: Longs
     side_um: Longs
+    depth_um: Longs
     tolerance_um: Longs
     computed_um: Longs
     state: NDArray[np.int8]
+
+    @property
+    def parts(self) -> tuple[Longs, ...]:
+        """Route, vertical, side, depth, tolerance, and computed, which is their sum with slack."""
+        return (
+            self.route_um,
+            self.vertical_um,
+            self.side_um,
+            self.depth_um,
+            self.tolerance_um,
+            self.computed_um,
+        )
 
     def take(self, index: Longs) -> "Spans":
         """Those of some of them."""
@@ -63,10 +76,11 @@ class Spans:
 
 @dataclass(frozen=True, eq=False)
 class Room:
-    """What lengths depend on besides the seats: trays, half rack widths, rules."""
+    """What lengths depend on besides the seats: trays, half widths and depths of racks, rules."""
 
     graph: TrayGraph
     halves: Longs
+    middles: Longs
     rules: CablingRules
 
 
@@ -120,11 +134,17 @@ def link_spans(wires: Wires, seats: Seats, pair: Longs, runs: Runs, room: Room) 
     state[wires.outside] = State.EXTERNAL
     known = state == State.LAID
     drop = np.append(graph.drop_um, 0)
-    half = np.append(room.halves, 0)
+    half, middle = np.append(room.halves, 0), np.append(room.middles, 0)
     route = np.where(same, 0, run)
     vertical = np.where(same, np.abs(za - zb), np.abs(drop[a] + za) + np.abs(drop[b] + zb))
     side = half[a] + half[b]
-    plain = route + vertical + side
+    if room.rules.depth:
+        face_a, face_b = seats.face_um[wires.ends[:, 0]], seats.face_um[wires.ends[:, 1]]
+        away = np.abs(face_a - middle[a]) + np.abs(face_b - middle[b])
+        depth = np.where(same, np.abs(face_a - face_b), away)
+    else:
+        depth = np.zeros(len(pair), np.int64)
+    plain = route + vertical + side + depth
     # parts of a million, rounded half up to whole micrometres
     tolerance = (2 * plain * um_from_m(room.rules.tolerance) + UM_PER_M) // (2 * UM_PER_M)
     computed = plain + tolerance + um_from_m(room.rules.slack_m)
@@ -133,4 +153,14 @@ def link_spans(wires: Wires, seats: Seats, pair: Longs, runs: Runs, room: Room) 
         return np.where(known, values, UNKNOWN)
 
     rack = np.stack([a, b], axis=1).astype(np.int32)
-    return Spans(rack, pair, only(route), only(vertical), only(side), only(tolerance), only(computed), state)
+    return Spans(
+        rack,
+        pair,
+        only(route),
+        only(vertical),
+        only(side),
+        only(depth),
+        only(tolerance),
+        only(computed),
+        state,
+    )

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.cabling.runs import TrayWays
-from fatdesk.engine.cabling.seats import NOWHERE, Seat, Seats, half_widths, seat_map, seats_of
+from fatdesk.engine.cabling.seats import NOWHERE, Seat, Seats, half_widths, middles, seat_map, seats_of
 from fatdesk.engine.cabling.trays import TrayGraph, tray_graph, tray_net
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.units import HALF_U_UM
@@ -30,6 +30,7 @@ class Standing:
     seats: Mapping[str, Seat]
     placed: tuple[Seats, ...]
     halves: Longs
+    middles: Longs
     nodes: tuple[Mapping[str, int], ...]
 
 
@@ -39,8 +40,8 @@ def stand(fabrics: Sequence[Fabric], floor: Floor, catalog: Catalog) -> Standing
     seats = seat_map(floor.racks, catalog)
     placed = tuple(seats_of(fabric, seats, floor.racks, catalog) for fabric in fabrics)
     nodes = tuple({node_id: node for node, node_id in enumerate(fabric.ids)} for fabric in fabrics)
-    halves = half_widths(floor.racks, catalog)
-    return Standing(floor, graph, TrayWays(graph.net), seats, placed, halves, nodes)
+    size = half_widths(floor.racks, catalog), middles(floor.racks, catalog)
+    return Standing(floor, graph, TrayWays(graph.net), seats, placed, *size, nodes)
 
 
 def stand_again(
@@ -67,8 +68,10 @@ def stand_again(
         graph = graph.with_racks(index, some, catalog)
     halves = before.halves.copy()
     halves[index] = half_widths(some, catalog)
+    middle = before.middles.copy()
+    middle[index] = middles(some, catalog)
     seats, placed = _seated(before, index, some, catalog)
-    return Standing(floor, graph, ways, seats, placed, halves, before.nodes), index
+    return Standing(floor, graph, ways, seats, placed, halves, middle, before.nodes), index
 
 
 def _seated(
@@ -88,17 +91,18 @@ def _seated(
     tops = dict(zip(at, (catalog.rack(rack.part).height_u for rack in racks), strict=True))
     placed = []
     for known, nodes in zip(before.placed, before.nodes, strict=True):
-        rack, z_um = known.rack.copy(), known.z_um.copy()
+        rack, z_um, face_um = known.rack.copy(), known.z_um.copy(), known.face_um.copy()
         for name in gone:
             node = nodes.get(name)
             if node is not None:
-                rack[node], z_um[node] = NOWHERE, 0
+                rack[node], z_um[node], face_um[node] = NOWHERE, 0, 0
         for name, seat in come.items():
             node = nodes.get(name)
             if node is not None:
                 rack[node] = seat.rack
                 z_um[node] = (2 * (tops[seat.rack] - seat.u + 1) - seat.height_u) * HALF_U_UM
-        placed.append(Seats(rack, z_um))
+                face_um[node] = seat.face_um
+        placed.append(Seats(rack, z_um, face_um))
     return seats, tuple(placed)
 
 
@@ -120,7 +124,11 @@ def moved_nodes(before: Standing, after: Standing, racks: Longs) -> list[NDArray
         changed = getattr(before.graph, name)[racks] != getattr(after.graph, name)[racks]
         elsewhere[racks] |= changed.any(axis=tuple(range(1, changed.ndim)))
     elsewhere[racks] |= before.halves[racks] != after.halves[racks]
+    elsewhere[racks] |= before.middles[racks] != after.middles[racks]
     return [
-        (one.rack != other.rack) | (one.z_um != other.z_um) | elsewhere[other.rack]
+        (one.rack != other.rack)
+        | (one.z_um != other.z_um)
+        | (one.face_um != other.face_um)
+        | elsewhere[other.rack]
         for one, other in zip(before.placed, after.placed, strict=True)
     ]

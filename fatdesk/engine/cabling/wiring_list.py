@@ -45,6 +45,7 @@ class Length(Struct, frozen=True, kw_only=True):
     route_um: int | None
     vertical_um: int | None
     side_um: int | None
+    depth_um: int | None = None
     slack_um: int | None
     tolerance_um: int | None
     computed_um: int | None

@@ -36,6 +36,8 @@ Date = Annotated[
 Medium = Literal["copper", "active-copper", "optical", "fibre"]
 Role = Literal["edge", "core"]
 Protocol = Literal["infiniband", "ethernet"]
+PortSide = Literal["front", "rear"]
+"""The side of the rack that ports face; not told: by kind and airflow (``cabling.faces``)."""
 Airflow = Literal[
     "front-to-rear",
     "rear-to-front",
@@ -164,6 +166,7 @@ class Switch(Part, frozen=True, kw_only=True, tag="switch"):
 
     ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
     roles: tuple[Role, ...] = ("edge", "core")
+    port_side: PortSide | None = None
     price_per_port: Price | None = None
     """Instead of ``price``: times the number of links that its ports carry."""
     chip_ports: Count | None = None
@@ -207,6 +210,7 @@ class ModularSwitch(Part, frozen=True, kw_only=True, tag="modular-switch"):
     cards: Annotated[tuple[Card, ...], Meta(min_length=1)]
     inside: Inside | None = None
     roles: tuple[Role, ...] = ("edge", "core")
+    port_side: PortSide | None = None
     port_names: tuple[PortNaming, ...] = ()
     """Names of its ports by operating system; the first is what documents show."""
 
@@ -216,6 +220,7 @@ class Server(Part, frozen=True, kw_only=True, tag="server"):
 
     ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
     fits: tuple[Id, ...] = ()
+    port_side: PortSide | None = None
     port_names: tuple[PortNaming, ...] = ()
     """Names of its ports by operating system; the first is what documents show."""
 
@@ -232,6 +237,7 @@ class Enclosure(Part, frozen=True, kw_only=True, tag="enclosure"):
     blades: Annotated[int, Meta(ge=1, le=1000)]
     switch: Annotated[tuple[Id, ...], Meta(min_length=1)]
     pass_through: PassThrough | None = None
+    port_side: PortSide | None = None
 
 
 class Adapter(Part, frozen=True, kw_only=True, tag="adapter"):

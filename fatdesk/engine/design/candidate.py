@@ -25,6 +25,9 @@ class Candidate:
         Half of what all hosts or, where that is less, all uplinks in use carry.
     failures_per_year
         Sum of 8760 / mtbf_h of switches and transceivers.
+    unpriced
+        What its cost leaves out: ids of parts, and ``cables`` without a ``cable_price``, which leaves out
+        transceivers as well.
     host_ports
         Ports that the network takes of each group's hosts; plane p, rail r has number p * rails + r.
     """
@@ -48,6 +51,7 @@ class Candidate:
     failures_per_year: Fraction | None
     host_ports: HostPorts
     findings: tuple[Finding, ...] = ()
+    unpriced: tuple[str, ...] = ()
 
     @property
     def enclosure(self) -> str:

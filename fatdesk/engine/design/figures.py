@@ -10,6 +10,7 @@ from fatdesk.engine.design.limits import Limit
 from fatdesk.engine.design.metrics import Metrics
 from fatdesk.engine.design.posing import Posed
 from fatdesk.engine.families.design import Design
+from fatdesk.engine.families.problem import Item
 from fatdesk.engine.families.table import Table
 
 
@@ -46,7 +47,16 @@ def candidate(
         failures_per_year=known("failures"),
         host_ports=table.edges[i].host_ports,
         findings=tuple(_findings(posed.problem.name, design, limits, table, i, j)),
+        unpriced=_unpriced(posed.problem.items, pieces),
     )
+
+
+def _unpriced(items: Sequence[Item], pieces: Sequence[tuple[int, int]]) -> tuple[str, ...]:
+    """What has no price: parts by id, cables where they have none."""
+    missing = {item for item, count in pieces if count and items[item].price is None}
+    cables = 0 in missing
+    parts = {items[item].id for item in missing - {0} if not (cables and items[item].plugs)}
+    return (*sorted(parts), *(("cables",) if cables else ()))
 
 
 def _findings(

@@ -20,8 +20,11 @@ from fatdesk.engine.families.table import Ints, Refusal, Table
 from fatdesk.engine.families.uses import use
 
 Order = tuple[tuple[int, ...], tuple[tuple[str, int, str], ...], int, tuple[int, ...]]
-"""Rank of a design: figures (unknown, objective, amount, unpriced, switches, cables), part ids, place of its
-family in the registry, params."""
+"""Rank of a design: figures, part ids, place of its family in the registry, params.
+
+The figures are, of the objective and then of the cost: how many switches and panels have none, whether
+cables or transceivers have none, the sum; then unpriced cables and transceivers, switches, cables.
+"""
 PARAMS = ("E", "C", "B", "U", "split", "spread")
 PLACE = {family.NAME: place for place, family in enumerate(FAMILIES)}
 CANNOT = float("inf")
@@ -136,10 +139,10 @@ class Judge:
     def _keys(self, table: Table) -> Iterator[Ints]:
         """What designs are ranked by, most important first."""
         objective, cost = self._metrics.objective, self._metrics.sum("cost")
-        yield (objective.unknowns(table) > 0).astype(np.int64)
-        yield objective.totals(table)
-        if objective is not cost:
-            yield cost.totals(table)
+        for metric in (objective, cost) if objective is not cost else (cost,):
+            yield metric.unknown_equipment(table)
+            yield (metric.unknowns(table) > 0).astype(np.int64)
+            yield metric.totals(table)
         yield cost.unknowns(table)
         yield table.switches
         yield table.cables

@@ -38,10 +38,13 @@ class Sum:
         What is known of each item's figure.
     unknown
         Whether there is more to it.
+    plugs
+        Whether it is a cable or transceiver.
     """
 
     known: tuple[Fraction, ...]
     unknown: tuple[bool, ...]
+    plugs: tuple[bool, ...]
 
     @cached_property
     def scale(self) -> int:
@@ -65,6 +68,10 @@ class Sum:
     def _unknown(self) -> Ints:
         return np.array(self.unknown, dtype=np.int64)
 
+    @cached_property
+    def _unknown_equipment(self) -> Ints:
+        return self._unknown * ~np.array(self.plugs, dtype=np.bool_)
+
     def totals(self, table: Table) -> Ints:
         """Known part of the sum of each design, times the scale; Python's integers where 64 bits are few."""
         most = sum(int(term.count.max(initial=0)) for term in table.terms) * self._largest
@@ -74,6 +81,12 @@ class Sum:
     def unknowns(self, table: Table) -> Ints:
         """How many pieces of each design have no known figure."""
         return _summed(table, self._unknown) if any(self.unknown) else np.zeros((1, 1), dtype=np.int64)
+
+    def unknown_equipment(self, table: Table) -> Ints:
+        """The same, without cables and transceivers."""
+        if not self._unknown_equipment.any():
+            return np.zeros((1, 1), dtype=np.int64)
+        return _summed(table, self._unknown_equipment)
 
     def of(self, pieces: Sequence[tuple[int, int]]) -> tuple[Fraction, int]:
         """Known part of a sum over (item, count), and how many pieces are unknown."""
@@ -121,7 +134,12 @@ class Metrics:
         else:
             read = OF_ITEM[metric]
             figures = [read(item) for item in self._items]
-        return _of([_fraction(figure) for figure in figures])
+        return self._of([_fraction(figure) for figure in figures])
+
+    def _of(self, figures: Sequence[Fraction | None]) -> Sum:
+        known = tuple(Fraction(0) if figure is None else figure for figure in figures)
+        unknown = tuple(figure is None for figure in figures)
+        return Sum(known, unknown, tuple(item.plugs for item in self._items))
 
     def _price_per_watt(self) -> Fraction:
         """Price of the energy that a watt takes over the years."""
@@ -136,16 +154,12 @@ def _fraction(value: Known | None) -> Fraction | None:
     return exact(value) if isinstance(value, float) else Fraction(value)
 
 
-def _of(figures: Sequence[Fraction | None]) -> Sum:
-    known = tuple(Fraction(0) if figure is None else figure for figure in figures)
-    return Sum(known, tuple(figure is None for figure in figures))
-
-
 def _weighted(parts: Sequence[tuple[Fraction, Sum]]) -> Sum:
     """The weighted sum of some sums."""
     items = range(len(parts[0][1].known))
     known = (sum((factor * part.known[item] for factor, part in parts), Fraction(0)) for item in items)
-    return Sum(tuple(known), tuple(any(part.unknown[item] for _, part in parts) for item in items))
+    unknown = tuple(any(part.unknown[item] for _, part in parts) for item in items)
+    return Sum(tuple(known), unknown, parts[0][1].plugs)
 
 
 def _failures(item: Item) -> Fraction | None:

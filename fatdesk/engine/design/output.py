@@ -52,6 +52,8 @@ def candidate_json(one: Candidate, rank: int) -> Json:
         "bisection_gbps": number(one.bisection_gbps),
         "failures_per_year": number(one.failures_per_year),
     }
+    if one.unpriced:
+        record["unpriced"] = list(one.unpriced)
     if one.hosts_possible_full != one.hosts_possible:
         record["hosts_possible_full"] = one.hosts_possible_full
     return record

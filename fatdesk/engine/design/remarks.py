@@ -55,8 +55,8 @@ def _remark(one: Candidate, least: Sequence[str]) -> Remark:
         return Remark("A limit hangs on an unknown figure", "warn")
     if least:
         return Remark(f"Least {_listed(least)}", "ok")
-    if one.cost.at_least:
-        return Remark("Prices are missing", "warn")
+    if one.unpriced:
+        return Remark(f"No price: {_listed(one.unpriced)}", "warn")
     if one.design.number("spread"):
         return Remark("Hosts are spread evenly")
     return Remark("")

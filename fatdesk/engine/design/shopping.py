@@ -25,7 +25,7 @@ class Shopping:
     """
 
     def __init__(self, cable_price: Decimal | None) -> None:
-        self.items = [Item("cable", cable_price)]
+        self.items = [Item("cable", cable_price, plugs=True)]
         self.currency = ""
         self.foreign: list[str] = []
         self._cables_priced = cable_price is not None
@@ -46,9 +46,8 @@ class Shopping:
         """Numbers of transceivers by part id."""
         for part in parts:
             price = self._price(part.id, part.price) if self._cables_priced else None
-            self._add(
-                ("", part.id), Item(part.id, price, part.power_w, part.mass_kg, 0, part.mtbf_h, fails=True)
-            )
+            figures = price, part.power_w, part.mass_kg, 0, part.mtbf_h
+            self._add(("", part.id), Item(part.id, *figures, fails=True, plugs=True))
         return {str(key[1]): number for key, number in self._numbers.items() if key[0] == ""}
 
     def panels(self, parts: Iterable[Enclosure]) -> dict[str, int]:

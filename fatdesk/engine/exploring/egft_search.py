@@ -157,7 +157,7 @@ class _Search:
         if up < 1:
             return TreeFront((), 0)
         limit = np.inf if wish.ratio is None else np.nextafter(max(wish.ratio, 0.0), np.inf)
-        seed = [-up, max(1.0, T / up), 1, T, wish.switch_price + T * float(self.prices[1])]
+        seed = [-up, max(1.0, T / up), 1, 0, wish.switch_price]
         row = [*seed, -self.plug_limit, limit, np.inf, 0]
         self.levels.append({T: _Group(np.array([row], np.float64), np.empty((1, 0)))})
         if wish.levels >= 2:

@@ -1,12 +1,12 @@
 """The whole search of spec 2: trees and lattices, each radix with each number of hosts, placed and priced.
 
 What is priced. Lattices: all of them, in every order of their dimensions, of which the cheapest counts.
-Trees: those on the front of `tree_front`, in which each bundle costs the least that it can (its cheapest
-length, laid inside a rack). That front is complete for ratio, hops, switches and cables, and for every cost
-that depends on these bundles alone. A tree off it has another beside it with no worse ratio, hops, switches
-and cables; only if its own cables are so much shorter that they make up for that, it would be cheaper, and is
-not found. Where there are few (``FEW`` edge switches, ``EVERY`` trees) each one is placed and priced, so
-nothing at all is lost.
+Trees: where there are few (``FEW`` edge switches, ``EVERY`` trees) each one. Otherwise those on the front of
+`tree_front`, in which each bundle costs the least that it can, and then all `rivals`: trees that could beat
+one of these by the cost of their cables as placed. So no tree is missing from the front, and none is marked
+that another beats. Only where there are too many trees to search for rivals (some thousand hosts), a tree may
+be missing that is cheaper than the listed one which is as good in everything else; `Unsearched` says by how
+much at most.
 """
 
 import time
@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice
 
 import numpy as np
@@ -27,6 +28,7 @@ from fatdesk.engine.core.units import ceil_div, ratio
 from fatdesk.engine.design.requirements import Exploration as Wish
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.exploring.egft import Egft
+from fatdesk.engine.exploring.egft_rivals import rivals
 from fatdesk.engine.exploring.egft_rules import recursion
 from fatdesk.engine.exploring.egft_search import TreeWish, tree_front
 from fatdesk.engine.exploring.grid import Grid, grid_of, size_for
@@ -35,17 +37,18 @@ from fatdesk.engine.exploring.hyperx_search import LatticeWish, lattices
 from fatdesk.engine.exploring.link_tariff import FlatTariff, LinkTariff
 from fatdesk.engine.exploring.placing import Places
 from fatdesk.engine.exploring.plenum import fit
-from fatdesk.engine.exploring.result import Candidate, Exploration, on_front
+from fatdesk.engine.exploring.result import Candidate, Exploration, Unsearched, on_front
 from fatdesk.engine.exploring.tariff import Bill, Tariff
 from fatdesk.engine.exploring.wiring import (
     Pieces,
     host_pieces,
+    host_pieces_at_least,
     lattice_pieces,
     lattice_places,
     orders,
     room_of,
+    switch_places,
     tree_pieces,
-    tree_places,
 )
 from fatdesk.engine.floor.room import Policy
 
@@ -103,19 +106,21 @@ def explore(requirements: Requirements, catalog: Catalog, progress: Progress = S
     search = _Search(requirements, catalog, progress)
     found = list(search.candidates())
     found.sort(key=lambda one: (one.cost.amount, one.family, one.hops, -one.bisection, str(one.network)))
-    return Exploration(tuple(_with_front(found)), search.searched, time.perf_counter() - start)
+    taken = time.perf_counter() - start
+    return Exploration(tuple(_with_front(found)), search.searched, taken, tuple(search.unsearched))
 
 
 def _with_front(found: list[Candidate]) -> Iterator[Candidate]:
     """Mark the front of those that keep all limits: cost, bisection, hops, switches, cables."""
     keep = [at for at, one in enumerate(found) if not one.reasons]
-    figures = [
-        (float(one.cost.amount), -float(one.bisection), one.hops, one.switches, one.cables)
-        for one in (found[at] for at in keep)
-    ]
-    best = {at for at, front in zip(keep, on_front(np.array(figures).reshape(-1, 5)), strict=True) if front}
+    figures = np.array([_figures(found[at]) for at in keep]).reshape(-1, 5)
+    best = {at for at, front in zip(keep, on_front(figures), strict=True) if front}
     for at, one in enumerate(found):
         yield replace(one, front=at in best)
+
+
+def _figures(one: Candidate) -> tuple[float, float, int, int, int]:
+    return float(one.cost.amount), -float(one.bisection), one.hops, one.switches, one.cables
 
 
 class _Search:
@@ -137,6 +142,7 @@ class _Search:
         self.grid: Grid = grid_of(requirements.room, requirements.cabling, catalog)
         self.tariff = self._tariff(servers[0].ports[0])
         self.searched = 0
+        self.unsearched: list[Unsearched] = []
         self.seen: set[tuple[int, HyperX]] = set()
 
     def _tariff(self, port: Ports) -> Tariff:
@@ -221,30 +227,77 @@ class _Search:
             switch_price=float(box.price),
             bundle_price=tuple(map(float, self.tariff.least(box.radix))),
         )
-        trees, searched = self._all(tree_wish)
+        trees, searched, every = self._all(tree_wish)
         self.searched += searched
-        policy = self._policy("dense")
-        for tree in trees:
-            places = tree_places(tree, self.hosts, (box.height_u, self.host_u), self.grid, policy)
-            bill = None
-            if places is not None:
-                room = room_of(self.grid, places)
-                bill = self._bill(host_pieces(places, room).and_then(tree_pieces(tree, places, room)), places)
-            cables = tree.cables - tree.ports + self.hosts
-            racks = None if places is None else places.racks
-            bisection = Fraction(self.ports) / (2 * tree.ratio)  # of the hosts, not of ports that stay free
-            yield self._candidate(tree, box, T, cables, bisection, bill, racks)
+        pricing = _TreePricing(self, box, T)
+        found = [pricing.candidate(tree) for tree in trees]
+        yield from found
+        if every or not found or found[0].bill is None:  # where one tree has no place, none has
+            return
+        whole, more = self._rivals(tree_wish, box, pricing, found)
+        yield from more
+        if not whole:
+            saving = max((pricing.saving(one, tree_wish) for one in found if not one.reasons), default=1.0)
+            self.unsearched.append(Unsearched(box.radix, T, saving))
 
-    def _all(self, wish: TreeWish) -> tuple[tuple[Egft, ...], int]:
+    def _rivals(
+        self, wish: TreeWish, box: _Box, pricing: "_TreePricing", found: list[Candidate]
+    ) -> tuple[bool, list[Candidate]]:
+        """The rivals of some trees that are on the front with them, and whether all rivals were found."""
+        known = [one for one in found if not one.reasons]
+        rows = np.array(
+            [
+                (float(tree.ratio), one.switches, one.cables - self.hosts, one.cost.amount, tree.levels)
+                for one in known
+                if isinstance(tree := one.network, Egft)
+            ],
+            np.float64,
+        ).reshape(-1, 5)
+        limits = self.requirements.limits
+        most_cost = np.inf if limits.cost is None else float(limits.cost)
+        hosts = float(pricing.hosts_at_least)
+        limited = self._limited(wish, box)
+        result = rivals(limited, rows, host_cost=hosts, most_cost=most_cost, progress=self.progress)
+        self.searched += result.searched
+        if not result.complete:
+            return False, []
+        seen = {one.network for one in found}
+        text = f"egft: {box.radix} ports, {wish.terminals} hosts a switch: rivals priced"
+        for number, tree in enumerate(
+            sorted(result.trees, key=lambda tree: (tree.modules(1), tree.switches))
+        ):
+            if tree not in seen:
+                self.progress.step(number, len(result.trees), text)
+                known.append(pricing.candidate(tree))
+        known = [one for one in known if not one.reasons]
+        front = on_front(np.array([_figures(one) for one in known]).reshape(-1, 5))
+        return True, [one for one, best in zip(known, front, strict=True) if best and one.network not in seen]
+
+    def _limited(self, wish: TreeWish, box: _Box) -> TreeWish:
+        """The wish with all limits that follow from ratio and number of switches."""
+        limits = self.requirements.limits
+        switches = [] if wish.switches is None else [wish.switches]
+        ratios = [] if wish.ratio is None else [wish.ratio]
+        if limits.power_w is not None and box.power_w:
+            switches.append(int(limits.power_w / box.power_w * (1 + 1e-9)))
+        if limits.bisection_gbps:
+            ratios.append(self.ports * self.rate / (2 * limits.bisection_gbps) * (1 + 1e-9))
+        for racks in (limits.racks, self.grid.most_racks):
+            if racks is not None:
+                units = racks * self.grid.units - self.hosts * self.host_u
+                switches.append(max(0, units // box.height_u))
+        return replace(wish, switches=min(switches, default=None), ratio=min(ratios, default=None))
+
+    def _all(self, wish: TreeWish) -> tuple[tuple[Egft, ...], int, bool]:
         """Every tree where they are few and nothing limits them, else the front."""
-        front = tree_front(wish, self.progress)
         few = ceil_div(wish.hosts, wish.terminals) <= FEW
         if few and wish.switches is None and wish.ratio is None and wish.plugs is None and wish.lag == 1:
             paper = recursion(wish.hosts, wish.radix, wish.terminals, levels=wish.levels)
             every = tuple(islice(paper, EVERY + 1))
             if len(every) <= EVERY:
-                return every, len(every)
-        return front.trees, front.searched
+                return every, len(every), True
+        front = tree_front(wish, self.progress)
+        return front.trees, front.searched, False
 
     def _lattices(self, box: _Box, T: int) -> Iterator[Candidate]:
         wish, limits = self.wish, self.requirements.limits
@@ -346,3 +399,51 @@ class _Search:
             yield f"power_w: {one.power_w:g}, allowed {limits.power_w:g}"
         if limits.bisection_gbps is not None and float(one.bisection) * self.rate < limits.bisection_gbps:
             yield f"bisection_gbps: {float(one.bisection) * self.rate:g}, at least {limits.bisection_gbps:g}"
+
+
+class _TreePricing:
+    """Trees of one switch with so many hosts on each, placed and priced one after the other."""
+
+    def __init__(self, search: _Search, box: _Box, T: int) -> None:
+        self.search, self.box, self.T = search, box, T
+        self.policy = search._policy("dense")
+        self.places = lru_cache(16)(self._places)
+
+    def candidate(self, tree: Egft) -> Candidate:
+        """A tree with its figures."""
+        search = self.search
+        places = self.places(tree.modules(1), tree.switches)
+        bill = None
+        if places is not None:
+            room = room_of(search.grid, places)
+            bill = search._bill(host_pieces(places, room).and_then(tree_pieces(tree, places, room)), places)
+        cables = tree.cables - tree.ports + search.hosts
+        racks = None if places is None else places.racks
+        bisection = Fraction(search.ports) / (2 * tree.ratio)  # of the hosts, not of ports that stay free
+        return search._candidate(tree, self.box, self.T, cables, bisection, bill, racks)
+
+    @property
+    def hosts_at_least(self) -> Decimal:
+        """The least that the cables of the hosts cost, in a room of any shape and whatever tree is above."""
+        edges = ceil_div(self.search.ports, self.T)
+        places = self.places(edges, edges)
+        if places is None:
+            return Decimal(0)
+        return self.search.tariff.bill(host_pieces_at_least(places, self.search.grid)).cost
+
+    def saving(self, one: Candidate, wish: TreeWish) -> float:
+        """The part of a tree's cost by which its cables are above their lower bound."""
+        tree = one.network
+        if not isinstance(tree, Egft) or not one.cost.amount:
+            return 0.0
+        prices = wish.prices()
+        bundles = sum(
+            tree.bundles_at(level) * prices[tree.K[level - 1]] for level in range(2, tree.levels + 1)
+        )
+        least = float(self.box.price * tree.switches + self.hosts_at_least) + float(bundles)
+        return max(0.0, 1.0 - least / float(one.cost.amount))
+
+    def _places(self, edges: int, switches: int) -> Places | None:
+        search = self.search
+        heights = (self.box.height_u, search.host_u)
+        return switch_places(self.T, (edges, switches), search.hosts, heights, search.grid, self.policy)

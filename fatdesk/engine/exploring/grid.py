@@ -16,7 +16,8 @@ class Grid:
     """Equal racks in equal rows under trays, lengths in micrometres.
 
     Racks are numbered from 0 in serpentine order. ``drop_um`` is from the top of a rack's highest unit up to
-    the trays, ``pitch_um`` from row to row, ``every`` racks from cross tray to cross tray.
+    the trays, ``pitch_um`` from row to row, ``every`` racks from cross tray to cross tray. ``depth_um`` is
+    from ports at the rear to the middle of the rack, twice: what depth adds to a cable between racks.
     """
 
     units: int
@@ -24,6 +25,7 @@ class Grid:
     pitch_um: int
     drop_um: int
     every: int
+    depth_um: int = 0
     slack_um: int = 0
     tolerance_um_per_m: int = 0
     rows: int | None = None
@@ -51,6 +53,7 @@ def grid_of(room: RoomRequirement | None, rules: CablingRules, catalog: Catalog)
     rack = catalog.rack(room.rack)
     units_um = 2 * HALF_U_UM * rack.height_u
     first = rack.first_u_mm
+    depth = um_from_mm(rack.depth_mm)
     over = 0 if first is None else um_from_mm(rack.height_mm) - um_from_mm(first) - units_um
     return Grid(
         units=rack.height_u,
@@ -58,6 +61,7 @@ def grid_of(room: RoomRequirement | None, rules: CablingRules, catalog: Catalog)
         pitch_um=um_from_mm(rack.depth_mm) + um_from_m(room.aisle_m),
         drop_um=um_from_m(rules.tray_above_rack_m) + over,
         every=room.cross_tray_every,
+        depth_um=2 * (depth - depth // 2) if rules.depth else 0,
         slack_um=um_from_m(rules.slack_m),
         tolerance_um_per_m=um_from_m(rules.tolerance),
         rows=room.rows,
@@ -74,8 +78,8 @@ def size_for(grid: Grid, racks: int) -> tuple[int, int]:
     return rows, grid.per_row or max(1, ceil_div(racks, rows))
 
 
-Figures = tuple[int, int, int, int, int, int, int]
-"""per_row, every, width_um, pitch_um, drop_um, slack_um, tolerance in micrometres a metre."""
+Figures = tuple[int, int, int, int, int, int, int, int]
+"""per_row, every, width_um, pitch_um, drop_um, depth_um, slack_um, tolerance in micrometres a metre."""
 
 
 def figures(grid: Grid, per_row: int) -> Figures:
@@ -86,6 +90,7 @@ def figures(grid: Grid, per_row: int) -> Figures:
         grid.width_um,
         grid.pitch_um,
         grid.drop_um,
+        grid.depth_um,
         grid.slack_um,
         grid.tolerance_um_per_m,
     )
@@ -97,7 +102,7 @@ def length(rack_a: int, z_a: int, rack_b: int, z_b: int, room: Figures) -> int:
 
     z is from the top of a rack's highest unit down to the middle of the device.
     """
-    per_row, every, width, pitch, drop, slack, tolerance = room
+    per_row, every, width, pitch, drop, depth, slack, tolerance = room
     total = 2 * (width // 2)
     if rack_a == rack_b:
         total += abs(z_a - z_b)
@@ -108,7 +113,7 @@ def length(rack_a: int, z_a: int, rack_b: int, z_b: int, room: Figures) -> int:
             a = per_row - 1 - a
         if row_b % 2 == 1:
             b = per_row - 1 - b
-        total += z_a + z_b + 2 * drop + abs(row_a - row_b) * pitch
+        total += z_a + z_b + 2 * drop + abs(row_a - row_b) * pitch + depth
         if row_a != row_b and a % every > 0 and b % every > 0 and a // every == b // every:
             along = a % every + b % every
             total += width * min(along, 2 * every - along)

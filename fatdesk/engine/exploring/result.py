@@ -84,12 +84,41 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Unsearched:
+    """Trees of one radix that are too many to search for rivals of those that are listed.
+
+    Attributes
+    ----------
+    saving
+        A tree that is not listed costs at most this part less than a listed one that has no worse bisection,
+        hops, switches and cables.
+    """
+
+    radix: int
+    terminals: int
+    saving: float
+
+    @property
+    def text(self) -> str:
+        """The same as a sentence."""
+        return (
+            f"{self.radix} ports, {self.terminals} hosts a switch: too many trees to price each; one that "
+            f"is not listed may cost up to {self.saving:.1%} less than a listed one with no worse "
+            "bisection, hops, switches and cables"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Exploration:
-    """Candidates by cost, how many networks were looked at, and how long that took."""
+    """Candidates by cost, how many networks were searched, and how long that took.
+
+    ``unsearched`` names the trees of which the front need not be complete in cost; empty: it is complete.
+    """
 
     candidates: tuple[Candidate, ...]
     searched: int
     seconds: float
+    unsearched: tuple[Unsearched, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """The keys of spec 8."""
@@ -97,6 +126,11 @@ class Exploration:
             "candidates": [one.to_json() for one in self.candidates],
             "searched": self.searched,
             "seconds": round(self.seconds, 3),
+            "complete": not self.unsearched,
+            "unsearched": [
+                {"radix": one.radix, "terminals": one.terminals, "saving_at_most": round(one.saving, 4)}
+                for one in self.unsearched
+            ],
         }
 
 

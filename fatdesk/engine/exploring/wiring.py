@@ -1,8 +1,8 @@
 """The cables of a candidate as arrays: how long each is, how many links it carries, and its racks.
 
-Uplinks are shared out so that bundles stay whole where they can: of the C K uplinks of a tree, those to top
-switch c have numbers c K to c K + K - 1, and its C' own top switches take them in equal runs (uplink u leaves
-from switch u C' / (C K), rounded down). A bundle that crosses the border of two runs becomes two pieces.
+Uplinks are shared out as in the network that is built (`families.egft.first_uplinks`), so that bundles stay
+whole where they can: of the C K uplinks of a tree, those to top switch c have numbers c K to c K + K - 1, and
+its C' own top switches take them in runs. A bundle that crosses the border of two runs becomes two pieces.
 """
 
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.grid import Figures, Grid, figures, length, size_for
 from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.exploring.placing import Longs, Places, place
+from fatdesk.engine.families.egft import first_uplinks
 from fatdesk.engine.floor.room import Policy
 
 
@@ -54,13 +55,37 @@ def host_pieces(places: Places, room: Figures) -> Pieces:
     return Pieces(_lengths(racks, z, room), np.ones(racks.shape[1], np.int64), racks)
 
 
+def host_pieces_at_least(places: Places, grid: Grid) -> Pieces:
+    """The cables of the hosts as short as a room of any shape allows, for a lower bound.
+
+    Those that leave a rack go to the next rack of the row, or across to the next row, whichever is shorter.
+    """
+    racks = np.stack([places.host_rack, places.switch_rack[places.host_edge]])
+    z = np.stack([places.host_z, places.switch_z[places.host_edge]])
+    near = np.minimum(racks - racks.min(axis=0), 1)
+    along, across = (_lengths(near, z, figures(grid, per_row)) for per_row in (2, 1))
+    return Pieces(np.minimum(along, across), np.ones(racks.shape[1], np.int64), racks)
+
+
 def tree_places(
     tree: Egft, hosts: int, heights: tuple[int, int], grid: Grid, policy: Policy
 ) -> Places | None:
     """The places of a tree; hosts fill edge switch after edge switch; ``heights``: a switch's, a host's."""
-    edges, T = tree.modules(1), tree.M[0]
-    hosts_of = np.clip(hosts - T * np.arange(edges), 0, T)
-    return place(hosts_of, T, tree.switches - edges, *heights, grid.units, policy)
+    return switch_places(tree.M[0], (tree.modules(1), tree.switches), hosts, heights, grid, policy)
+
+
+def switch_places(
+    terminals: int,
+    switches: tuple[int, int],
+    hosts: int,
+    heights: tuple[int, int],
+    grid: Grid,
+    policy: Policy,
+) -> Places | None:
+    """The places of trees by the number of their edge switches, and of all switches: nothing else counts."""
+    edges, total = switches
+    hosts_of = np.clip(hosts - terminals * np.arange(edges), 0, terminals)
+    return place(hosts_of, terminals, total - edges, *heights, grid.units, policy)
 
 
 def tree_pieces(tree: Egft, places: Places, room: Figures) -> Pieces:
@@ -68,12 +93,12 @@ def tree_pieces(tree: Egft, places: Places, room: Figures) -> Pieces:
     ends, links, first = [], [], 0
     for level in range(2, tree.levels + 1):
         C, M, K, below = tree.C[level - 1], tree.M[level - 1], tree.K[level - 1], tree.C[level - 2]
-        # the runs of one tree: cut at each bundle and at each share of its top switches
-        borders = np.unique(np.concatenate([np.arange(C + 1) * K, -(np.arange(below + 1) * -C * K // below)]))
+        runs = first_uplinks(C * K, below)
+        borders = np.unique(np.concatenate([np.arange(C + 1) * K, runs]))  # of bundles, and of runs
         start, size = borders[:-1], np.diff(borders)
         module = np.arange(tree.modules(level - 1))[:, None]
         above = first + tree.switches_at(level - 1)
-        low = first + module * below + start * below // (C * K)
+        low = first + module * below + np.searchsorted(runs, start, side="right") - 1
         high = above + module // M * C + start // K
         ends.append(np.stack([np.broadcast_to(low, high.shape).ravel(), high.ravel()]))
         links.append(np.broadcast_to(size, high.shape).ravel())

@@ -60,6 +60,7 @@ def _length(length: Length) -> dict[str, float | None]:
         "route_m": _metres(length.route_um),
         "vertical_m": _metres(length.vertical_um),
         "side_m": _metres(length.side_um),
+        "depth_m": _metres(length.depth_um),
         "slack_m": _metres(length.slack_um),
         "tolerance_m": _metres(length.tolerance_um),
         "computed_m": _metres(length.computed_um),

@@ -38,11 +38,14 @@ def _lists(params: Params) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int,
     return numbers(params, "M"), numbers(params, "C"), numbers(params, "K")
 
 
-def _runs(uplinks: int, switches: int) -> NDArray[np.int64]:
-    """First uplink of each switch.
+def first_uplinks(uplinks: int, switches: int) -> NDArray[np.int64]:
+    """First uplink of each of the switches that share them in runs; the first runs are the longer ones.
 
-    >>> _runs(8, 3).tolist()
-    [0, 3, 6]
+    Everything that needs to know which switch an uplink leaves from uses this: the network that is built
+    here, and the bundles that the explorer prices.
+
+    >>> first_uplinks(8, 3).tolist(), first_uplinks(10, 4).tolist()
+    ([0, 3, 6], [0, 3, 6, 8])
     """
     each, more = divmod(uplinks, switches)
     order = np.arange(switches, dtype=np.int64)
@@ -56,7 +59,7 @@ def _network(params: Params) -> Network:
     for m, c, k in zip(M, C, K, strict=True):
         tree, sub, up = np.indices((lower // m, m, c * k), dtype=np.int64).reshape(3, -1)
         top = first + lower * lower_tops + tree * c + up // k
-        starts = _runs(c * k, lower_tops)
+        starts = first_uplinks(c * k, lower_tops)
         switch = np.searchsorted(starts, up, side="right") - 1
         ends.append(np.stack([first + (tree * m + sub) * lower_tops + switch, top], axis=1))
         ports.append(np.stack([lower_down + up - starts[switch], sub * k + up % k], axis=1))

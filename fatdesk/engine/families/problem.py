@@ -26,6 +26,8 @@ class Item:
     mtbf_h: float | None = None
     fails: bool = False
     """Whether it counts in the failures of a year."""
+    plugs: bool = False
+    """Whether it is a cable or transceiver, and no equipment."""
 
 
 @dataclass(frozen=True, slots=True)

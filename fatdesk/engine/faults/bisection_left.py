@@ -1,6 +1,10 @@
 """How much of the bisection is left of a network without some nodes and links."""
 
 from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.faults.losing import Bools
@@ -11,6 +15,8 @@ FEW_STEPS = 1 << 20
 MOST_SWITCHES = 1_000
 STARTS = 24
 """Random cuts that are refined: the best of the examples were found by the first four."""
+SHARED_STARTS = 96
+"""Random cuts of the whole that are refined once, to be looked at for each loss before any search."""
 
 
 class BisectionLeft:
@@ -19,7 +25,8 @@ class BisectionLeft:
     Both are between halves of all hosts, so hosts that are dead may lie on either side. Of small networks all
     cuts are tried. Of others the same search looks at both, for what is left it begins with the best cut of
     the whole as well: what it finds is the bisection or more, so the share is at most this where that of the
-    whole is exact.
+    whole is exact. No loss of n links takes more than n links from a cut: where a smallest cut of the whole
+    has all links that are lost, nothing smaller can be left, and no search is made.
 
     Raises
     ------
@@ -40,9 +47,33 @@ class BisectionLeft:
             return None
         if not lost.any():
             return 1.0
+        if self._all_in_one_cut(lost):
+            return (self._whole - int(lost.sum())) / self._whole
         kept, network = ~lost, self._network
         left = replace(network, ends=network.ends[kept], ports=network.ports[kept], lane=network.lane[kept])
         return min(1.0, self._cut(left, SILENT) / self._whole)
+
+    def _all_in_one_cut(self, lost: Bools) -> bool:
+        """Whether some smallest cut of the whole has all lost links; links of hosts are not looked at."""
+        ends = self._network.ends[lost]
+        if (ends < self._network.hosts).any():
+            return False
+        low, high = ends.T - self._network.hosts
+        sides = self._smallest_cuts
+        return bool((sides[:, low] != sides[:, high]).all(axis=1).any())
+
+    @cached_property
+    def _smallest_cuts(self) -> NDArray[np.bool_]:
+        """On which side each switch is, in cuts of the whole that are as small as the one that counts."""
+        from fatdesk.engine.network.cut_problem import cut_problem
+        from fatdesk.engine.network.cut_search import can_try_all, cuts_from_random
+
+        problem = cut_problem(self._network)
+        none = np.zeros((0, problem.switches), np.bool_)
+        if can_try_all(problem, FEW_STEPS):
+            return none
+        links, sides = cuts_from_random(problem, SHARED_STARTS)
+        return sides if links == self._whole else none
 
     def _cut(self, network: Network, progress: Progress) -> int:
         # Compiled loops are loaded where they are needed.

@@ -1,7 +1,8 @@
 """What has to be placed: blocks of hosts with their edge switches, middle switches, and the core switches."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -14,11 +15,23 @@ from fatdesk.engine.floor.floor import Device
 
 UNKNOWN_HEIGHT_U = 1
 """What a device of unknown height is taken as; a finding says so."""
+DIRECTOR_U = 5
+"""A modular switch of this height or more is placed at the bottom of its rack."""
+HEAVY_KG_PER_U = 10.0
+"""Devices of at least this mass per unit fill a rack from the bottom up; servers have about 15."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Equal devices; an unknown mass or power takes nothing from a rack's budget (a finding says so)."""
+    """Equal devices; an unknown mass or power takes nothing from a rack's budget (a finding says so).
+
+    Attributes
+    ----------
+    switches, cables
+        Switches that each device counts as, and the most cable ends that one of them has.
+    director
+        Whether it is a tall modular switch.
+    """
 
     part: str
     cards: int = 0
@@ -26,6 +39,19 @@ class Kind:
     height_u: int = UNKNOWN_HEIGHT_U
     mass_kg: float = 0.0
     power_w: float = 0.0
+    switches: int = 0
+    cables: int = 0
+    director: bool = False
+
+    @cached_property
+    def needs(self) -> tuple[float, ...]:
+        """Units, mass, power, switches and cable ends that one device takes from the budgets of a rack."""
+        return self.height_u, self.mass_kg, self.power_w, self.switches, self.cables
+
+    @cached_property
+    def heavy(self) -> bool:
+        """Whether such devices are placed from the bottom of the rack up."""
+        return self.director or self.mass_kg >= HEAVY_KG_PER_U * max(self.height_u, 1)
 
 
 @dataclass
@@ -62,23 +88,54 @@ class Load:
     blocks: list[Block]
     cores: list[list[Run]]
 
+    @property
+    def kinds(self) -> dict[str, Kind]:
+        """The kind of each device, by its id."""
+        return {device: run.kind for run in self.runs() for device in run.ids}
+
+    def runs(self) -> Iterator[Run]:
+        """All runs, those of blocks before core switches."""
+        for block in self.blocks:
+            yield from block.runs
+        for core in self.cores:
+            yield from core
+
 
 def kind_of(catalog: Catalog, node: NodePart, plugged: Extra = NOTHING) -> Kind:
     """The kind of device that a node's part is, with what is plugged into it."""
     part = catalog[node.part]
+    switch = isinstance(part, Switch | ModularSwitch)
     if isinstance(part, Switch | ModularSwitch):
         chosen = configuration(part, node.cards, node.card)
         height, mass, power = chosen.height_u, chosen.mass_kg, chosen.power_w
     else:
         height, mass, power = part.height_u, part.mass_kg, part.power_w
+    units = UNKNOWN_HEIGHT_U if height is None else height
     return Kind(
         part=node.part,
         cards=node.cards,
         card=node.card,
-        height_u=UNKNOWN_HEIGHT_U if height is None else height,
+        height_u=units,
         mass_kg=(mass or 0.0) + plugged.mass_kg,
         power_w=(power or 0.0) + plugged.power_w,
+        switches=int(switch),
+        director=isinstance(part, ModularSwitch) and units >= DIRECTOR_U,
     )
+
+
+def cable_ends(fabrics: Sequence[Fabric]) -> dict[NodePart, int]:
+    """The most cable ends that a device of each part has: of a host, in all fabrics together."""
+    most: dict[NodePart, int] = {}
+    hosts: dict[NodePart, int] = {}
+    for fabric in fabrics:
+        ends = np.bincount(fabric.ends[~fabric.trace].ravel(), minlength=fabric.node_count)
+        is_host = fabric.kind == NodeKind.HOST
+        for number, part in enumerate(fabric.parts):
+            here = fabric.part == number
+            count = int(ends[here & ~is_host].max(initial=0))
+            most[part] = max(most.get(part, 0), count)
+            hosts[part] = hosts.get(part, 0) + int(ends[here & is_host].max(initial=0))
+    return {part: max(count, hosts[part]) for part, count in most.items()}
 
 
 def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPLUGGED) -> Load:
@@ -97,9 +154,13 @@ def load_of(fabrics: Sequence[Fabric], catalog: Catalog, plugged: Plugged = UNPL
     between: list[tuple[int, Block]] = []
     cores: list[list[Run]] = []
     block_of_host: dict[str, int] = {}
+    ends = cable_ends(fabrics)
     for fabric in fabrics:
         most = _most(fabric, plugged)
-        kinds = [kind_of(catalog, part, extra) for part, extra in zip(fabric.parts, most, strict=True)]
+        kinds = [
+            replace(kind_of(catalog, part, extra), cables=ends[part])
+            for part, extra in zip(fabric.parts, most, strict=True)
+        ]
         cores.append(_runs(fabric, _cores(fabric), kinds))
         if fabric.enclosure:
             _add_enclosures(fabric, catalog, kinds, blocks, block_of_host)
@@ -217,5 +278,6 @@ def _add_enclosures(
             height_u=box.height_u,
             mass_kg=box.mass_kg + sum(k.mass_kg for k in known),
             power_w=box.power_w + sum(k.power_w for k in known),
+            cables=sum(k.cables for k in known),
         )
         blocks.append(Block([], [Run(kind, [f"{fabric.name}/enclosure/{number}"], [inside])]))

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.finding import Finding, Severity
 from fatdesk.engine.fabric.fabric import NodePart
+from fatdesk.engine.floor.blocks import Kind
 from fatdesk.engine.floor.budget import UNPLUGGED, Budget, Plugged, budget, figures
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
+from fatdesk.engine.floor.room import RoomRequirement
 
 ROUNDED = 1e-6
 """Sums of mass and power are rounded to so much."""
@@ -53,6 +55,30 @@ def floor_checks(
         yield findings
     yield _unlimited(floor, catalog) + _unknown_left(lacking)
     yield _missing(wanted, placed) + _strays(wanted, placed)
+
+
+def check_caps(floor: Floor, room: RoomRequirement | None, kinds: Mapping[str, Kind]) -> list[Finding]:
+    """Racks with more switches or cable ends than the room allows in one.
+
+    Parameters
+    ----------
+    kinds
+        The kind of each device that the networks need, by its id.
+    """
+    if room is None:
+        return []
+    findings = []
+    for rack in floor.racks:
+        here = [kinds[device.id] for device in rack.devices if device.id in kinds]
+        for rule, what, used, limit in (
+            ("over-switches", "switches", sum(kind.switches for kind in here), room.switches_per_rack),
+            ("over-cables", "cable ends", sum(kind.cables for kind in here), room.cables_per_rack),
+        ):
+            if limit is not None and used > limit:
+                text = f"{used:,} {what} of {limit:,} allowed in a rack, {used - limit:,} too many"
+                fix = "move devices to other racks, or allow more in the requirements of the room"
+                findings.append(Finding(Severity.ERROR, rule, rack_label(rack), text, fix))
+    return findings
 
 
 def check_feeds(floor: Floor) -> list[Finding]:

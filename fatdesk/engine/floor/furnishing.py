@@ -1,7 +1,7 @@
 """From a load and a wished room to a floor with every device in its units."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -9,11 +9,12 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.core.units import ceil_div
-from fatdesk.engine.floor.blocks import Load, Run
+from fatdesk.engine.floor.blocks import Load
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved
 from fatdesk.engine.floor.laying_out import lay_out, places
 from fatdesk.engine.floor.placing import INF, CorePlace, Filling, Space, Unplaced, place
 from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
+from fatdesk.engine.floor.stacking import level_of, stacked
 
 MOST_TIMES = 100
 """A room without a size stops growing at so many times the racks of its load: columns are in the way."""
@@ -81,8 +82,7 @@ def _least(room: RoomRequirement) -> int:
 
 
 def _height(load: Load) -> int:
-    runs = [run for block in load.blocks for run in block.runs] + [run for core in load.cores for run in core]
-    return sum(run.height_u for run in runs)
+    return sum(run.height_u for run in load.runs())
 
 
 def _furnish(
@@ -90,8 +90,8 @@ def _furnish(
 ) -> Furnished:
     floor = lay_out(wish, catalog, tray, racks)
     reserved = _reserved(floor.racks, wish.reserve, catalog)
-    spaces = [_space(rack, kept, catalog) for rack, kept in zip(floor.racks, reserved, strict=True)]
-    filling = place(load, spaces, wish.policy, CorePlace(wish.core_at, wish.core_groups), progress)
+    spaces = [_space(rack, kept, wish, catalog) for rack, kept in zip(floor.racks, reserved, strict=True)]
+    filling = _filled(load, wish, spaces, progress)
     filled = tuple(
         _with_devices(rack, kept, space, catalog)
         for rack, kept, space in zip(floor.racks, reserved, filling.spaces, strict=True)
@@ -105,9 +105,59 @@ def _furnish(
     )
 
 
+def _filled(load: Load, wish: RoomRequirement, spaces: Sequence[Space], progress: Progress) -> Filling:
+    """The racks filled, the core switches in the middle of those that come to be used.
+
+    Which racks are used is known when everything is placed, so it is placed again until they stay the same.
+    The core switches of a fabric that would fit into one rack are divided between two where that takes no
+    further rack.
+    """
+
+    def placed(core: CorePlace) -> Filling:
+        fresh = [Space(space.number, list(space.left), x_mm=space.x_mm, y_mm=space.y_mm) for space in spaces]
+        return place(load, fresh, wish.policy, core, progress)
+
+    core = CorePlace(wish.core_at, wish.core_groups)
+    best = placed(core)
+    if wish.core_at != "centre" or not any(load.cores):
+        return best
+    best = _centred(placed, core, best)
+    if wish.core_groups is None and any(sum(len(run.ids) for run in runs) > 1 for runs in load.cores):
+        core = replace(core, apart=True)
+        other = _centred(placed, core, placed(replace(core, among=_reach(best))))
+        if _rank(other) <= _rank(best):
+            return other
+    return best
+
+
+def _centred(placed: Callable[[CorePlace], Filling], core: CorePlace, best: Filling) -> Filling:
+    """The core switches moved to the middle of the racks in use."""
+    seen: set[int] = set()
+    reach = _reach(best)
+    while reach and reach not in seen:
+        seen.add(reach)
+        found = placed(replace(core, among=reach))
+        if _rank(found) > _rank(best):
+            break
+        best, reach = found, _reach(found)
+    return best
+
+
+def _reach(filling: Filling) -> int:
+    """How many racks there are up to the last with a block in it."""
+    return max(
+        (n for n, space in enumerate(filling.spaces, start=1) if space.edges or space.hosts), default=0
+    )
+
+
+def _rank(filling: Filling) -> tuple[int, int]:
+    """The less the better: devices without a place, then racks in use."""
+    return sum(len(item.ids) for item in filling.unplaced), _used(filling)
+
+
 def _used(filling: Filling) -> int:
     """Racks with a device in them."""
-    return sum(1 for space in filling.spaces if space.cores or space.edges or space.hosts)
+    return sum(1 for space in filling.spaces if space.used)
 
 
 def _reserved(
@@ -134,40 +184,39 @@ def _reserved(
     return result
 
 
-def _space(rack: Rack, reserved: Sequence[Reserved], catalog: Catalog) -> Space:
+def _space(rack: Rack, reserved: Sequence[Reserved], wish: RoomRequirement, catalog: Catalog) -> Space:
     part = catalog.rack(rack.part)
+    limits = (part.mass_limit_kg, part.power_limit_w, wish.switches_per_rack, wish.cables_per_rack)
     return Space(
-        number=rack.number,
-        free_u=part.height_u - sum(kept.height_u for kept in reserved),
-        mass_kg=INF if part.mass_limit_kg is None else part.mass_limit_kg,
-        power_w=INF if part.power_limit_w is None else part.power_limit_w,
+        rack.number,
+        [
+            part.height_u - sum(kept.height_u for kept in reserved),
+            *(INF if limit is None else limit for limit in limits),
+        ],
         x_mm=rack.x_mm + part.width_mm / 2,
         y_mm=rack.y_mm + part.depth_mm / 2,
     )
 
 
 def _with_devices(rack: Rack, reserved: tuple[Reserved, ...], space: Space, catalog: Catalog) -> Rack:
-    """Core switches at the top, edge switches under them, then hosts."""
-    top = catalog.rack(rack.part).height_u
-    devices: list[Device] = []
-    for run in [*space.cores, *space.edges, *space.hosts]:
-        top = _stack(run, top, devices)
-    return msgspec.structs.replace(rack, devices=tuple(devices), reserved=reserved)
-
-
-def _stack(run: Run, top: int, devices: list[Device]) -> int:
-    """Add the devices of a run downwards from unit ``top``; the next free one below."""
-    kind = run.kind
-    for number, device_id in enumerate(run.ids):
-        top -= kind.height_u
-        devices.append(
-            Device(
-                id=device_id,
-                part=kind.part,
-                u=top + 1 if kind.height_u else max(top, 1),
-                cards=kind.cards,
-                card=kind.card,
-                inside=run.inside[number] if run.inside else (),
-            )
+    """Core switches at the top, edge switches under them, then hosts; heavy devices at the bottom."""
+    height = catalog.rack(rack.part).height_u
+    runs = [(run, False) for run in (*space.cores, *space.edges)] + [(run, True) for run in space.hosts]
+    heights = [run.kind.height_u for run, _ in runs for _ in run.ids]
+    levels = [level_of(run.kind, host=host) for run, host in runs for _ in run.ids]
+    free = height - sum(kept.height_u for kept in reserved)
+    above = iter(stacked([(0, free)], heights, levels) or [])
+    devices = [
+        Device(
+            id=device_id,
+            part=run.kind.part,
+            u=max(1, height - next(above) - run.kind.height_u + (run.kind.height_u > 0)),
+            cards=run.kind.cards,
+            card=run.kind.card,
+            inside=run.inside[number] if run.inside else (),
         )
-    return top
+        for run, _ in runs
+        for number, device_id in enumerate(run.ids)
+    ]
+    devices.sort(key=lambda device: -device.u)
+    return msgspec.structs.replace(rack, devices=tuple(devices), reserved=reserved)

@@ -1,5 +1,6 @@
 """Which devices go into which rack: the placement rules of the two-level paper (spec 1)."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -13,42 +14,59 @@ from fatdesk.engine.floor.room import Policy
 INF = float("inf")
 
 
+BUDGETS = ("units", "mass", "power", "switches", "cable ends")
+"""What a rack has of each, in the order of ``Kind.needs``."""
+ROUNDING = 1e-9
+
+
 @dataclass
 class Space:
-    """What is left of a rack while it is being filled; ``tops`` come down from the top, then ``hosts``."""
+    """What is left of a rack while it is being filled."""
 
     number: int
-    free_u: int
-    mass_kg: float = INF
-    power_w: float = INF
+    left: list[float]
     x_mm: float = 0.0
     y_mm: float = 0.0
     cores: list[Run] = field(default_factory=list)
     edges: list[Run] = field(default_factory=list)
     hosts: list[Run] = field(default_factory=list)
 
+    @property
+    def free_u(self) -> int:
+        """Units that are left."""
+        return int(self.left[0])
+
+    @property
+    def used(self) -> bool:
+        """Whether a device is in it."""
+        return bool(self.cores or self.edges or self.hosts)
+
     def room_for(self, kind: Kind) -> int:
-        """How many devices of a kind still fit into all three budgets."""
-        count = self.free_u // kind.height_u if kind.height_u else 1_000_000
-        if kind.mass_kg:
-            count = int(min(count, self.mass_kg / kind.mass_kg + 1e-9))
-        if kind.power_w:
-            count = int(min(count, self.power_w / kind.power_w + 1e-9))
+        """How many devices of a kind still fit into all budgets."""
+        count = 1_000_000
+        for left, need in zip(self.left, kind.needs, strict=True):
+            if need and left < count * need:
+                count = int(left / need + ROUNDING)
         return max(count, 0)
 
     def take(self, kind: Kind, count: int) -> None:
-        """Lower the budgets by so many devices."""
-        self.free_u -= kind.height_u * count
-        self.mass_kg -= kind.mass_kg * count
-        self.power_w -= kind.power_w * count
+        """Lower the budgets by the needs of several devices."""
+        for which, need in enumerate(kind.needs):
+            self.left[which] -= need * count
+
+    def short_of(self, runs: Sequence[Run]) -> list[str]:
+        """The budgets that all runs together exceed."""
+        sums = [0.0] * len(BUDGETS)
+        for run in runs:
+            count = len(run.ids)
+            for which, need in enumerate(run.kind.needs):
+                sums[which] += need * count
+        pairs = zip(BUDGETS, sums, self.left, strict=True)
+        return [name for name, needed, left in pairs if needed > left + ROUNDING]
 
     def holds(self, runs: Sequence[Run]) -> bool:
         """Whether all runs fit together."""
-        return (
-            sum(run.height_u for run in runs) <= self.free_u
-            and sum(run.kind.mass_kg * len(run.ids) for run in runs) <= self.mass_kg + 1e-9
-            and sum(run.kind.power_w * len(run.ids) for run in runs) <= self.power_w + 1e-9
-        )
+        return not self.short_of(runs)
 
     def put(self, runs: Sequence[Run], where: list[Run]) -> None:
         """Place runs whole."""
@@ -65,16 +83,35 @@ class Unplaced:
     ids: tuple[str, ...]
     height_u: int
     why: str
-    hopeless: bool = False
-    """Whether no number of racks of these would do."""
+    short_of: tuple[str, ...] = ()
+    """The budgets that even an empty rack has too little of; empty where more racks would help."""
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether more racks of these kinds would not help."""
+        return bool(self.short_of)
 
 
 @dataclass(frozen=True)
 class CorePlace:
-    """Where core switches go: the centre, spread, or named racks; in how many groups (None: few)."""
+    """Where core switches go.
+
+    Attributes
+    ----------
+    at
+        In the middle of the racks in use, spread over the room, or in named racks.
+    groups
+        Number of groups of each fabric; None: as few as fit into a rack each.
+    among
+        The middle is that of the first racks, up to this many; None: of all racks.
+    apart
+        Whether the core switches of a fabric are divided between two racks at least.
+    """
 
     at: Literal["centre", "spread"] | tuple[int, ...] = "centre"
     groups: int | None = None
+    among: int | None = None
+    apart: bool = False
 
 
 @dataclass
@@ -108,7 +145,7 @@ def place(
     filling = Filling(spaces, [])
     roomiest = _roomiest(spaces)
     _place_cores(load, filling, roomiest, core)
-    _place_blocks(load.blocks, filling, roomiest, policy, progress)
+    _place_blocks(_cut(load.blocks, roomiest), filling, roomiest, policy, progress)
     return filling
 
 
@@ -116,12 +153,21 @@ def _roomiest(spaces: Sequence[Space]) -> Space:
     """A rack with the largest of each budget, to see what fits no rack at all."""
     if not spaces:
         raise FatdeskError("the room has no rack: give it rows and racks_per_row")
-    return Space(
-        0,
-        max(space.free_u for space in spaces),
-        max(space.mass_kg for space in spaces),
-        max(space.power_w for space in spaces),
-    )
+    return Space(0, [max(amounts) for amounts in zip(*(space.left for space in spaces), strict=True)])
+
+
+def _cut(blocks: Sequence[Block], roomiest: Space) -> list[Block]:
+    """Blocks without hosts (switches between edge and core) in parts that a rack holds."""
+    result: list[Block] = []
+    for block in blocks:
+        fit = min((roomiest.room_for(run.kind) for run in block.edges), default=0)
+        if block.hosts or not fit or roomiest.holds(block.edges):
+            result.append(block)
+            continue
+        for run in block.edges:
+            cuts = range(0, len(run.ids), fit)
+            result += [Block([Run(run.kind, run.ids[first : first + fit])]) for first in cuts]
+    return result
 
 
 # -- core switches ----------------------------------------------------------------------------------
@@ -129,7 +175,13 @@ def _roomiest(spaces: Sequence[Space]) -> Space:
 
 def _place_cores(load: Load, filling: Filling, roomiest: Space, core: CorePlace) -> None:
     core_at = core.at
-    groups = [group for runs in load.cores if runs for group in _core_groups(runs, core.groups, roomiest)]
+    groups = [
+        (fabric, group)
+        for fabric, runs in enumerate(load.cores)
+        if runs
+        for group in _core_groups(runs, core, roomiest)
+    ]
+    taken: set[tuple[int, int]] = set()
     by_number = {space.number: space for space in filling.spaces}
     if isinstance(core_at, tuple):
         if len(groups) > len(core_at):
@@ -140,33 +192,50 @@ def _place_cores(load: Load, filling: Filling, roomiest: Space, core: CorePlace)
         missing = [number for number in core_at if number not in by_number]
         if missing:
             raise FatdeskError(f"room.core_at: no rack {missing[0]}, the room has 1 to {len(by_number)}")
-    from_centre = _from_centre(filling.spaces) if groups and core_at == "centre" else []
-    for number, group in enumerate(groups, start=1):
+    from_centre = _from_centre(filling.spaces, core.among) if groups and core_at == "centre" else []
+    for number, (fabric, group) in enumerate(groups, start=1):
         if isinstance(core_at, tuple):
             choices = [by_number[core_at[number - 1]]]
         elif core_at == "spread":
             choices = _nearest(filling.spaces, number * len(filling.spaces) // (len(groups) + 1))
         else:
-            choices = from_centre
+            # two groups of one fabric share a rack only where no other has room
+            choices = sorted(from_centre, key=lambda space: (fabric, space.number) in taken)
         home = next((space for space in choices if space.holds(group)), None)
         if home is None:
-            where = f"rack {choices[0].number} has not" if isinstance(core_at, tuple) else "no rack has"
-            ids = tuple(node for run in group for node in run.ids)
-            height = sum(run.height_u for run in group)
-            never = isinstance(core_at, tuple) or not roomiest.holds(group)
-            need = "1 core switch needs" if len(ids) == 1 else f"{len(ids)} core switches need"
-            why = f"{need} {height} U together, which {where} left"
-            filling.unplaced.append(Unplaced("core group", ids, height, why, never))
+            filling.unplaced.append(_without_home(group, choices, roomiest, named=isinstance(core_at, tuple)))
         else:
             home.put(group, home.cores)
+            taken.add((fabric, home.number))
 
 
-def _core_groups(runs: list[Run], wanted: int | None, roomiest: Space) -> list[list[Run]]:
+def _without_home(group: list[Run], choices: Sequence[Space], roomiest: Space, *, named: bool) -> Unplaced:
+    """A group of core switches that no rack holds."""
+    ids = tuple(node for run in group for node in run.ids)
+    height = sum(run.height_u for run in group)
+    short = tuple(roomiest.short_of(group))
+    need = "1 core switch needs" if len(ids) == 1 else f"{len(ids)} core switches need"
+    if named and not short:
+        short = tuple(choices[0].short_of(group))
+        where = f"rack {choices[0].number} has not enough {_and(short)} left"
+    elif short:
+        where = f"no empty rack has enough {_and(short)}"
+    else:
+        where = "no rack has that left"
+    return Unplaced("core group", ids, height, f"{need} {height} U together, and {where}", short)
+
+
+def _and(words: Sequence[str]) -> str:
+    """Words in a row: ``units, mass and power``."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _core_groups(runs: list[Run], core: CorePlace, roomiest: Space) -> list[list[Run]]:
     """Core switches in groups as even as possible; as few as fit into a rack each where none is wanted."""
     kinds = [(run.kind, run.ids) for run in runs]
     total = sum(len(ids) for _, ids in kinds)
     fit = min(max(1, roomiest.room_for(kind)) for kind, _ in kinds)
-    groups = min(wanted or ceil_div(total, fit), total)
+    groups = min(core.groups or max(ceil_div(total, fit), 1 + core.apart), total)
     flat = [(kind, node) for kind, ids in kinds for node in ids]
     base, extra = divmod(total, groups)
     result: list[list[Run]] = []
@@ -188,11 +257,22 @@ def _nearest(spaces: Sequence[Space], target: int) -> list[Space]:
     return [spaces[i] for i in sorted(range(len(spaces)), key=lambda i: (abs(i - target), i))]
 
 
-def _from_centre(spaces: Sequence[Space]) -> list[Space]:
-    """Racks by their distance from the geometric centre of all."""
-    x = (min(s.x_mm for s in spaces) + max(s.x_mm for s in spaces)) / 2
-    y = (min(s.y_mm for s in spaces) + max(s.y_mm for s in spaces)) / 2
-    return sorted(spaces, key=lambda s: (abs(s.x_mm - x) + abs(s.y_mm - y), s.number))
+def _from_centre(spaces: Sequence[Space], among: int | None) -> list[Space]:
+    """Racks from the middle of the first ones outwards, those beyond them last.
+
+    The middle is the rack with the least sum of distances, along rows and across them, to those racks.
+    """
+    near = spaces[:among]
+    x = _sums([space.x_mm for space in near])
+    y = _sums([space.y_mm for space in near])
+    order = sorted(near, key=lambda s: (round(x[s.x_mm] + y[s.y_mm], 3), s.number))
+    return [*order, *spaces[len(near) :]]
+
+
+def _sums(places: Sequence[float]) -> dict[float, float]:
+    """For each place the sum of its distances to all."""
+    counts = Counter(places)
+    return {here: sum(count * abs(here - there) for there, count in counts.items()) for here in counts}
 
 
 # -- blocks -----------------------------------------------------------------------------------------
@@ -235,10 +315,10 @@ def _place_blocks(
     for block in blocks[todo:]:
         ids = tuple(node for run in block.runs for node in run.ids)
         height = sum(run.height_u for run in block.runs)
-        never = _never(block, roomiest)
+        why, short = _never(block, roomiest)
         rule = "not to be spread" if policy != "dense" else "even when spread"
-        why = never or f"a block of {height} U found no rack with space, mass and power left, {rule}"
-        filling.unplaced.append(Unplaced("block", ids, height, why, hopeless=bool(never)))
+        why = why or f"a block of {height} U found no rack with enough left, {rule}"
+        filling.unplaced.append(Unplaced("block", ids, height, why, short))
 
 
 def _with_room(pool: Sequence[Space], kinds: Sequence[Kind]) -> list[Space]:
@@ -246,18 +326,21 @@ def _with_room(pool: Sequence[Space], kinds: Sequence[Kind]) -> list[Space]:
     return [space for space in pool if any(space.room_for(kind) for kind in kinds)]
 
 
-def _never(block: Block, roomiest: Space) -> str:
-    """Why a block would find no place in any number of racks; empty when it would."""
+def _never(block: Block, roomiest: Space) -> tuple[str, tuple[str, ...]]:
+    """Why a block would find no place in any number of racks, and which budgets are to blame."""
     for run in block.runs:
         kind = run.kind
-        if not roomiest.room_for(kind):
-            figures = f"{kind.height_u} U, {kind.mass_kg:g} kg, {kind.power_w:g} W"
-            return f"one {kind.part} ({figures}) is more than any rack takes"
-    if not roomiest.holds(block.edges):
+        short = tuple(roomiest.short_of([Run(kind, run.ids[:1])]))
+        if short:
+            figures = f"{kind.height_u} U, {kind.mass_kg:g} kg, {kind.power_w:g} W, {kind.cables} cable ends"
+            return f"one {kind.part} ({figures}) needs more {_and(short)} than any empty rack has", short
+    short = tuple(roomiest.short_of(block.edges))
+    if short:
         height = sum(run.height_u for run in block.edges)
         count = sum(len(run.ids) for run in block.edges)
-        return f"its {count} edge switches ({height} U), kept together, are more than any rack takes"
-    return ""
+        why = f"its {count} edge switches ({height} U) are kept together, and no empty rack has enough"
+        return f"{why} {_and(short)}", short
+    return "", ()
 
 
 def _spread(block: Block, pool: Sequence[Space]) -> bool:
@@ -309,7 +392,7 @@ def _from_middle(cover: Sequence[Space]) -> list[Space]:
 
 def _fill(block: Block, cover: Sequence[Space], home: Space) -> bool:
     """Put the edge switches into ``home`` and the hosts into ``cover`` in order, or nothing at all."""
-    budgets = [(space.free_u, space.mass_kg, space.power_w) for space in cover]
+    budgets = [list(space.left) for space in cover]
     for run in block.edges:
         home.take(run.kind, len(run.ids))
     shares: list[tuple[Space, Run, int, int]] = []
@@ -325,8 +408,8 @@ def _fill(block: Block, cover: Sequence[Space], home: Space) -> bool:
             if done < len(run.ids):
                 at += 1
         if done < len(run.ids):
-            for space, (free_u, mass, power) in zip(cover, budgets, strict=True):
-                space.free_u, space.mass_kg, space.power_w = free_u, mass, power
+            for space, left in zip(cover, budgets, strict=True):
+                space.left = left
             return False
     home.edges.extend(block.edges)
     for space, run, first, end in shares:

@@ -52,6 +52,12 @@ class RoomRequirement(Struct, frozen=True, kw_only=True):
     policy: Policy = "dense"
     core_at: Literal["centre", "spread"] | tuple[Count, ...] = "centre"
     core_groups: Count | None = None
+    switches_per_rack: Count | None = None
+    """At most, those inside enclosures not counted."""
+    cables_per_rack: Count | None = None
+    """Cable ends in a rack, at most."""
+    improve_steps: Annotated[int, Meta(ge=0, le=10**18)] | None = None
+    """Steps of the optimiser that follow placement; None: a number that takes about a second."""
     reserve: tuple[Reserve, ...] = ()
     columns: tuple[Area, ...] = ()
 

@@ -5,9 +5,10 @@ user asked for it) the racks of core switches. The cables are cut into three par
 is worked out alone; a placement pays all three, so their sum is below what it pays.
 
 *Inside a block.* A block that stays whole stacks its hosts under its edge switches, so their distances
-are known; the j-th block of a rack has the hosts of j - 1 blocks in between. No more racks are in use than
-at the start, so only so many blocks are the first of a rack: which comes where is an assignment. A host of a
-spread block is as near as stacked, or in another rack.
+are known (heavy hosts, at the bottom of the rack, are no nearer); the j-th block of a rack has the hosts of
+j - 1 blocks in between. No more racks are in use than at the start, so only so many blocks are the first of
+a rack: which comes where is an assignment. A host of a spread block is as near as stacked, or in another
+rack.
 
 *Between a core switch and blocks.* For a core switch at a given height of a given rack, the cheapest
 seats for its blocks are an assignment again: a rack has as many seats as whole blocks fit by units, mass
@@ -132,7 +133,9 @@ class _Bound:
     # -- inside a block -----------------------------------------------------------------------------
 
     def _inside(self, inside: dict[int, list[int]]) -> float:
+        levels = {self.stock.level[d] for piece in self.whole.values() for d in piece.hosts}
         hosts_u = min((self._units(piece.hosts) for piece in self.whole.values()), default=0)
+        hosts_u = hosts_u if len(levels) == 1 else 0
         depth = int(self.seating.seats.max(initial=1)) or 1
         rows = []
         total = 0.0
@@ -152,6 +155,9 @@ class _Bound:
     def _stacked(self, block: int, groups: list[int], between_u: int) -> float:
         """The cables of a whole block stacked by the rules, or as it stands now."""
         piece = self.whole[block]
+        level = self.stock.level
+        if any(level[d] for d in piece.edges) or len({level[d] for d in piece.hosts}) > 1:
+            return sum(self._nearest(group) for group in groups)
         middle: dict[int, int] = {}
         above = 0
         for device in piece.edges:

@@ -1,13 +1,16 @@
 """Racks as frames to fill: the units that are free for what moves, and the budgets that are left for it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.units import HALF_U_UM
+from fatdesk.engine.floor.blocks import Kind
 from fatdesk.engine.floor.budget import UNPLUGGED, Plugged, everything, figures, load
 from fatdesk.engine.floor.checks import ROUNDED
 from fatdesk.engine.floor.floor import Rack
+from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.floor.stacking import Level, stacked
 
 INF = float("inf")
 
@@ -31,38 +34,48 @@ class Frame:
     free_u: int
     mass_kg: float
     power_w: float
+    switches: float
+    cables: float
     keeps: bool
 
-    def middles(self, heights: list[int]) -> list[int] | None:
-        """Where devices of such heights come to stand, one under the other, each in the next gap it fits.
+    def middles(self, heights: Sequence[int], levels: Sequence[Level] = ()) -> list[int] | None:
+        """Where devices of these heights are mounted, by their levels; without these from the top down.
 
         Micrometres from the top of the highest unit down to the middle of each; None when they do not fit.
         """
-        middles: list[int] = []
-        gap = 0
-        above, left = self.gaps[0] if self.gaps else (0, 0)
-        for height in heights:
-            while height > left:
-                gap += 1
-                if gap >= len(self.gaps):
-                    return None
-                above, left = self.gaps[gap]
-            middles.append((2 * above + height) * HALF_U_UM)
-            above += height
-            left -= height
-        return middles
+        above = stacked(self.gaps, heights, levels)
+        if above is None:
+            return None
+        return [(2 * units + height) * HALF_U_UM for units, height in zip(above, heights, strict=True)]
 
 
-def frame_of(rack: Rack, moving: Collection[str], catalog: Catalog, plugged: Plugged = UNPLUGGED) -> Frame:
-    """The frame of a rack without the devices that move."""
+def frame_of(
+    rack: Rack,
+    moving: Collection[str],
+    catalog: Catalog,
+    room: RoomRequirement,
+    kinds: Mapping[str, Kind],
+    plugged: Plugged = UNPLUGGED,
+) -> Frame:
+    """The frame of a rack without the devices that move.
+
+    Parameters
+    ----------
+    kinds
+        The kind of each device that the networks need, by its id.
+    """
     part = catalog.rack(rack.part)
     taken = [False] * (part.height_u + 1)
     mass = power = 0.0
     keeps = False
+    switches = cables = 0
     for device in rack.devices:
         if device.id in moving:
             continue
         keeps = True
+        if device.id in kinds:
+            switches += kinds[device.id].switches
+            cables += kinds[device.id].cables
         height = figures(device, catalog)[0]
         for unit in range(device.u, device.u + (1 if height is None else height)):
             if unit <= part.height_u:
@@ -83,6 +96,8 @@ def frame_of(rack: Rack, moving: Collection[str], catalog: Catalog, plugged: Plu
         free_u=sum(size for _, size in gaps),
         mass_kg=INF if part.mass_limit_kg is None else part.mass_limit_kg - mass + ROUNDED,
         power_w=INF if part.power_limit_w is None else part.power_limit_w - power + ROUNDED,
+        switches=INF if room.switches_per_rack is None else room.switches_per_rack - switches,
+        cables=INF if room.cables_per_rack is None else room.cables_per_rack - cables,
         keeps=keeps,
     )
 

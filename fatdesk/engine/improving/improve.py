@@ -16,6 +16,7 @@ from fatdesk.engine.floor.floor import Device, Floor, Rack
 from fatdesk.engine.improving.bound import lower_bound
 from fatdesk.engine.improving.keeping import Rules
 from fatdesk.engine.improving.placement import Placement
+from fatdesk.engine.improving.renumbering import renumbered
 from fatdesk.engine.improving.search import Search
 from fatdesk.engine.improving.stock import Content, Stock, stock_of
 from fatdesk.engine.improving.tariff import tariff
@@ -35,6 +36,20 @@ class Showing(Progress, Protocol):
 
     def show(self, value: object) -> None:
         """Take the best so far, an :class:`Improved`."""
+
+
+@dataclass(frozen=True)
+class Unshown:
+    """A progress without a use for intermediate results."""
+
+    progress: Progress
+
+    def step(self, done: int, total: int, text: str) -> None:
+        """Pass a step on."""
+        self.progress.step(done, total, text)
+
+    def show(self, value: object) -> None:
+        """Drop an intermediate result."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +97,14 @@ class Improved:
         return self.end < self.start
 
 
+def in_order(task: Task) -> Floor:
+    """The floor of a task with interchangeable devices numbered in order along the racks, at no cost."""
+    stock = stock_of(task)
+    if not stock.devices:
+        return task.floor
+    return renumbered(task.floor, stock, wires_of(task, stock), task.fabrics, task.named)
+
+
 def improve(
     task: Task,
     progress: Showing,
@@ -90,7 +113,9 @@ def improve(
     steps: int | None = None,
     seconds: float | None = None,
 ) -> Improved:
-    """Search for a placement with cheaper cables, until so many steps or seconds have passed.
+    """Search for a placement with cheaper cables, until a number of steps or seconds is reached.
+
+    What is found has interchangeable devices numbered in order along the racks.
 
     The walk depends on the seed alone and each step on those before it, so the same seed and number of
     steps give the same floor; a limit in seconds ends it wherever it is by then, and ``steps`` of the result
@@ -112,14 +137,15 @@ class _Run:
         self.task, self.progress = task, progress
         self._steps, self._seconds = steps, seconds
         self._made = 0
-        self._text = "preparing the search"
+        self._text = "preparing to improve the placement"
         self._tell()
         cabling = cabling_of(task, task.floor, self)
         self.start = self.end = worth_of(task, cabling)
         self._errors = Counter(errors_of(task, task.floor, cabling))
         self.floor = task.floor
         self.stock = stock_of(task)
-        wires, ways = wires_of(task, self.stock), ways_of(task)
+        self.wires = wires = wires_of(task, self.stock)
+        ways = ways_of(task)
         priced = not self.start.unpriced
         prices = tariff(wires.needs, task.rules, task.bill, _longest(ways), priced=priced)
         self._text = "working out the lower bound"
@@ -147,7 +173,10 @@ class _Run:
                     ended = "steps"
                 elif self.search.steps % CLOCK_STEPS == 0:
                     self._made = self.search.steps
-                    self._text = f"cables {self.end.cost:,.0f}, at the start {self.start.cost:,.0f}"
+                    self._text = (
+                        f"improving the placement: cables {self.end.cost:,.0f}, "
+                        f"at the start {self.start.cost:,.0f}"
+                    )
                     self._tell()
                     if self._seconds is not None and self._spent >= self._seconds:
                         ended = "seconds"
@@ -193,7 +222,8 @@ class _Run:
         if worth >= self.end or Counter(errors_of(self.task, floor, cabling)) - self._errors:
             self.search.best = self._checked
             return
-        self._checked, self.end, self.floor = found, worth, floor
+        self._checked, self.end = found, worth
+        self.floor = renumbered(floor, self.stock, self.wires, self.task.fabrics, self.task.named)
         self._curve.append(Point(round(self._spent, 3), self.search.steps, worth.cost))
         self.progress.show(self._result(None))
 
@@ -216,7 +246,7 @@ def _longest(ways: Ways) -> int:
     """No way on the floor is longer, micrometres."""
     between = ways.between_um[ways.between_um < 2**49]
     rise = 2 * (int(abs(ways.drop_um).max(initial=0)) + 200 * HALF_U_UM)
-    plain = int(between.max(initial=0)) + rise
+    plain = int(between.max(initial=0)) + rise + int(2 * ways.depth_um.max(initial=0))
     return plain + plain * ways.tolerance_ppm // 1_000_000 + ways.slack_um
 
 

@@ -22,7 +22,8 @@ class Rules:
     - Under ``scalable-unit`` blocks that had racks of their own have racks of their own; under
       ``prewired`` those that are too big for a rack.
     - Core switches that were asked for in certain racks, or spread, keep to these racks (``racks``); those
-      asked for in a number of groups move as groups (``groups``); otherwise each is ``free``.
+      asked for in a number of groups move as groups (``groups``); otherwise each is ``free``. Free ones of a
+      fabric that were in two racks or more do not all go into one.
     - No more racks of a kind are in use than at the start.
     """
 
@@ -39,6 +40,8 @@ class Rules:
         self._big_alone = room.policy != "dense" and not any(blocks & stock.big for blocks in shared)
         self._most = _in_use(stock)
         self._used = dict(self._most)
+        self._spines = _core_racks(stock) if self.cores == "free" else {}
+        self._spines_moved: dict[int, set[int]] = {}
         self._moved: dict[int, Homes] = {}
         self._more: dict[str, int] = {}
 
@@ -50,11 +53,16 @@ class Rules:
                 return False
             if self.cores == "groups" and not self._groups_apart(rack, content):
                 return False
-        return self._racks_suffice(contents, changes) and self._near(contents, changes)
+        return (
+            self._racks_suffice(contents, changes)
+            and self._near(contents, changes)
+            and self._apart(contents, changes)
+        )
 
     def kept(self) -> None:
         """Take note that the changes that were allowed last are made."""
         self._homes |= self._moved
+        self._spines |= self._spines_moved
         for part, more in self._more.items():
             self._used[part] += more
 
@@ -63,6 +71,7 @@ class Rules:
         changes = [(rack, new) for rack, new in enumerate(contents) if new is not before[rack]]
         self._racks_suffice(before, changes)
         self._near(before, changes)
+        self._apart(before, changes)
         self.kept()
 
     def spread(self, block: int) -> bool:
@@ -80,6 +89,20 @@ class Rules:
         for core in content.cores:
             counts[fabric[core]] = counts.get(fabric[core], 0) + 1
         return all(count <= self.stock.largest_group[some] for some, count in counts.items())
+
+    def _apart(self, contents: Sequence[Content], changes: Sequence[Change]) -> bool:
+        """Whether no fabric has all of its core switches in one rack that had them in several."""
+        moved: dict[int, set[int]] = {}
+        if self._spines and any(contents[rack].cores or content.cores for rack, content in changes):
+            changed = {rack for rack, _ in changes}
+            moved = {fabric: racks - changed for fabric, racks in self._spines.items()}
+            for rack, content in changes:
+                for core in content.cores:
+                    fabric = self.stock.fabric_of_core[core]
+                    if fabric in moved:
+                        moved[fabric].add(rack)
+        self._spines_moved = moved
+        return all(len(racks) > 1 for racks in moved.values())
 
     def _racks_suffice(self, contents: Sequence[Content], changes: Sequence[Change]) -> bool:
         more: dict[str, int] = {}
@@ -120,6 +143,15 @@ def _freedom(room: RoomRequirement) -> Freedom:
     if room.core_at != "centre":
         return "racks"
     return "free" if room.core_groups is None else "groups"
+
+
+def _core_racks(stock: Stock) -> dict[int, set[int]]:
+    """The racks of the core switches of each fabric that has them in several."""
+    found: dict[int, set[int]] = {}
+    for rack, content in enumerate(stock.start):
+        for core in content.cores:
+            found.setdefault(stock.fabric_of_core[core], set()).add(rack)
+    return {fabric: racks for fabric, racks in found.items() if len(racks) > 1}
 
 
 def _homes(stock: Stock) -> dict[int, Homes]:

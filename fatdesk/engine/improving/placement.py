@@ -54,7 +54,7 @@ class Placement:
         self.wires, self.ways, self.tariff = wires, ways, tariff
         self.rack = wires.rack.copy()
         self.middle_um = wires.middle_um.copy()
-        self.rise_um = ways.rise(self.rack, self.middle_um)
+        self.rise_um = self._rise(np.arange(len(self.rack)))
         self._single = bool((np.diff(wires.start) == 1).all())
         self._mark = np.zeros(wires.count, np.int64)
         every = np.arange(wires.count)
@@ -90,7 +90,7 @@ class Placement:
             self.computed_um[groups],
         )
         self.rack[devices], self.middle_um[devices] = seats, middle
-        self.rise_um[devices] = self.ways.rise(seats, middle)
+        self.rise_um[devices] = self._rise(devices)
         score, ordered, computed = self._costs(groups)
         self.score[groups], self.ordered_um[groups], self.computed_um[groups] = score, ordered, computed
         difference = Total(
@@ -99,6 +99,12 @@ class Placement:
             float(computed.sum() - trial.computed_um.sum()),
         )
         return difference, trial
+
+    def _rise(self, devices: Longs) -> Longs:
+        """From the ports of devices to the trays above their racks."""
+        rack = self.rack[devices]
+        rise = self.ways.rise(rack, self.middle_um[devices])
+        return rise + self.ways.out(rack, self.wires.reach_um[devices])
 
     def keep(self, changes: Iterable[Change]) -> None:
         """Let changes that were made stand."""
@@ -151,10 +157,16 @@ class Placement:
         rack_a, rack_b = self.rack[a], self.rack[b]
         apart = np.where(
             rack_a == rack_b,
-            np.abs(self.middle_um[a] - self.middle_um[b]),
+            np.abs(self.middle_um[a] - self.middle_um[b]) + self._through(rack_a, a, b),
             self.rise_um[a] + self.rise_um[b],
         )
         length = self.ways.ordered_for(self.ways.between_um[rack_a, rack_b] + apart)
         if first is None or not len(first):
             return length
         return np.maximum.reduceat(length, first).astype(np.int64)
+
+    def _through(self, rack: Longs, a: Longs, b: Longs) -> Longs:
+        """How far apart in depth the ports of devices in one rack are."""
+        ways, reach = self.ways, self.wires.reach_um
+        apart: Longs = np.abs(ways.face(rack, reach[a]) - ways.face(rack, reach[b]))
+        return apart

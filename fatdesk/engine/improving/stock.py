@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.units import HALF_U_UM
 from fatdesk.engine.fabric.fabric import NodePart
-from fatdesk.engine.floor.blocks import Kind, Load, Run, kind_of, load_of
+from fatdesk.engine.floor.blocks import Load, Run, kind_of, load_of
 from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.checks import ROUNDED
 from fatdesk.engine.floor.floor import Device, Rack
+from fatdesk.engine.floor.stacking import Level, level_of
 from fatdesk.engine.improving.frames import Frame, frame_of
 from fatdesk.engine.improving.task import Task
 
@@ -28,10 +29,10 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class Content:
-    """What moves in one rack, from the top down: core switches, edge switches piece by piece, then hosts.
+    """What moves in one rack: core switches, edge switches piece by piece, then hosts.
 
-    ``devices`` are all of them in that order, and ``middle_um`` runs from the top of the rack's highest
-    unit down to the middle of each.
+    ``devices`` are all of them in that order (from the top down but for heavy ones, which are lower), and
+    ``middle_um`` runs from the top of the rack's highest unit down to the middle of each.
     """
 
     cores: tuple[int, ...]
@@ -66,6 +67,9 @@ class Stock:
     height_u: list[int] = field(default_factory=list)
     mass_kg: list[float] = field(default_factory=list)
     power_w: list[float] = field(default_factory=list)
+    switches: list[int] = field(default_factory=list)
+    cables: list[int] = field(default_factory=list)
+    level: list[Level] = field(default_factory=list)
     depth_mm: list[float] = field(default_factory=list)
     fabric_of_core: list[int] = field(default_factory=list)
     anchors: list[tuple[int, int, bool]] = field(default_factory=list)
@@ -73,7 +77,7 @@ class Stock:
     big: set[int] = field(default_factory=set)
 
     def content(self, rack: int, cores: Iterable[int], pieces: Iterable[Piece]) -> Content | None:
-        """That in a rack, stacked by the rules from the top down; None when it does not fit there."""
+        """That in a rack, stacked by the rules; None when it does not fit there."""
         cores, pieces = tuple(cores), tuple(pieces)
         edges = [device for piece in pieces for device in piece.edges]
         hosts = [device for piece in pieces for device in piece.hosts]
@@ -84,10 +88,12 @@ class Stock:
             sum(heights) > frame.free_u
             or sum([self.mass_kg[device] for device in devices]) > frame.mass_kg
             or sum([self.power_w[device] for device in devices]) > frame.power_w
+            or sum([self.switches[device] for device in devices]) > frame.switches
+            or sum([self.cables[device] for device in devices]) > frame.cables
             or any(self.depth_mm[device] > frame.depth_mm for device in devices)
         ):
             return None
-        middles = frame.middles(heights)
+        middles = frame.middles(heights, [self.level[device] for device in devices])
         return None if middles is None else Content(cores, pieces, devices, tuple(middles))
 
 
@@ -105,7 +111,9 @@ def stock_of(task: Task) -> Stock:
     anchors = [(*key, bool(edges)) for key, (free, edges, _) in pieces.items() if not free]
     pieces = {key: piece for key, piece in pieces.items() if piece[0]}
     moving = {node for _, edges, hosts in pieces.values() for node in (*edges, *hosts)} | cores.keys()
-    stock = Stock([frame_of(rack, moving, task.catalog, task.plugged) for rack in racks], anchors=anchors)
+    kinds = load.kinds
+    frames = [frame_of(rack, moving, task.catalog, task.room, kinds, task.plugged) for rack in racks]
+    stock = Stock(frames, anchors=anchors)
     index = _add_devices(stock, load, racks, moving, task.catalog)
     for node, fabric in cores.items():
         stock.fabric_of_core[index[node]] = fabric
@@ -125,9 +133,10 @@ def _largest_group(runs: Iterable[Run], where: dict[str, int]) -> int:
 
 
 def _staying(task: Task, load: Load) -> set[str]:
-    wanted = _kinds(load)
+    wanted = load.kinds
     count = Counter(device.id for rack in task.floor.racks for device in rack.devices)
     staying = set(task.stays)
+    heights: dict[NodePart, int] = {}
     for rack in task.floor.racks:
         left = budget(rack, task.catalog, task.plugged)
         over = (left.mass_limit_kg is not None and left.mass_kg > left.mass_limit_kg + ROUNDED) or (
@@ -136,21 +145,17 @@ def _staying(task: Task, load: Load) -> set[str]:
         for device in rack.devices:
             kind = wanted.get(device.id)
             part = NodePart(part=device.part, cards=device.cards, card=device.card)
-            same = kind is not None and part == NodePart(part=kind.part, cards=kind.cards, card=kind.card)
+            same = kind is not None and (kind.part, kind.cards, kind.card) == (
+                part.part,
+                part.cards,
+                part.card,
+            )
+            if part not in heights:
+                heights[part] = kind_of(task.catalog, part).height_u
             inside = any(inner.id in task.stays for inner in device.inside)
-            if over or inside or not same or count[device.id] > 1 or not _height(device, task.catalog):
+            if over or inside or not same or count[device.id] > 1 or not heights[part]:
                 staying.add(device.id)
     return staying
-
-
-def _height(device: Device, catalog: Catalog) -> int:
-    return kind_of(catalog, NodePart(part=device.part, cards=device.cards, card=device.card)).height_u
-
-
-def _kinds(load: Load) -> dict[str, Kind]:
-    runs = [run for block in load.blocks for run in block.runs]
-    runs += [run for core in load.cores for run in core]
-    return {node: run.kind for run in runs for node in run.ids}
 
 
 Pieces = dict[tuple[int, int], tuple[bool, list[str], list[str]]]
@@ -182,7 +187,8 @@ def _placed(runs: Iterable[Run], where: dict[str, int]) -> Iterable[str]:
 def _add_devices(
     stock: Stock, load: Load, racks: tuple[Rack, ...], moving: set[str], catalog: Catalog
 ) -> dict[str, int]:
-    kinds = _kinds(load)
+    kinds = load.kinds
+    hosts = {node for block in load.blocks for run in block.hosts for node in run.ids}
     index: dict[str, int] = {}
     for number, rack in enumerate(racks):
         for device in rack.devices:
@@ -195,6 +201,9 @@ def _add_devices(
             stock.height_u.append(kind.height_u)
             stock.mass_kg.append(kind.mass_kg)
             stock.power_w.append(kind.power_w)
+            stock.switches.append(kind.switches)
+            stock.cables.append(kind.cables)
+            stock.level.append(level_of(kind, host=device.id in hosts))
             stock.depth_mm.append(_depth(device, rack, catalog))
             stock.fabric_of_core.append(NO_FABRIC)
     return index

@@ -1,7 +1,7 @@
 """What is to be improved, and what its cables are worth as the bill says."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -40,6 +40,8 @@ class Task:
         The rules of placement: policy, and where the core switches were asked for.
     stays
         Ids of devices that keep their places.
+    named
+        Ids of devices that keep their numbers.
     plugged
         What may be plugged into each device wherever it is: racks keep power and mass for it.
     """
@@ -53,6 +55,7 @@ class Task:
     catalog: Catalog
     by_hand: Mapping[str, ByHand] = field(default_factory=dict)
     stays: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
     plugged: Plugged = field(default_factory=dict)
 
 
@@ -78,7 +81,7 @@ def cabling_of(task: Task, floor: Floor, progress: Progress = SILENT) -> Cabling
     if not task.by_hand:
         return laid
     made = tuple(with_decisions(one, task.by_hand, task.rules, task.catalog) for one in laid.fabrics)
-    return Cabling(made, laid.runs, laid.graph, laid.seats, laid.slack_um)
+    return replace(laid, fabrics=made)
 
 
 def worth_of(task: Task, cabling: Cabling) -> Worth:

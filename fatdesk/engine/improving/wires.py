@@ -5,12 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.cabling.faces import reach_um
 from fatdesk.engine.cabling.forming import PlugPair
 from fatdesk.engine.cabling.options import Option
 from fatdesk.engine.cabling.runs import distances
 from fatdesk.engine.cabling.seats import half_widths, height_of
 from fatdesk.engine.cabling.trays import tray_graph
-from fatdesk.engine.core.units import HALF_U_UM, UM_PER_M, um_from_m
+from fatdesk.engine.core.units import HALF_U_UM, UM_PER_M, um_from_m, um_from_mm
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.floor import Device
 from fatdesk.engine.improving.stock import Stock
@@ -33,6 +34,8 @@ class Ways:
     drop_um: Longs
     tolerance_ppm: int
     slack_um: int
+    depth_um: Longs
+    """The depth of each rack; all zero where depth does not count."""
 
     def rise(self, rack: Longs, middle_um: Longs) -> Longs:
         """From the middle of a device up to the tray (or down to it)."""
@@ -44,6 +47,15 @@ class Ways:
         if self.tolerance_ppm:
             plain = plain + (2 * plain * self.tolerance_ppm + UM_PER_M) // (2 * UM_PER_M)
         return plain + self.slack_um
+
+    def face(self, rack: Longs, reach_um: Longs) -> Longs:
+        """From the front of a rack to the ports of a device, as ``cabling.faces`` has it."""
+        return np.minimum(reach_um, self.depth_um[rack])
+
+    def out(self, rack: Longs, reach_um: Longs) -> Longs:
+        """From the ports of a device to the middle of its rack."""
+        away: Longs = np.abs(self.face(rack, reach_um) - self.depth_um[rack] // 2)
+        return away
 
     @property
     def racks(self) -> int:
@@ -58,7 +70,9 @@ def ways_of(task: Task) -> Ways:
     halves = half_widths(racks, task.catalog)
     between = distances(graph)
     between = np.where(between < 0, NO_WAY_UM, between + halves[:, None] + halves)
-    return Ways(between, graph.drop_um, um_from_m(task.rules.tolerance), um_from_m(task.rules.slack_m))
+    depth = [um_from_mm(task.catalog.rack(rack.part).depth_mm) if task.rules.depth else 0 for rack in racks]
+    rules = um_from_m(task.rules.tolerance), um_from_m(task.rules.slack_m)
+    return Ways(between, graph.drop_um, *rules, np.array(depth, np.int64))
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +91,8 @@ class Wires:
         Index into ``needs``, each with what could cable it.
     rack, middle_um : (d,) int64
         Where each device stands at the start, and how far its middle is below the top of its rack.
+    reach_um : (d,) int64
+        How far behind the front of its rack the ports of each device are, or AT_REAR.
     first, groups
         Groups of device i are ``groups[first[i]:first[i + 1]]``.
     """
@@ -87,6 +103,7 @@ class Wires:
     needs: tuple[tuple[PlugPair, tuple[Option, ...]], ...]
     rack: Longs
     middle_um: Longs
+    reach_um: Longs
     first: Longs
     groups: Longs
 
@@ -98,7 +115,7 @@ class Wires:
 
 def wires_of(task: Task, stock: Stock) -> Wires:
     """The groups of links of a task."""
-    numbers, rack, middle = _numbered(task, stock)
+    numbers, rack, middle, reach = _numbered(task, stock)
     ends, sizes, need = [np.zeros((0, 2), np.int64)], [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
     needs: list[tuple[PlugPair, tuple[Option, ...]]] = []
     for formed in task.formed:
@@ -118,14 +135,15 @@ def wires_of(task: Task, stock: Stock) -> Wires:
     all_ends = np.concatenate(ends)
     start = np.concatenate([[0], np.cumsum(np.concatenate(sizes))]).astype(np.int64)
     first, by_device = _groups_by_device(all_ends, start, len(rack))
-    return Wires(all_ends, start, np.concatenate(need), tuple(needs), rack, middle, first, by_device)
+    return Wires(all_ends, start, np.concatenate(need), tuple(needs), rack, middle, reach, first, by_device)
 
 
-def _numbered(task: Task, stock: Stock) -> tuple[dict[str, int], Longs, Longs]:
-    """Device numbers by id of node, and where each device stands."""
+def _numbered(task: Task, stock: Stock) -> tuple[dict[str, int], Longs, Longs, Longs]:
+    """Device numbers by id of node, where each device stands, and where its ports are."""
     numbers: dict[str, int] = {}
     rack = list(stock.home)
     middle = [0] * len(rack)
+    reach = [reach_um(task.catalog[device.part]) for device in stock.devices]
     for content in stock.start:
         for device, um in zip(content.devices, content.middle_um, strict=True):
             middle[device] = um
@@ -138,8 +156,9 @@ def _numbered(task: Task, stock: Stock) -> tuple[dict[str, int], Longs, Longs]:
                 continue
             _number(other, len(rack), numbers)
             rack.append(at)
+            reach.append(reach_um(task.catalog[other.part]))
             middle.append((2 * (top - other.u + 1) - height_of(other, task.catalog)) * HALF_U_UM)
-    return numbers, np.array(rack, np.int64), np.array(middle, np.int64)
+    return numbers, np.array(rack, np.int64), np.array(middle, np.int64), np.array(reach, np.int64)
 
 
 def _number(device: Device, number: int, numbers: dict[str, int]) -> None:

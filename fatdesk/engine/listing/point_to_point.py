@@ -10,7 +10,6 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.port_names import FabricPorts
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.engine.listing.cells import Value, metres
-from fatdesk.engine.listing.subnet import ports_a_port
 
 KINDS = {NodeKind.HOST: "Host", NodeKind.SWITCH: "Switch", NodeKind.EXTERNAL: "External"}
 BACKPLANE = "backplane"
@@ -22,7 +21,7 @@ class Point(NamedTuple):
 
     ``id`` is the key of its device, ``u`` the lowest unit of that, None where it stands nowhere;
     ``slot`` is the card of a modular switch; ``port`` the numbers of cage, link of the cage, and leg,
-    of those that there are. On a switch that splits ports each has a leg, so that no number has two meanings.
+    of those that there are; a port that is not split has no leg, whatever else the switch splits.
     ``os_port`` is the name that the operating system of the device gives to the port; empty where that is not
     known.
     """
@@ -68,13 +67,12 @@ def joints(plan: Plan) -> Iterator[Joint]:
     for fabric, names in zip(plan.fabrics, plan.names, strict=True):
         points, ports = _Points(plan, fabric, names, places), FabricPorts(fabric, plan.catalog)
         columns = (fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.rate_gbps, fabric.trace)
-        split = (ports_a_port(fabric) > 1).tolist()
         for (a, b), (p, q), leg, legs, rate, trace in zip(*(x.tolist() for x in columns), strict=True):
             near, far = points.printed(a, p), points.printed(b, q)
             own = port_text(*near, str(leg + 1) if legs > 1 else "")
             cable = cables.get((fabric.name, link_name(names[a], own, names[b], port_text(*far))))
-            one = points.point(a, near, str(leg + 1) if split[a] else "", ports.name(a, p, leg))
-            other = points.point(b, far, "1" if split[b] else "", ports.name(b, q))
+            one = points.point(a, near, str(leg + 1) if legs > 1 else "", ports.name(a, p, leg))
+            other = points.point(b, far, "", ports.name(b, q))
             yield Joint(fabric.name, one, other, rate, cable, trace)
 
 

@@ -48,6 +48,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("route_m", "In trays, m", 10, "length", detail=True),
     Column("vertical_m", "Vertical, m", 10, "length", detail=True),
     Column("side_m", "To rack side, m", 12, "length", detail=True),
+    Column("depth_m", "In depth, m", 10, "length", detail=True),
     Column("route", "Route", 40),
     Column("colour", "Colour", 9),
     Column("cost", "Cost", 10, "money"),
@@ -73,7 +74,7 @@ def wiring_rows(plan: Plan) -> Iterator[tuple[Value, ...]]:
 def _cells(cable: CableRow, short: str, b: End, number: int, legs: int) -> tuple[Value, ...]:
     sub_port = cable.a.sub_port or (str(number) if legs > 1 else "")
     length = cable.length
-    figures: tuple[Value, ...] = (None,) * 7
+    figures: tuple[Value, ...] = (None,) * 8
     if number == 1:
         figures = tuple(
             metres(part)
@@ -85,6 +86,7 @@ def _cells(cable: CableRow, short: str, b: End, number: int, legs: int) -> tuple
                 length.route_um,
                 length.vertical_um,
                 length.side_um,
+                length.depth_um,
             )
         )
     links = cable.links if legs == 1 or len(cable.links) != legs else cable.links[number - 1 : number]

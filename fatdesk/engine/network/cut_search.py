@@ -79,6 +79,23 @@ def good_cut(
     return min(found, key=lambda one: one[0])
 
 
+def cuts_from_random(problem: CutProblem, starts: int) -> tuple[int, NDArray[np.bool_]]:
+    """The fewest links that refined random starts cut, and the sides of switches in each such cut found.
+
+    Returns
+    -------
+    int
+        How many links these cuts have.
+    (cuts, switches) bool
+        The sides, cut by cut; cuts may be the same.
+    """
+    graph = _Graph(problem)
+    random = np.random.default_rng(1)
+    found = [graph.refined(graph.halved(random.permutation(len(graph.weight)))) for _ in range(starts)]
+    least = min(links for links, _ in found)
+    return least, np.stack([side for links, side in found if links == least])
+
+
 def _arrays(problem: CutProblem) -> tuple[Longs, Longs, Longs, Longs, Longs, Longs, int, int]:
     p, c = problem, problem.classes
     return p.pairs, p.links, c.start, c.at, c.by, c.count, p.hosts, _widest(p)

@@ -189,7 +189,7 @@ def held_line(x: Floats, y: Floats) -> tuple[float, float, bool]:
 
 def _way_um(row: CableRow) -> int:
     length = row.length
-    return (length.route_um or 0) + (length.vertical_um or 0) + (length.side_um or 0)
+    return (length.route_um or 0) + (length.vertical_um or 0) + (length.side_um or 0) + (length.depth_um or 0)
 
 
 def _line(x: Floats, y: Floats, weight: Floats) -> tuple[float, float]:

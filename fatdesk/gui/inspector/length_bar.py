@@ -29,6 +29,7 @@ PARTS = (
     Part("Route in trays", lambda length: length.route_um, lambda tokens: tokens.accent),
     Part("Vertical, both ends", lambda length: length.vertical_um, lambda tokens: tokens.drawing.core.stroke),
     Part("To rack sides", lambda length: length.side_um, lambda tokens: tokens.drawing.edge.stroke),
+    Part("To ports, in depth", lambda length: length.depth_um, lambda tokens: tokens.drawing.host.stroke),
     Part("Slack", lambda length: length.slack_um, lambda tokens: tokens.warn_fill),
     Part("Tolerance", lambda length: length.tolerance_um, lambda tokens: tokens.wall),
 )

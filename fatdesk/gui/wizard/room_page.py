@@ -18,6 +18,7 @@ from fatdesk.gui.wizard.fields import (
     NumberField,
     PercentField,
     TextField,
+    Tick,
 )
 from fatdesk.gui.wizard.floor_view import FloorLook
 from fatdesk.gui.wizard.page import Making, Page, grid
@@ -74,7 +75,15 @@ def cabling_fields(form: Form) -> list[Field]:
     """The rules of the cables."""
     lengths = [("standard", "Lengths on sale"), ("custom", "Made to measure")]
     return [
-        NumberField(form, ("cabling", "slack_m"), "Slack", "Added to each cable", "0", "m"),
+        NumberField(form, ("cabling", "slack_m"), "Slack", "Added to each cable", "0.3", "m"),
+        Tick(
+            form,
+            ("cabling", "depth"),
+            "Depth",
+            "From the ports to the middle of the rack, below the trays",
+            "Counts in lengths",
+            default=True,
+        ),
         PercentField(
             form, ("cabling", "tolerance"), "Tolerance", "Extra length, percent of the route", "0", (0.5, 25)
         ),

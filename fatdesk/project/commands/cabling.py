@@ -18,6 +18,7 @@ class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
     length_step_m: Metres | UnsetType = UNSET
     bundle_cable: Id | UnsetType | None = UNSET
     slack_m: Metres | UnsetType = UNSET
+    depth: bool | UnsetType = UNSET
     tolerance: Annotated[float, Meta(ge=0, le=10)] | UnsetType = UNSET
     tray_above_rack_m: Metres | UnsetType = UNSET
     tray_width_m: Annotated[float, Meta(gt=0, le=100)] | UnsetType = UNSET

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.difference import Action, Kind
+from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.asbuilt.telling import as_json, remarks
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.export import fabric_inside_net
 from tests.engine import plan_samples as samples
@@ -211,3 +213,33 @@ def test_tables_of_switches_that_call_their_ports_otherwise(switch, host: str) -
     built = compare(PLANNED, read_discovered("\n".join(lines).encode(), "lldp.csv"))
     assert names_of(built) == [(Kind.SWAP, *sorted((IDS[UP[0]], IDS[UP[20]])))]
     assert any("for management" in note.what for note in built.notes)
+
+
+def without_names(text: str, *names: str) -> str:
+    for name in names:
+        text = text.replace(f'"{name}"', '"SwitchX - Mellanox Technologies"')
+    return text
+
+
+def test_how_nodes_were_identified_is_listed_and_a_warning_where_most_names_are_strange() -> None:
+    text = report(PLAN).decode()
+    built = compare(PLANNED, read_discovered(without_names(text, "E02", "C01").encode(), "x"))
+    assert [(one.reported, one.device) for one in built.by_neighbours] == [
+        ("SwitchX - Mellanox Technologies", "C01"),
+        ("SwitchX - Mellanox Technologies", "E02"),
+    ]
+    assert built.doubt == ""
+    hosts = [one for one in built.identified if not one.switch]
+    assert len(hosts) == 60
+    assert {one.how for one in hosts} == {"name"}
+    names = ("E01", "E02", "E03", "E04", "C01")
+    built = compare(PLANNED, read_discovered(without_names(text, *names).encode(), "x"))
+    assert len(built.by_neighbours) == 5
+    assert built.doubt.startswith("5 of 6 switches were identified by their neighbours alone")
+    answer = as_json(built)
+    assert answer["warning"] == built.doubt
+    assert len(answer["by_neighbours"]) == 5
+    assert any("may be another cluster" in text for text, _ in remarks(built))
+    leaves = list(punch_leaves(built))
+    assert [leaf.title for leaf in leaves] == ["Punch list, sheet 1", "Punch list, sheet 2"]
+    assert "its neighbours alone" in str(leaves[1].draw())

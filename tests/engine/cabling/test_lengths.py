@@ -16,6 +16,7 @@ from fatdesk.engine.floor.floor import Device, Floor, Tray
 from fatdesk.engine.floor.laying_out import lay_out
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from tests.engine.cabling.networks import network
+from tests.plain_rules import PLAIN
 
 INCH = Fraction(254, 10_000)
 WIDTH, DEPTH, TRAY, UNIT = 24 * INCH, 36 * INCH, 24 * INCH, Fraction(175, 100) * INCH
@@ -77,7 +78,7 @@ def test_router_is_algorithm_4_to_the_last_digit(case):
     floor = floor_with(rows, per_row, gap, seats)
     links = [(i, j) for i in range(len(seats)) for j in range(i + 1, len(seats))]
     net = network(links, [f"box-{h}" for _, _, (h, _) in seats])
-    cabling = lay([net], ["any"], floor, CablingRules(), CATALOG).fabrics[0]
+    cabling = lay([net], ["any"], floor, PLAIN, CATALOG).fabrics[0]
     link_of = {int(cabling.links[cabling.start[i]]): i for i in range(cabling.count)}
     for number, (i, j) in enumerate(links):
         (row_a, rack_a, (h_a, u_a)), (row_b, rack_b, (h_b, u_b)) = seats[i], seats[j]
@@ -119,7 +120,7 @@ def two_racks(trays, x=(0.0, 2000.0), y=(0.0, 0.0)):
         for i in range(2)
     )
     floor = Floor(racks=racks, trays=trays)
-    made = lay([network([(0, 1)], ["box-1", "box-1"])], ["any"], floor, CablingRules(), CATALOG)
+    made = lay([network([(0, 1)], ["box-1", "box-1"])], ["any"], floor, PLAIN, CATALOG)
     return made, made.fabrics[0].spans
 
 

@@ -20,6 +20,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable, Ports, RackPart, StandardLength, Switch
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Tray
 from tests.engine.cabling.networks import network
+from tests.plain_rules import PLAIN
 
 CATALOG = Catalog(
     [
@@ -38,7 +39,7 @@ CATALOG = Catalog(
         ),
     ]
 )
-RULES = CablingRules()
+RULES = PLAIN
 U_MM = Fraction("44.45")
 
 
@@ -368,7 +369,7 @@ def test_the_parts_of_a_length_add_up(trays, racks, slack, tolerance):
     cabling, _ = laid(trays, racks, list(combinations(range(len(racks)), 2)), rules)
     spans = cabling.fabrics[0].spans
     for k in np.flatnonzero(spans.computed_um >= 0).tolist():
-        plain = int(spans.route_um[k] + spans.vertical_um[k] + spans.side_um[k])
+        plain = int(spans.route_um[k] + spans.vertical_um[k] + spans.side_um[k] + spans.depth_um[k])
         share = Fraction(round(tolerance * 1_000_000), 1_000_000)
         assert spans.tolerance_um[k] == math.floor(plain * share + Fraction(1, 2))
         assert spans.computed_um[k] == plain + spans.tolerance_um[k] + round(slack * 1_000_000)

@@ -9,6 +9,7 @@ import pytest
 from fatdesk.engine.core import yaml_events
 from fatdesk.engine.core.errors import InputError
 from fatdesk.engine.core.yaml_events import MAX_BYTES, MAX_DEPTH, MAX_SCALAR, lines, parse, read_bytes
+from tests.patience import judge_time
 from tests.trust.promises import Promise
 
 
@@ -114,7 +115,7 @@ def test_depth_just_below_and_just_above(promise: Promise) -> None:
 def test_a_million_levels_are_refused_at_once(piece: str, what: str) -> None:
     start = time.process_time()
     assert what in error_of(piece * 1_000_000)
-    assert time.process_time() - start < 2
+    judge_time(time.process_time() - start, 2)
 
 
 def test_long_text_just_below_and_just_above() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Switch
+from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.requirements import Objective
 from fatdesk.engine.design.search import SearchResult, search
 from tests.engine.design.search_samples import (
@@ -18,6 +19,8 @@ from tests.engine.design.search_samples import (
     changed,
     price,
     qsfp,
+    sfp,
+    splitter,
     wanted,
     with_parts,
 )
@@ -53,6 +56,82 @@ def test_without_a_cable_price_switches_alone_rank() -> None:
     result = stars(parts, cable_price=None)
     assert order(result) == ["b", "a"]
     assert [(one.cost.amount, one.cost.unpriced) for one in result.candidates] == [(60, 20), (70, 20)]
+
+
+def leaves(parts: list[Switch], **fabric: Any) -> SearchResult:
+    requirements, one = wanted(60, families=("two-level",), **fabric)
+    return search(requirements, one, Catalog([SERVER, *parts]))
+
+
+def test_without_a_cable_price_an_unpriced_switch_ranks_behind_an_equal_priced_one() -> None:
+    """Four edge and two core switches: each unpriced one is a step further back."""
+    parts = [switch("priced", "100"), switch("unpriced")]
+    for cable_price in (None, Decimal(80)):
+        found = leaves(parts, cable_price=cable_price).candidates
+        pairs = [tuple(use.part for use in one.design.parts) for one in found]
+        assert pairs == [
+            ("priced", "priced"),
+            ("priced", "unpriced"),
+            ("unpriced", "priced"),
+            ("unpriced", "unpriced"),
+        ]
+
+
+def test_what_has_no_price_is_named() -> None:
+    parts = [switch("a", "70"), switch("b")]
+    priced, unpriced = stars(parts).candidates
+    assert (priced.unpriced, unpriced.unpriced) == ((), ("b",))
+    priced, unpriced = stars(parts, cable_price=None).candidates
+    assert (priced.unpriced, unpriced.unpriced) == (("cables",), ("b", "cables"))
+
+
+def test_without_any_price_fewer_switches_come_before_fewer_cables() -> None:
+    """20 hosts on one large switch, or on two small ones whose ports are split: half the cables."""
+    small = Switch(id="a-split", ports=(qsfp(10, 100.0, breakout=(1, 4)),))
+    large = Switch(id="b-plain", ports=(sfp(48),))
+    server = changed(SERVER, ports=(sfp(1),))
+    requirements, one = wanted(40, cable_price=None)
+    found = search(requirements, one, Catalog([server, small, large, splitter(4)]), top=1000)
+    best = found.best
+    assert best.switches == min(one.switches for one in found.candidates)
+    assert best.switches == 1
+    tied = [one for one in found.candidates if one.switches == 1]
+    assert [one.cables for one in tied] == sorted(one.cables for one in tied)
+
+
+@given(
+    prices=st.lists(st.one_of(st.none(), st.integers(1, 500)), min_size=4, max_size=4),
+    power=st.lists(st.one_of(st.none(), st.integers(1, 500)), min_size=4, max_size=4),
+    metric=st.sampled_from(["cost", "power", "tco"]),
+    cable_price=st.sampled_from([None, Decimal(3)]),
+)
+def test_more_unknown_equipment_never_comes_first(
+    prices: list[int | None], power: list[int | None], metric: Any, cable_price: Decimal | None
+) -> None:
+    parts = [
+        switch(
+            f"s{n}", None if amount is None else str(amount), power_w=None if watt is None else float(watt)
+        )
+        for n, (amount, watt) in enumerate(zip(prices, power, strict=True))
+    ]
+    requirements, one = wanted(
+        60,
+        families=("two-level",),
+        more={"objective": Objective(minimise=metric)},
+        cable_price=cable_price,
+    )
+    found = search(requirements, one, Catalog([SERVER, *parts]), top=1000).candidates
+    of = {part.id: part for part in parts}
+
+    def unknown(candidate: Candidate) -> int:
+        return sum(
+            use.count
+            for use in candidate.design.parts
+            if (metric != "power" and of[use.part].price is None)
+            or (metric != "cost" and of[use.part].power_w is None)
+        )
+
+    assert [unknown(one) for one in found] == sorted(unknown(one) for one in found)
 
 
 def test_transceivers_are_priced_only_beside_a_cable_price() -> None:

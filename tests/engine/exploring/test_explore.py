@@ -128,7 +128,9 @@ def test_in_a_room_copper_gives_way_where_trays_are_overfull():
     both = {(one.network, one.radix): one for one in wide.candidates}
     changed = 0
     for one in narrow.candidates:
-        other = both[one.network, one.radix]
+        other = both.get((one.network, one.radix))
+        if other is None:  # a tree that is on the front by its cables in narrow trays alone
+            continue
         if one.bill.tray_fill is None:  # more racks than the room has
             assert any("racks" in reason for reason in one.reasons)
             continue

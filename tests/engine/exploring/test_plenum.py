@@ -52,13 +52,13 @@ def walked(ways, every):
 @given(cables())
 def test_ways_are_as_long_as_the_formula_says_and_fill_adds_up(case):
     rows, room, pieces = case
-    _, every, width, pitch, drop, *_ = room
+    _, every, width, pitch, drop, depth, slack, _ = room
     pieces = pieces.take(pieces.between)
     ways = ways_of(pieces.racks, room)
     area = pieces.links.astype(float)
     wanted = Counter()
     for way, um, mm2 in zip(walked(ways, every), pieces.length_um.tolist(), area.tolist(), strict=True):
-        assert width + 2 * drop + sum(pitch if some.across else width for some in way) == um
+        assert width + 2 * drop + depth + slack + sum(pitch if some.across else width for some in way) == um
         for some in way:
             wanted[some] += mm2
     assert loads(ways, area, rows, room) == wanted

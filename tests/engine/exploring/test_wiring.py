@@ -22,17 +22,19 @@ from fatdesk.engine.exploring.wiring import (
     tree_pieces,
     tree_places,
 )
+from fatdesk.engine.families import network_of
 from fatdesk.engine.floor.laying_out import lay_out
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from tests.engine.cabling.networks import network
 from tests.engine.cabling.test_lengths import CATALOG, algorithm_4, floor_with, rooms
+from tests.plain_rules import PLAIN
 
-GRID = grid_of(None, CablingRules(), CATALOG)
+GRID = grid_of(None, PLAIN, CATALOG)
 UNIT = Fraction(4445, 100_000)
 
 
 @settings(max_examples=30)
-@given(rooms(), st.sampled_from((CablingRules(), CablingRules(slack_m=0.35, tolerance=0.07))))
+@given(rooms(), st.sampled_from((PLAIN, CablingRules(slack_m=0.35, tolerance=0.07))))
 def test_formula_is_the_general_router_to_the_last_digit(case, rules):
     rows, per_row, gap, seats = case
     floor = floor_with(rows, per_row, gap, seats)
@@ -111,7 +113,21 @@ TREES = [
     (Egft((24, 5, 3), (1, 4, 6), (1, 3, 2)), 350),
     (Egft((5, 3, 2), (1, 3, 2), (1, 1, 5)), 30),
     (Egft((2, 2, 2, 2), (1, 3, 2, 5), (1, 1, 4, 1)), 13),
+    (Egft((4, 4, 3), (1, 4, 2), (1, 1, 5)), 48),  # ten uplinks over four switches: runs of 3, 3, 2 and 2
+    (Egft((3, 2, 2), (1, 5, 3), (1, 1, 1)), 12),  # fewer uplinks than switches
 ]
+
+
+def built_links(tree):
+    """((level, number), (level, number)) of each link between switches of the network that is built."""
+    network = network_of("egft:" + ",".join(f"{name}={value}" for name, value in tree.params().items()))
+    names = [
+        (level, number) for level in range(1, tree.levels + 1) for number in range(tree.switches_at(level))
+    ]
+    for ends in network.ends.tolist():
+        if min(ends) >= network.hosts:
+            low, high = sorted(names[end - network.hosts] for end in ends)
+            yield low, high
 
 
 @pytest.mark.parametrize(("tree", "hosts"), TREES)
@@ -125,14 +141,8 @@ def test_trees_are_placed_and_wired_as_told(tree, hosts, policy):
         groups.append(((1, edge), some, T + 1))
         links += [((1, edge), host, 1) for host in some]
     for level in range(2, tree.levels + 1):
-        C, M, K, below = tree.C[level - 1], tree.M[level - 1], tree.K[level - 1], tree.C[level - 2]
         names += [(level, number) for number in range(tree.switches_at(level))]
-        for module in range(tree.modules(level - 1)):
-            ways = Counter()
-            for uplink in range(C * K):
-                lower = (level - 1, module * below + uplink * below // (C * K))
-                ways[lower, (level, module // M * C + uplink // K)] += 1
-            links += [(a, b, n) for (a, b), n in ways.items()]
+    links += [(low, high, n) for (low, high), n in Counter(built_links(tree)).items()]
     places, racks = seats(groups, names, policy == "dense")
     got = tree_places(tree, hosts, (1, 1), GRID, policy)
     assert got.racks == racks

@@ -41,7 +41,7 @@ CABLE_KEYS = {
     "reason", "cost",
 }  # fmt: skip
 LENGTH_KEYS = {
-    "route_m", "vertical_m", "side_m", "slack_m", "tolerance_m", "computed_m", "ordered_m",
+    "route_m", "vertical_m", "side_m", "depth_m", "slack_m", "tolerance_m", "computed_m", "ordered_m",
 }  # fmt: skip
 LINE_KEYS = {
     "part", "category", "needed", "spares", "order", "unit_price", "extended", "price_date", "source",
@@ -118,7 +118,7 @@ def test_wiring_json_has_the_agreed_keys() -> None:
         assert set(cable["length"]) == LENGTH_KEYS
     first, last = cables[0], cables[-1]
     length = first["length"]
-    parts = ("route_m", "vertical_m", "side_m", "slack_m", "tolerance_m")
+    parts = ("route_m", "vertical_m", "side_m", "depth_m", "slack_m", "tolerance_m")
     assert round(sum(length[part] for part in parts), 6) == length["computed_m"]
     assert (first["a"]["row"], first["a"]["rack"], first["a"]["rack_label"]) == (0, 0, "A01")
     assert first["cost"] == "95.00"

@@ -37,6 +37,26 @@ def test_it_is_the_least_cut_of_what_is_left(spec, by_search, monkeypatch):
     assert left.share(np.ones(net.link_count, bool)) == 0.0
 
 
+@pytest.mark.parametrize("spec", ["universal:n=8,w=4", "kary-tree:k=2,n=3"])
+def test_links_of_one_smallest_cut_need_no_search(spec, monkeypatch):
+    """Every single link between switches, and every pair of them, against all cuts."""
+    net = NETWORKS[spec]
+    monkeypatch.setattr(bisection_left, "FEW_STEPS", 0)
+    left = BisectionLeft(net)
+    whole = least_cut(net, np.ones(net.link_count, bool))
+    inner = np.flatnonzero((net.ends >= net.hosts).all(axis=1)).tolist()
+    searched = []
+    search = left._cut
+    monkeypatch.setattr(left, "_cut", lambda *given: searched.append(given) or search(*given))
+    shares = {}
+    for links in [(link,) for link in inner] + list(combinations(inner, 2))[::3]:
+        lost = np.zeros(net.link_count, bool)
+        lost[list(links)] = True
+        shares[links] = left.share(lost)
+        assert shares[links] == pytest.approx(least_cut(net, ~lost) / whole)
+    assert len(searched) < len(shares)
+
+
 def small():
     """Three edge switches with two hosts each under two core switches."""
     return by_hand(

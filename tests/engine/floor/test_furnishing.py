@@ -16,6 +16,7 @@ from fatdesk.engine.floor.floor import Device, Floor, Rack
 from fatdesk.engine.floor.furnishing import furnish
 from fatdesk.engine.floor.laying_out import lay_out, places
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement, TraySize
+from tests.patience import judge_time
 
 PORTS = (Ports(count=36, connector="qsfp", rate_gbps=40.0),)
 CATALOG = Catalog(
@@ -94,7 +95,7 @@ def test_columns_nearly_everywhere_end_the_growth():
     assert furnish(load("host", 200, 18), one_row, CATALOG, TraySize()).unplaced, (
         "one rack, however long the row"
     )
-    assert time.process_time() - started < 60
+    judge_time(time.process_time() - started, 60)
 
 
 def test_a_row_is_as_deep_as_its_deepest_rack_and_a_place_as_wide_as_the_widest():

@@ -125,11 +125,40 @@ def test_core_spread_over_the_room():
     assert cores == {i * 10 // 5 + 1: 2 for i in (1, 2, 3, 4)}
 
 
-def test_core_in_the_centre():
-    room = RoomRequirement(rows=3, racks_per_row=3)
-    placed = furnish(two_level(18, 18, 8), room, CATALOG, TraySize())
-    (centre,) = [r for r in placed.floor.racks if any("/core/" in d.id for d in r.devices)]
-    assert (centre.row, centre.position) == (1, 1)
+def core_racks(placed):
+    """How many core switches each rack holds, by row and position."""
+    return Counter((r.row, r.position) for r in placed.floor.racks for d in r.devices if "/core/" in d.id)
+
+
+def test_core_in_the_middle_of_the_racks_in_use():
+    """A full room of 3 x 3 racks: the middle one; one rack of hosts in the same room: that rack."""
+    room = RoomRequirement(rows=3, racks_per_row=3, core_groups=1)
+    full = furnish(two_level(18 * 19, 18, 8), room, CATALOG, TraySize())
+    assert not full.unplaced
+    assert core_racks(full) == {(1, 1): 8}
+    small = furnish(two_level(18, 18, 8), room, CATALOG, TraySize())
+    assert core_racks(small) == {(0, 0): 8}
+
+
+@pytest.mark.parametrize(("rows", "per_row"), [(4, 10), (8, 20), (40, 60)])
+def test_the_size_of_the_room_beyond_the_racks_in_use_does_not_matter(rows, per_row):
+    """396 hosts take eleven racks, and the core is among them whatever else the room holds."""
+    room = RoomRequirement(rows=rows, racks_per_row=per_row)
+    placed = furnish(two_level(396, 18, 18), room, CATALOG, TraySize())
+    assert not placed.unplaced
+    assert placed.racks_used == 11
+    cores = [r.number for r in placed.floor.racks if any("/core/" in d.id for d in r.devices)]
+    assert len(cores) == 2
+    assert all(4 <= number <= 8 for number in cores)
+
+
+def test_core_switches_of_a_fabric_in_two_racks_unless_that_takes_another_rack():
+    room = RoomRequirement(rows=1, racks_per_row=8)
+    assert sorted(core_racks(furnish(two_level(60, 18, 2), room, CATALOG, TraySize())).values()) == [1, 1]
+    together = RoomRequirement(rows=1, racks_per_row=8, core_groups=1)
+    assert list(core_racks(furnish(two_level(60, 18, 2), together, CATALOG, TraySize())).values()) == [2]
+    # one rack holds all: a second one only for a core switch would cost a rack
+    assert list(core_racks(furnish(two_level(36, 18, 2), room, CATALOG, TraySize())).values()) == [2]
 
 
 def test_serpentine_numbers():
@@ -269,3 +298,52 @@ def test_blocks_stay_whole_unless_dense_or_too_large(case):
         elif racks:
             between = set(range(min(racks), max(racks))) - racks
             assert between <= with_core, "consecutive racks, but for those that the core fills"
+
+
+def test_no_more_switches_or_cable_ends_in_a_rack_than_allowed():
+    """Two blocks of 18 hosts and their switches would fit into a rack; a cap on switches keeps them apart."""
+    load = two_level(72, 18, 4)
+    plenty = furnish(load, RoomRequirement(rows=1, racks_per_row=8), CATALOG, TraySize())
+    for room, most in (
+        (RoomRequirement(rows=1, racks_per_row=8, switches_per_rack=1), 1),
+        (RoomRequirement(rows=1, racks_per_row=8, switches_per_rack=2), 2),
+    ):
+        counted = Load(
+            [Block([Run(Kind("ib-36", switches=1), b.edges[0].ids)], b.hosts) for b in load.blocks],
+            [[Run(Kind("ib-36", switches=1), load.cores[0][0].ids)]],
+        )
+        placed = furnish(counted, room, CATALOG, TraySize())
+        assert not placed.unplaced
+        assert placed.racks_used > plenty.racks_used
+        for rack in placed.floor.racks:
+            assert sum(device.part == "ib-36" for device in rack.devices) <= most
+    edge = Kind("ib-36", cables=36)
+    wired = Load([Block([Run(edge, block.edges[0].ids)], block.hosts) for block in load.blocks], [])
+    room = RoomRequirement(rows=1, racks_per_row=8, cables_per_rack=40)
+    placed = furnish(wired, room, CATALOG, TraySize())
+    assert [sum(d.part == "ib-36" for d in rack.devices) for rack in placed.floor.racks][:4] == [1] * 4
+    narrow = RoomRequirement(rows=1, racks_per_row=8, cables_per_rack=35)
+    (first, *_) = furnish(wired, narrow, CATALOG, TraySize()).unplaced
+    assert first.short_of == ("cable ends",)
+    assert first.hopeless
+
+
+def test_heavy_devices_fill_a_rack_from_the_bottom_and_directors_are_lowest():
+    """A director of 7 U, two servers of 8 U and 130 kg, an edge switch: 42 U from the top down."""
+    load = Load(
+        [Block([Run(SWITCH, ["c/edge/1"])], [Run(Kind("gpu", height_u=8, mass_kg=130.0), ["g/1", "g/2"])])],
+        [[Run(Kind("modular", height_u=7, director=True), ["c/core/1"])]],
+    )
+    placed = furnish(load, RoomRequirement(rows=1, racks_per_row=1), CATALOG, TraySize())
+    assert [(d.id, d.u) for d in placed.floor.racks[0].devices] == [
+        ("c/edge/1", 42),
+        ("g/1", 16),
+        ("g/2", 8),
+        ("c/core/1", 1),
+    ]
+    light = Load([Block([Run(SWITCH, ["c/edge/1"])], [Run(SERVER, ["n/1"])])], [])
+    placed = furnish(light, RoomRequirement(rows=1, racks_per_row=1), CATALOG, TraySize())
+    assert [(d.id, d.u) for d in placed.floor.racks[0].devices] == [("c/edge/1", 42), ("n/1", 41)]
+    kept = RoomRequirement(rows=1, racks_per_row=1, reserve=(Reserve(rack=1, height_u=10),))
+    placed = furnish(load, kept, CATALOG, TraySize())
+    assert [d.u for d in placed.floor.racks[0].devices] == [42, 26, 18, 11]

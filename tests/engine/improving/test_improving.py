@@ -98,8 +98,9 @@ def test_any_room(seed: int) -> None:
 
     room = project.wishes.room
     assert room is not None
-    for block, racks in before_homes.items():
-        assert len(after_homes[block]) <= len(racks)
+    # blocks may have other numbers now, but no more of them lie in several racks than before
+    spread = [sorted(len(racks) for racks in some.values()) for some in (before_homes, after_homes)]
+    assert all(now <= then for then, now in zip(*spread, strict=True))
     if room.policy == "scalable-unit":
         count = Counter(rack for racks in after_homes.values() for rack in racks)
         assert max(count.values()) == 1
@@ -111,6 +112,8 @@ def test_any_room(seed: int) -> None:
         assert cores[0] == cores[1]
     elif room.core_groups:
         assert sorted(cores[0].values()) == sorted(cores[1].values())
+    elif room.core_groups is None and len(cores[0]) > 1:
+        assert len(cores[1]) > 1, "all core switches in one rack"
     for rack in after.floor.racks:
         # core switches on top, then edge switches, then hosts
         kinds = [d.id.split("/")[1] for d in rack.devices]
@@ -123,7 +126,9 @@ ROOM = RoomRequirement(rack="rack", rows=2, racks_per_row=5, cross_tray_every=2)
 
 @pytest.fixture(scope="module")
 def project() -> Project:
-    return tree(16, ROOM, down=2, rack_u=7)
+    """Core switches far from the hosts, where the room does not ask for it."""
+    far = tree(16, msgspec.structs.replace(ROOM, core_at=(10,), core_groups=1), down=2, rack_u=7)
+    return msgspec.structs.replace(far, wishes=msgspec.structs.replace(far.wishes, room=ROOM))
 
 
 def test_a_long_walk_finds_more_and_shows_each_gain(project: Project) -> None:
@@ -204,7 +209,7 @@ def test_nothing_to_move() -> None:
 
 def test_racks_over_their_budget_stay_as_they_are(project: Project) -> None:
     heavy = tuple(
-        msgspec.structs.replace(part, mass_limit_kg=30.0) if part.id == "rack" else part
+        msgspec.structs.replace(part, mass_limit_kg=10.0) if part.id == "rack" else part
         for part in project.parts
     )
     _, after = improved(msgspec.structs.replace(project, parts=heavy))

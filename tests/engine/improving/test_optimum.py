@@ -62,6 +62,8 @@ def placements(project: Project) -> Iterator[Floor]:
     if room.core_at == "centre":
         # core switches are joined to the same edge switches, so only how many stand where matters
         where_cores = [c for c in product(range(count), repeat=len(cores)) if list(c) == sorted(c)]
+        if len(set(core_racks)) > 1:
+            where_cores = [c for c in where_cores if len(set(c)) > 1]
     else:
         where_cores = [tuple(core_racks)]
     most = sum(bool(rack.devices) for rack in floor.racks)
@@ -89,10 +91,12 @@ def _stacked(
         for number, (rack, order) in enumerate(zip(floor.racks, orders, strict=True)):
             stack = [core for core, where in zip(cores, core_at, strict=True) if where == number]
             stack += [edge for block in order for edge in blocks[block][0]]
-            stack += [host for block in order for host in blocks[block][1]]
-            if len(stack) > units:
+            hosts = [host for block in order for host in blocks[block][1]]
+            if len(stack) + len(hosts) > units:
                 break
+            # switches from the top down, hosts (10 kg a unit) from the bottom up
             placed = [msgspec.structs.replace(d, u=units - i) for i, d in enumerate(stack)]
+            placed += [msgspec.structs.replace(d, u=len(hosts) - i) for i, d in enumerate(hosts)]
             racks.append(msgspec.structs.replace(rack, devices=tuple(placed)))
         else:
             yield msgspec.structs.replace(floor, racks=tuple(racks))

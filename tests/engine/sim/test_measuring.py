@@ -14,6 +14,7 @@ from fatdesk.engine.sim.preparing import Sent, bench_of
 from fatdesk.engine.sim.statistics import half_width
 from fatdesk.engine.sim.switching import Switching
 from fatdesk.engine.traffic.draws import Draws, Kind, fixed_draws, uniform_draws
+from tests.patience import judge_time
 
 SMALL = Switching(packet_bytes=16)
 
@@ -149,7 +150,7 @@ def test_steps_are_short():
     measure(
         bench("kary-tree:k=4,n=3", draws=uniform_draws(64, itself=False), cycles=200_000), 0.9, 1, progress
     )
-    assert progress.longest < 0.3  # 0.06 wanted; other programs run as well
+    judge_time(progress.longest, 0.06)
 
 
 def test_a_deadlock_names_the_scheme_and_another():

@@ -27,6 +27,7 @@ from fatdesk.engine.sim.sweep import (
 )
 from fatdesk.engine.sim.switching import Switching
 from fatdesk.engine.sim.workers import Processes, Threads
+from tests.patience import judge_time
 
 
 def study(**changed: object) -> SimulationStudy:
@@ -179,7 +180,7 @@ def test_cancelling_is_answered_soon(who):
     progress = Stops(2.5)  # processes are at work by then
     with pytest.raises(Cancelled), team(asked, curves_of(asked), who) as made:
         sweep(asked, made, progress)
-    assert monotonic() - progress.told < 1.0  # 0.2 on a machine of its own
+    judge_time(monotonic() - progress.told, 0.2)
     assert not active_children()
 
 

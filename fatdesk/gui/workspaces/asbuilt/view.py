@@ -11,6 +11,7 @@ from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.difference import Difference, Kind
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
+from fatdesk.engine.asbuilt.telling import remarks
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.yaml_events import read_bytes
 from fatdesk.engine.drawing.sheet import Imprint
@@ -252,12 +253,8 @@ def _offer(paths: list[Path]) -> Offer:
 def notes_of(built: AsBuilt) -> str:
     """What has to be known of a comparison, a line each."""
     lines = [f"{note.what[0].upper()}{note.what[1:]}." for note in built.notes]
-    for told, names in (
-        ("Not in the plan", built.unknown),
-        ("Nothing was seen of", built.absent),
-        ("Recognised by their port alone, so that exchanged ones cannot be seen", built.by_place),
-    ):
-        if names:
-            more = f" and {len(names) - MOST_NAMES:,} more" if len(names) > MOST_NAMES else ""
-            lines.append(f"{told}: {', '.join(names[:MOST_NAMES])}{more}.")
+    for text, names in remarks(built):
+        more = f" and {len(names) - MOST_NAMES:,} more" if len(names) > MOST_NAMES else ""
+        listed = f": {', '.join(names[:MOST_NAMES])}{more}" if names else ""
+        lines.append(f"{text[0].upper()}{text[1:]}{listed}.")
     return "\n".join(lines)

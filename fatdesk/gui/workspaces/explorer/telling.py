@@ -9,12 +9,19 @@ NOTHING = "Search shows every tree and lattice for the hosts as a point."
 
 def found_words(found: Found) -> str:
     """How many candidates, and how they were found."""
-    points = found.points
+    points, result = found.points, found.result
+    saving = max((one.saving for one in result.unsearched), default=0.0)
     return (
         f"{counted(len(points), 'candidate')} for {found.told} · {int((~points.fits).sum()):,} rejected · "
         f"{int(points.front.sum()):,} on the front of cost, bisection, hops, switches and cables · "
-        f"{found.result.searched:,} looked at in {found.result.seconds:.1f} s"
+        f"{result.searched:,} searched in {result.seconds:.1f} s"
+        + (f" · unlisted trees may cost up to {saving:.1%} less" if result.unsearched else "")
     )
+
+
+def incomplete_words(found: Found) -> str:
+    """For which trees the front need not be complete in cost, a line each; empty where it is complete."""
+    return "\n".join(one.text for one in found.result.unsearched)
 
 
 def why_empty(finding: Finding, filters: Filters) -> str:

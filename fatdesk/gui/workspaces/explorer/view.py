@@ -38,7 +38,7 @@ from fatdesk.gui.workspaces.explorer.points import Measure, Points, measures
 from fatdesk.gui.workspaces.explorer.scatter import Scatter
 from fatdesk.gui.workspaces.explorer.side_panel import SidePanel
 from fatdesk.gui.workspaces.explorer.strips import Going, Notice
-from fatdesk.gui.workspaces.explorer.telling import found_words, why_empty
+from fatdesk.gui.workspaces.explorer.telling import found_words, incomplete_words, why_empty
 from fatdesk.gui.workspaces.workspace import Workspace
 from fatdesk.project.redesigning import catalog_of, requirements_of
 
@@ -384,6 +384,7 @@ class ExplorerView(Workspace):
         self.list.limit(listed, reasons=self.filters.rejected.isChecked())
         self.count.setText(f"{int(listed.sum()):,} of {len(points):,} shown")
         self.list.told.setText(found_words(found))
+        self.list.told.setToolTip(tip(incomplete_words(found)))
         self.selected = self.selected[shown[self.selected]]
         self._mark(reveal=False)
 
