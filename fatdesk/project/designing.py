@@ -1,5 +1,6 @@
 """From requirements to a project: every fabric searched, the best chosen, everything placed."""
 
+import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -28,9 +29,11 @@ from fatdesk.engine.floor.furnishing import Furnished, furnish
 from fatdesk.engine.floor.laying_out import lay_out, places
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.engine.improving.improve import Improved, Unshown, improve, in_order
+from fatdesk.project.building import place_again
+from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.derived import Derived, wanted_devices
 from fatdesk.project.fabrics import build_fabrics
-from fatdesk.project.improving import task_of
+from fatdesk.project.improving import held_devices, task_of
 from fatdesk.project.project import FabricDecision, Project, Wishes
 
 MOST_STEPS, LEAST_STEPS, DEVICE_STEPS = 6_000, 1_000, 6_000_000
@@ -133,9 +136,10 @@ def assemble(
     catalog: Catalog,
     name: str,
     progress: Progress = SILENT,
+    before: Project | None = None,
 ) -> Project:
     """The project of one design per fabric, placed in the room; see :func:`assembled`."""
-    return assembled(requirements, designs, catalog, name, progress)[0]
+    return assembled(requirements, designs, catalog, name, progress, before)[0]
 
 
 def assembled(
@@ -144,11 +148,17 @@ def assembled(
     catalog: Catalog,
     name: str,
     progress: Progress = SILENT,
+    before: Project | None = None,
 ) -> tuple[Project, Improved | None]:
     """The project of one design per fabric, with everything placed in the room, and what the optimiser did.
 
     Placement by the rules is followed by a number of steps of the optimiser (`steps_after`); interchangeable
     devices are then numbered in order along the racks.
+
+    Parameters
+    ----------
+    before
+        A project that this one is to replace: its building stays (`place_again`).
 
     Raises
     ------
@@ -164,9 +174,14 @@ def assembled(
         for fabric, design in zip(requirements.fabrics, designs, strict=True)
     )
     fabrics = build_fabrics(requirements.hosts, decisions, catalog)
-    placed = place_fabrics(fabrics, requirements, catalog, progress)
+    placed = place_fabrics(fabrics, requirements, catalog, progress, before)
     if placed.unplaced:
         raise RoomTooSmallError(too_small(placed))
+    parts = parts_in_use(requirements, fabrics, placed, catalog)
+    if before is not None:  # cables may be of parts that were chosen by hand
+        used = {part.id for part in parts}
+        others = [part for part in before.parts if part.id not in used]
+        parts = tuple(sorted([*parts, *others], key=lambda part: part.id))
     project = Project(
         name=name,
         hosts=requirements.hosts,
@@ -174,9 +189,11 @@ def assembled(
         floor=placed.floor,
         cabling=requirements.cabling,
         wishes=Wishes(objective=requirements.objective, limits=requirements.limits, room=requirements.room),
-        parts=parts_in_use(requirements, fabrics, placed, catalog),
+        parts=parts,
+        cables=before.cables if before is not None else CableRecords(),
     )
-    return finished(project, steps_after(requirements.room, placed.floor), progress)
+    stays = frozenset() if before is None else held_devices(Derived(before))
+    return finished(project, steps_after(requirements.room, placed.floor), progress, stays)
 
 
 def steps_after(room: RoomRequirement | None, floor: Floor) -> int:
@@ -194,8 +211,15 @@ def steps_after(room: RoomRequirement | None, floor: Floor) -> int:
     return max(LEAST_STEPS, min(MOST_STEPS, DEVICE_STEPS // devices))
 
 
-def finished(project: Project, steps: int, progress: Progress = SILENT) -> tuple[Project, Improved | None]:
+def finished(
+    project: Project, steps: int, progress: Progress = SILENT, stays: frozenset[str] = frozenset()
+) -> tuple[Project, Improved | None]:
     """A project placed by the rules: improved, and with its devices numbered in order along the racks.
+
+    Parameters
+    ----------
+    stays
+        Devices that are not moved, besides those at cables that are in place.
 
     Raises
     ------
@@ -203,6 +227,7 @@ def finished(project: Project, steps: int, progress: Progress = SILENT) -> tuple
         When the progress says so.
     """
     task = task_of(Derived(project))
+    task = dataclasses.replace(task, stays=task.stays | stays)
     improved = improve(task, Unshown(progress), steps=steps) if steps else None
     if improved is not None and improved.ended == "cancelled":
         raise Cancelled
@@ -220,15 +245,22 @@ def with_distinct_names(project: Project) -> Project:
 
 
 def place_fabrics(
-    fabrics: Sequence[Fabric], requirements: Requirements, catalog: Catalog, progress: Progress = SILENT
+    fabrics: Sequence[Fabric],
+    requirements: Requirements,
+    catalog: Catalog,
+    progress: Progress = SILENT,
+    before: Project | None = None,
 ) -> Furnished:
-    """Place the devices of some networks by the rules of the room."""
+    """Place the devices of some networks by the rules of the room; in the building of a project before."""
     rules = requirements.cabling
     size = TraySize(
         above_rack_m=rules.tray_above_rack_m, width_m=rules.tray_width_m, depth_m=rules.tray_depth_m
     )
     plugged = _plugged(fabrics, requirements, catalog)
-    return furnish(load_of(fabrics, catalog, plugged), requirements.room, catalog, size, progress)
+    load = load_of(fabrics, catalog, plugged)
+    if before is not None:
+        return place_again(before, load, requirements.room, catalog, size, progress)
+    return furnish(load, requirements.room, catalog, size, progress)
 
 
 def _plugged(fabrics: Sequence[Fabric], requirements: Requirements, catalog: Catalog) -> Plugged:
