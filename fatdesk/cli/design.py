@@ -13,6 +13,7 @@ from fatdesk.cli.library import asked_library
 from fatdesk.cli.show import in_words
 from fatdesk.cli.tables import money_words, part_words, table, terminal_width
 from fatdesk.cli.targets import project_target
+from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.output import to_json, totals_json
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
@@ -22,6 +23,7 @@ from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.check import check, errors
 from fatdesk.project.derived import Derived
 from fatdesk.project.designing import Designed, RoomTooSmallError, design_project
+from fatdesk.project.placed_figures import RULE as OVER_LIMIT
 from fatdesk.project.storing import save_project
 from fatdesk.project.summary import summary
 
@@ -54,7 +56,7 @@ def run(parsed: argparse.Namespace) -> int:
     checked = check(derived)
     figures = summary(derived, checked)
     progress.done()
-    chosen = {result.name: result.candidates[0] for result in designed.results}
+    chosen = {result.name: one for result, one in zip(designed.results, designed.chosen, strict=True)}
     if parsed.output is not None:
         about_to_save()
         saved = save_project(designed.project, parsed.output)
@@ -93,21 +95,28 @@ def _with_steps(requirements: Requirements, steps: int | None) -> Requirements:
 
 def _remarks(designed: Designed, requirements: Requirements) -> Iterator[str]:
     """What there is to say about the search and about the chosen designs."""
-    for result in designed.results:
-        best = result.candidates[0]
-        for finding in (*result.findings, *best.findings):
+    for result, best in zip(designed.results, designed.chosen, strict=True):
+        yield from _chosen_note(result, best)
+        for finding in (*result.findings, *(one for one in best.findings if one.rule != OVER_LIMIT)):
             fix = f" ({finding.fix})" if finding.fix else ""
             yield f"{finding.severity}: {finding.rule}@{finding.where}: {finding.text}{fix}"
         if _counts_cost(requirements):
             yield from _price_notes(result)
 
 
+def _chosen_note(result: SearchResult, best: Candidate) -> Iterator[str]:
+    """Why the chosen design is not the first one."""
+    rank = result.candidates.index(best)
+    if rank:
+        [*_, over] = [one for one in result.candidates[0].findings if one.rule == OVER_LIMIT]
+        others = "candidate 1 exceeds" if rank == 1 else f"candidates 1 to {rank} exceed"
+        yield f"note: {result.name}: {others} a limit ({over.text}): candidate {rank + 1} is chosen"
+
+
 def _counts_cost(requirements: Requirements) -> bool:
     objective = requirements.objective
-    used = [metric for metric, weight in objective.weights.items() if weight] or [
-        objective.minimise or "cost"
-    ]
-    return bool({"cost", "tco"} & set(used))
+    weighed = {metric for metric, weight in objective.weights.items() if weight}
+    return bool({"cost", "tco"} & weighed) or objective.metric in ("cost", "tco")
 
 
 def _price_notes(result: SearchResult) -> Iterator[str]:
@@ -138,7 +147,8 @@ def _nothing(designed: Designed, as_json: bool) -> int:
 def _candidates(result: SearchResult) -> str:
     """The ranking of one fabric as a table, then the nearest of those that fell, with the reason."""
     head = ["rank", "family", "edge", "core", "B", "blocking", "links", "cables", "cost", "hosts possible"]
-    rows = [head]
+    routed = any(one.routed for one in result.candidates)
+    rows = [[*head, "routed cost"] if routed else head]
     for rank, one in enumerate(result.candidates, start=1):
         params = one.design.params
         rows.append(
@@ -153,16 +163,24 @@ def _candidates(result: SearchResult) -> str:
                 f"{one.cables:,}",
                 money_words(one.cost.amount, one.cost.currency, one.cost.at_least),
                 f"{one.hosts_possible:,}",
+                *([_routed_words(one)] if routed else []),
             ]
         )
     lines = [f"{result.name}: {result.found:,} designs, {result.rejected_count:,} rejected"]
-    lines.append(table(rows, frozenset({0, 4, 6, 7, 8, 9}), SPARE, terminal_width()))
+    lines.append(table(rows, frozenset({0, 4, 6, 7, 8, 9, 10}), SPARE, terminal_width()))
     if result.rejected:
         lines.append("rejected, the nearest first:")
     for miss in result.rejected[:MOST_MISSES]:
         parts = " + ".join(part_words(use.part, use.cards) for use in miss.parts)
         lines.append(f"  {miss.family} of {parts}: {miss.reason}")
     return "\n".join([*lines, ""])
+
+
+def _routed_words(one: Candidate) -> str:
+    if one.routed is None:
+        return "-"
+    cost = one.routed.cost
+    return money_words(cost.amount, cost.currency, cost.at_least)
 
 
 def _use(use: PartUse | None) -> str:

@@ -15,6 +15,7 @@ from fatdesk.engine.floor.checks import check_caps, check_feeds, floor_checks
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.derived import Derived
 from fatdesk.project.keeping import not_kept
+from fatdesk.project.placed_figures import over_limits
 from fatdesk.project.project import Project
 from fatdesk.project.replugging import replugged_findings
 
@@ -69,6 +70,7 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
     )
     yield
     findings += check_bill(derived.bill, derived.items)
+    findings += over_limits(derived)
     yield
     findings += _names(derived)
     yield

@@ -1,8 +1,7 @@
 """From requirements to a project: every fabric searched, the best chosen, everything placed."""
 
-import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import msgspec
@@ -31,6 +30,7 @@ from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.engine.improving.improve import Improved, Unshown, improve, in_order
 from fatdesk.project.building import place_again
 from fatdesk.project.cable_records import CableRecords
+from fatdesk.project.comparing import Assemble, Comparing, keeps_limits
 from fatdesk.project.derived import Derived, wanted_devices
 from fatdesk.project.fabrics import build_fabrics
 from fatdesk.project.improving import held_devices, task_of
@@ -61,11 +61,13 @@ class Searched:
 class Designed:
     """What came of a search: the result of each fabric, and the project (None: a fabric has no design).
 
-    ``improved`` reports the optimiser's part in its placement; None where it was off.
+    ``chosen`` are the candidates that the project is made of, in file order, ``improved`` reports the
+    optimiser's part in its placement; None where it was off.
     """
 
     results: tuple[SearchResult, ...]
     project: Project | None
+    chosen: tuple[Candidate, ...] = ()
     improved: Improved | None = None
 
 
@@ -86,7 +88,7 @@ def design_project(
         return Designed(searched.results, None)
     designs = tuple(one.design for one in searched.chosen)
     project, improved = assembled(requirements, designs, catalog, name, progress)
-    return Designed(searched.results, project, improved)
+    return Designed(searched.results, project, searched.chosen, improved)
 
 
 def search_fabrics(
@@ -99,7 +101,9 @@ def search_fabrics(
     """Search each fabric in turn, with what those before it leave of the hosts' ports and of the racks.
 
     A room of given size limits the racks, so that a design that does not go into it falls with that
-    reason.
+    reason. For the objective ``routed_cost`` the best few are placed and cabled, and ranked by their cost
+    then. Where limits are set that routed cables may exceed, the best candidate that keeps them once it is
+    placed and cabled is chosen; where none does, the best.
 
     Parameters
     ----------
@@ -119,15 +123,25 @@ def search_fabrics(
     for fabric in wish.fabrics:
         needed = _racks_needed(wish, catalog, decisions, fabric)
         result = search(wish, fabric, catalog, progress, top, racks_needed=needed, taken=taken)
+        before = [one.design for one in chosen]
+        comparing = Comparing(requirements, before, _assembling(catalog), progress)
+        if result.candidates and wish.objective.minimise == "routed_cost":
+            result = replace(result, candidates=comparing.by_routed_cost(result.candidates))
+        found = next((one for one in result.candidates if one.design == wanted.get(fabric.name)), None)
+        if found is None:
+            result = replace(result, candidates=comparing.within_limits(result.candidates))
         results.append(result)
         if not result.candidates:
             break
-        found = (one for one in result.candidates if one.design == wanted.get(fabric.name))
-        best = next(found, result.candidates[0])
+        best = found or next(filter(keeps_limits, result.candidates), result.candidates[0])
         chosen.append(best)
         decisions.append(FabricDecision(requirement=fabric, design=best.design))
         taken = with_taken(taken, best.host_ports)
     return Searched(tuple(results), tuple(chosen))
+
+
+def _assembling(catalog: Catalog) -> Assemble:
+    return lambda wanted, designs, progress: assemble(wanted, designs, catalog, "", progress)
 
 
 def assemble(
@@ -227,7 +241,7 @@ def finished(
         When the progress says so.
     """
     task = task_of(Derived(project))
-    task = dataclasses.replace(task, stays=task.stays | stays)
+    task = replace(task, stays=task.stays | stays)
     improved = improve(task, Unshown(progress), steps=steps) if steps else None
     if improved is not None and improved.ended == "cancelled":
         raise Cancelled

@@ -14,16 +14,12 @@ FIX = "search again under Requirements, or change what is asked"
 
 
 def not_kept(project: Project) -> Iterator[Finding]:
-    """What the chosen designs, or the floor, do not meet: an error where a part is not allowed."""
+    """What the chosen designs do not meet: an error where a part is not allowed."""
     for decision in project.fabrics:
         for text in _parts(decision):
             yield Finding(Severity.ERROR, RULE, decision.requirement.name, text, FIX)
         for text in _fabric(decision):
             yield Finding(Severity.WARNING, RULE, decision.requirement.name, text, FIX)
-    limits = project.wishes.limits
-    used = sum(bool(rack.devices) for rack in project.floor.racks)
-    if limits.racks is not None and used > limits.racks:
-        yield Finding(Severity.WARNING, RULE, "racks", f"{used} are used, {limits.racks} are allowed", FIX)
 
 
 def _fabric(decision: FabricDecision) -> Iterator[str]:

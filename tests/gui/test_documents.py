@@ -271,7 +271,7 @@ def test_forms_of_other_programs_tell_what_they_cannot_hold(documents, qtbot, tm
     assert documents.preview.middle.currentWidget() is documents.preview.rows
     assert "lengths" in documents.preview.left_out.text()
     click_on(qtbot, documents, "netbox.zip", Qt.KeyboardModifier.ControlModifier)
-    assert documents.preview.rows.table.model().index(0, 0).data() == "01-sites.csv"
+    assert documents.preview.rows.table.model().index(0, 0).data() == "00-README.txt"
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     qtbot.mouseClick(documents.tools.selected, LEFT)
     qtbot.waitUntil(lambda: not documents.desk.jobs.running)

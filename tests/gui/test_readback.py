@@ -25,7 +25,7 @@ def placed(window):
 def returned(tmp_path):
     """A list in which installers wrote states and lengths, and one port that is another."""
     of = lists.derived("plain")
-    cells = {(7, "A port"): "99"}
+    cells = {(60, "A port"): "99"}
     for number, row in enumerate(of.rows[:40]):
         length = row.length
         way = (length.route_um + length.vertical_um + length.side_um) / 1e6

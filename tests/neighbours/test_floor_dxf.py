@@ -6,11 +6,12 @@ from pathlib import Path
 
 import ezdxf
 import pytest
-from ezdxf import recover
+from ezdxf import bbox, recover
 from ezdxf.audit import AuditError
 
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import floor_dxf
+from tests.engine import plan_samples as samples
 from tests.neighbours.designs import DESIGNS
 from tests.neighbours.programs import needs
 
@@ -43,6 +44,29 @@ def test_ezdxf_finds_nothing_wrong_and_the_floor_as_it_is(design: str) -> None:
     words = [text.dxf.text for text in space.query("TEXT")]
     assert "A01" in words
     assert len(words) == len(plan.floor.racks) + len(plan.floor.trays)
+
+
+@pytest.mark.parametrize("design", [*DESIGNS, "nodes-396"])
+def test_labels_are_apart_and_the_extents_hold_everything(design: str) -> None:
+    """Measured by ezdxf with the font that it has; the same for a text as wide as high."""
+    plan = DESIGNS[design][0]() if design in DESIGNS else samples.nodes_396()
+    drawing = ezdxf.read(io.StringIO(floor_dxf.make(plan)["floor.dxf"].decode()))
+    space = drawing.modelspace()
+    boxes = []
+    for text in space.query("TEXT"):
+        found = bbox.extents([text])
+        boxes.append((found.extmin.x, found.extmin.y, found.extmax.x, found.extmax.y))
+    for number, (left, low, right, high) in enumerate(boxes):
+        for other in boxes[number + 1 :]:
+            assert right <= other[0] or other[2] <= left or high <= other[1] or other[3] <= low
+    every = bbox.extents(space)
+    low, high = drawing.header["$EXTMIN"], drawing.header["$EXTMAX"]
+    assert low[0] <= every.extmin.x
+    assert low[1] <= every.extmin.y
+    assert high[0] >= every.extmax.x
+    assert high[1] >= every.extmax.y
+    assert (high[0] - low[0]) < 1.2 * every.size.x
+    assert (high[1] - low[1]) < 1.2 * every.size.y
 
 
 def _box(line: ezdxf.entities.LWPolyline) -> tuple[float, ...]:

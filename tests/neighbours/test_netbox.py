@@ -13,15 +13,20 @@ from typing import Any
 import pytest
 import yaml
 
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Ports
 from fatdesk.engine.catalog.plugs import Plug
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import netbox_older_zip, netbox_zip
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.cells import read_csv
+from fatdesk.engine.listing.netbox import cable_type
 from fatdesk.engine.listing.netbox_types import port_type
+from fatdesk.project.derived import Derived
 from tests.engine import plan_samples as samples
 from tests.neighbours.designs import PLANS
+from tests.project.test_end_to_end import designed
 
 FIELDS = {
     "01-sites.csv": """
@@ -60,7 +65,9 @@ TYPE_FIELDS = """
     manufacturer default_platform model slug part_number u_height exclude_from_utilization is_full_depth
     subdevice_role airflow description weight weight_unit owner comments tags interfaces device-bays
     """
-CABLE_TYPES = {"", "dac-passive", "dac-active", "aoc"}
+CABLE_TYPES = {
+    "", "dac-passive", "dac-active", "aoc", "mmf", "mmf-om3", "mmf-om4", "mmf-om5", "smf", "smf-os2",
+}  # fmt: skip
 
 each_design = pytest.mark.parametrize("design", PLANS)
 
@@ -145,6 +152,7 @@ def test_every_cable_joins_two_ports_that_are_there_and_free(design: str) -> Non
     taken: Counter[tuple[str, str]] = Counter()
     for row in read["cables"]:
         for side in "ab":
+            assert row[f"side_{side}_site"] == read["sites"][0]["name"]
             assert row[f"side_{side}_type"] == "dcim.interface"
             assert row[f"side_{side}_name"] in of_device[row[f"side_{side}_device"]]
             taken[row[f"side_{side}_device"], row[f"side_{side}_name"]] += 1
@@ -160,6 +168,54 @@ def test_every_cable_joins_two_ports_that_are_there_and_free(design: str) -> Non
             for r in read["cables"]
         }
         assert {("E01", "1", "n01", "1"), ("E01", "19", "C01", "1")} <= pairs
+
+
+def splitting() -> Plan:
+    """120 hosts at 25 Gb/s on ports of 100 Gb/s that are split in four, and uplinks that are not."""
+    switch = ("nvidia-sn3700c",)
+    fabric = {"edge": switch, "core": switch, "families": ("two-level",)}
+    hosts = {"n": ("lenovo-sr645-e810-25", 120)}
+    project = designed(Catalog(load_shipped()), hosts, [fabric]).project
+    assert project is not None
+    return Derived(project).plan
+
+
+def test_a_split_port_is_its_legs_and_any_other_port_one_interface() -> None:
+    """Switches of 32 ports of 100 Gb/s, some of them split in four, with the names of Cumulus Linux."""
+    plan = splitting()
+    read = Read(plan)
+    fabric = plan.fabrics[0]
+    legs: dict[str, dict[int, int]] = {}
+    for (node, _), (port, _), splits in zip(
+        fabric.ends.tolist(), fabric.ports.tolist(), fabric.splits.tolist(), strict=True
+    ):
+        if splits > 1:
+            legs.setdefault(plan.names[0][node], {})[port + 1] = splits
+    assert {count for some in legs.values() for count in some.values()} == {4}
+    types = {kind["model"]: kind["interfaces"] for kind in read.types}
+    of_device = {row["name"]: types[row["device_type"]] for row in read["07-devices"]}
+    for name, split in legs.items():
+        found = Counter(port["type"] for port in of_device[name])
+        assert found == {"25gbase-x-sfp28": 4 * len(split), "100gbase-x-qsfp28": 32 - len(split)}
+        names = {port["name"] for port in of_device[name]}
+        for cage in range(1, 33):
+            wanted = [f"swp{cage}s{leg}" for leg in range(4)] if cage in split else [f"swp{cage}"]
+            assert set(wanted) <= names
+        assert len(names) == 32 + 3 * len(split)
+    cables = read["cables"]
+    assert len(cables) == len(fabric.ends)
+    assert all(row["type"] for row in cables)
+
+
+def test_cables_tell_their_type_by_medium_and_mode() -> None:
+    catalog = Catalog(load_shipped())
+    found = {
+        part: cable_type(catalog[part])
+        for part in ("cisco-qsfp-100g-cu", "cisco-qsfp-100g-aoc", "om4-mpo-12-upc", "os2-lc-duplex")
+    }
+    assert list(found.values()) == ["dac-passive", "aoc", "mmf-om4", "smf-os2"]
+    assert cable_type(catalog["nvidia-mfp7e30-n"]) == "smf"
+    assert cable_type(None) == ""
 
 
 def test_a_name_that_stands_twice_and_hostile_text_stay_apart() -> None:

@@ -22,7 +22,8 @@ hosts = {host.name: host for host in engine.all_hosts}
 ways = {name: [link.name for link in hosts[sys.argv[2]].route_to(host)[0]]
         for name, host in hosts.items() if name != sys.argv[2]}
 wide = {link.name: link.bandwidth for link in engine.all_links if "loop" not in link.name}
-print(json.dumps([sorted(hosts), ways, wide]))
+late = [hosts[sys.argv[2]].route_to(host)[1] for name, host in hosts.items() if name != sys.argv[2]]
+print(json.dumps([sorted(hosts), ways, wide, late]))
 """
 
 
@@ -53,7 +54,7 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Verdict]:
 def test_simgrid_finds_the_same_ways(design: str, loaded: dict[str, Verdict]) -> None:
     good, bad = loaded[f"{design} good"], loaded[f"{design} bad"]
     assert good.status == 0, good.told
-    hosts, ways, wide = json.loads(_json(good.told))
+    hosts, ways, wide, late = json.loads(_json(good.told))
     plan = DESIGNS[design][0]()
     fabric, names = plan.fabrics[0], plan.names[0]
     assert hosts == sorted(names[node] for node in fabric.nodes(NodeKind.HOST).tolist())
@@ -61,6 +62,8 @@ def test_simgrid_finds_the_same_ways(design: str, loaded: dict[str, Verdict]) ->
     graph.remove_nodes_from([names[node] for node in fabric.nodes(NodeKind.EXTERNAL).tolist()])
     steps = networkx.single_source_shortest_path_length(graph, names[0])
     assert {name: len(way) for name, way in ways.items()} == {n: steps[n] for n in hosts if n != names[0]}
+    assert min(late) == pytest.approx(2 * 0.5e-6)  # two links, over a switch that both hosts are on
+    assert any("latency" in words and simgrid_xml.LATENCY in words for words in simgrid_xml.left_out(plan))
     inside = (fabric.kind[fabric.ends] != NodeKind.EXTERNAL).all(axis=1)
     both_ways = 2 * float(fabric.rate_gbps[inside].sum()) * 1e9 / 8
     assert sum(wide.values()) == pytest.approx(both_ways, rel=1e-9)

@@ -5,6 +5,7 @@ import io
 import os
 import shutil
 import subprocess
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -195,3 +196,56 @@ def test_lists_come_back_whole_from_libreoffice(tmp_path: Path) -> None:
         }, path.name
         assert (report.rows, report.findings, report.missing) == (len(body), (), ()), path.name
     assert len(head) == len(WIRING)
+
+
+MACRO = """<?xml version="1.0" encoding="UTF-8"?>
+<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Rows"
+ script:language="StarBasic">
+Sub Remove(source As String, target As String)
+  Dim hidden(0) As New com.sun.star.beans.PropertyValue
+  hidden(0).Name = "Hidden"
+  hidden(0).Value = True
+  book = StarDesktop.loadComponentFromURL(source, "_blank", 0, hidden())
+  book.Sheets.getByIndex(0).Rows.removeByIndex(20, 1)
+  Dim form(0) As New com.sun.star.beans.PropertyValue
+  form(0).Name = "FilterName"
+  form(0).Value = "Calc MS Excel 2007 XML"
+  book.storeToURL(target, form())
+  book.close(True)
+End Sub
+</script:module>
+"""
+LIBRARY = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE library:library PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "library.dtd">
+<library:library xmlns:library="http://openoffice.org/2000/library" library:name="Standard"
+ library:readonly="false">
+ <library:element library:name="Rows"/>
+</library:library>
+"""
+
+
+@needs_office
+def test_a_list_from_which_libreoffice_deleted_a_row_is_read(tmp_path: Path) -> None:
+    """LibreOffice then writes a row 1,048,576 without cells."""
+    of = lists.derived("plain")
+    (tmp_path / "list.xlsx").write_bytes(lists.wiring_bytes(of))
+    office_converts("list.xlsx", "ods", tmp_path)  # makes the profile
+    library = tmp_path / "profile" / "user" / "basic" / "Standard"
+    library.mkdir(parents=True, exist_ok=True)
+    (library / "Rows.xba").write_text(MACRO, encoding="utf-8")
+    (library / "script.xlb").write_text(LIBRARY, encoding="utf-8")
+    target = tmp_path / "deleted.xlsx"
+    call = f'macro:///Standard.Rows.Remove("{(tmp_path / "list.xlsx").as_uri()}","{target.as_uri()}")'
+    subprocess.run(
+        [str(OFFICE), f"-env:UserInstallation=file://{tmp_path}/profile", "--headless", call],
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
+    with zipfile.ZipFile(target) as book:
+        assert b'<row r="1048576"' in book.read("xl/worksheets/sheet1.xml")
+    report = read_back(of, [("deleted.xlsx", target.read_bytes())])
+    assert report.missing == (of.rows[19].id,)
+    assert [remark.field for remark in report.findings] == ["cable_id"]
+    assert (report.rows, report.changes) == (131, ())

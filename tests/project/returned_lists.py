@@ -48,8 +48,9 @@ def bill_bytes(of: Derived) -> bytes:
 
 
 def rows_of(data: bytes) -> list[list]:
-    """The first sheet of a file, head and all."""
-    return [list(row) for row in read_sheets(data, "list")[0].rows]
+    """The first sheet of a file, head and all, its rows as long as the head."""
+    rows = read_sheets(data, "list")[0].rows
+    return [[*row, *[""] * (len(rows[0]) - len(row))] for row in rows]
 
 
 def as_csv(rows: list[list], separator: str = ",") -> bytes:

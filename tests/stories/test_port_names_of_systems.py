@@ -83,3 +83,80 @@ def test_the_naming_is_printed(project, tmp_path, capsys) -> None:
     out = capsys.readouterr().out
     between = any(not end.host for _, end in links)
     assert f"names of ports read as SONiC{' and SONiC (alias etp)' if between else ''}: " in out
+
+
+def far_exchanged(links, pairs):
+    """The far ends of pairs of links exchanged, as at hosts."""
+    found = list(links)
+    for one, other in pairs:
+        found[one], found[other] = (links[one][0], links[other][1]), (links[other][0], links[one][1])
+    return found
+
+
+def roots_at(links, places):
+    """Plugs of splitters in other cages of their switch."""
+
+    def at(port):
+        return port._replace(cage=places.get((port.device, port.cage), port.cage))
+
+    return [(at(near), far) for near, far in links]
+
+
+@pytest.fixture
+def splitters(project):
+    """A project whose first switch has splitters in its first cages, and its links."""
+    file, links = project
+    if links[0][0].splits == 1:
+        pytest.skip("a design without splitters")
+    return file, links
+
+
+@pytest.mark.parametrize("system", ["Cumulus", "SONiC", "EOS"])
+@pytest.mark.parametrize(
+    ("pairs", "kinds", "moves"),
+    [
+        ([(0, 1)], ["swap"], 2),  # two legs of one splitter
+        ([(0, 4)], ["swap"], 2),  # legs of two splitters
+        ([(0, 4), (1, 5)], ["swap", "swap"], 4),  # two of four legs each
+        ([(0, 4), (1, 5), (2, 6), (3, 7)], ["swap"], 2),  # the whole plugs, rather than eight legs
+    ],
+)
+def test_legs_are_exchanged_at_hosts_and_splitters_at_switches(
+    splitters, asbuilt, system: str, pairs, kinds, moves
+) -> None:
+    file, links = splitters
+    status, answer = asbuilt(file, keyvalue(far_exchanged(links, pairs), SYSTEMS[system]))
+    assert [one["kind"] for one in answer["differences"]] == kinds
+    assert (answer["fewest_moves"], status) == (moves, 1)
+    whole = len(pairs) == 4
+    devices = {step[at]["device"] for step in answer["moves"] for at in ("from", "to") if step[at]}
+    assert all(device.startswith("E" if whole else "n") for device in devices)
+    ports = {step["from"]["port"] for step in answer["moves"] if step["from"]}
+    assert not any("leg" in port for port in ports)
+    cables = {cable for one in answer["differences"] for cable in one["cables"]}
+    assert len(cables) == (1 if pairs == [(0, 1)] else 2)
+    assert answer["matched"] == answer["planned"] - len(cables)
+
+
+@pytest.mark.parametrize("system", ["Cumulus", "Junos", "SONiC"])
+def test_a_splitter_in_a_free_cage_is_one_plug(splitters, asbuilt, system: str) -> None:
+    file, links = splitters
+    switch = links[0][0].device
+    used = {port.cage for pair in links for port in pair if port.device == switch}
+    free = next(cage for cage in range(1, 33) if cage not in used)
+    _, answer = asbuilt(file, keyvalue(roots_at(links, {(switch, 1): free}), SYSTEMS[system]))
+    (one,) = answer["differences"]
+    assert (one["kind"], answer["fewest_moves"]) == ("wrong-port", 1)
+    assert (one["plugs"][0]["found"]["port"], one["plugs"][0]["planned"]["port"]) == (str(free), "1")
+    assert one["exchanges"] == [{"a": f"eth/edge/1:{1}", "b": f"eth/edge/1:{free}"}]
+
+
+def test_a_leg_in_the_place_of_another_one(splitters, asbuilt) -> None:
+    """Leg 2 in the host of leg 1: its plug goes to its own host, and leg 1 is to be looked for."""
+    file, links = splitters
+    there = [(links[1][0], links[0][1]), *links[2:]]
+    _, answer = asbuilt(file, keyvalue(there, SYSTEMS["Cumulus"]))
+    assert answer["fewest_moves"] == 1
+    steps = [(step["action"], step["from"]["device"], step["to"]["device"]) for step in answer["moves"]]
+    switch, (first, second) = links[0][0].device, (links[at][1].device for at in (0, 1))
+    assert steps == [("move", first, second), ("check", switch, first)]

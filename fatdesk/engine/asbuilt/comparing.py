@@ -1,20 +1,20 @@
 """Compare a report with the plan: what is as planned, and what differs, by name and with its steps."""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from fatdesk.engine.asbuilt.difference import Action, Difference, Displaced, Joined, Kind, Place, Step
 from fatdesk.engine.asbuilt.discovered import Discovered, Note
+from fatdesk.engine.asbuilt.exchanged import exchanged_devices, in_place
 from fatdesk.engine.asbuilt.matching import UNMATCHED, How, Matching, match
-from fatdesk.engine.asbuilt.mending import Mending, Move, mend
 from fatdesk.engine.asbuilt.planned import NOWHERE, Planned, Role
+from fatdesk.engine.asbuilt.plugs import Socket, Wired, parted
+from fatdesk.engine.asbuilt.repairing import Group, PlugMove, WrongLeg, in_order, repairs
 from fatdesk.engine.asbuilt.sockets import NONE, Sockets, sockets_of
-from fatdesk.engine.asbuilt.strands import Strand, strands
 from fatdesk.engine.core.progress import SILENT, Progress
 
-_FAR_AWAY = 2
+_FAR_AWAY = 100
 
 
 class ReadAs(NamedTuple):
@@ -119,11 +119,12 @@ def compare(
     matching = match(planned, found, names)
     progress.step(1, 3, "comparing links")
     sockets = sockets_of(planned, found, matching)
-    _, open_strands = strands(sockets.plan, sockets.report, len(sockets.node))
     progress.step(2, 3, "naming differences")
     naming = _Naming(planned, found, matching, sockets)
-    groups = naming.groups(open_strands)
-    changed = {cable for strand in open_strands for cable in naming.planned_cables(strand)}
+    groups = naming.groups()
+    there = {frozenset(pair) for pair in sockets.report.tolist()}
+    rows = zip(sockets.plan_link.tolist(), sockets.plan.tolist(), strict=True)
+    changed = {planned.cable[link] for link, pair in rows if frozenset(pair) not in there}
     all_cables = {planned.cable[link] for link in sockets.plan_link.tolist()} - {""}
     points = matching.points.points
     unknown = [
@@ -205,10 +206,14 @@ def _absent(planned: Planned, matching: Matching, sockets: Sockets) -> tuple[str
 
 
 class _Naming:
-    """From strands to differences."""
+    """From moves to differences."""
 
     def __init__(self, planned: Planned, found: Discovered, matching: Matching, sockets: Sockets) -> None:
         self.planned, self.found, self.matching = planned, found, matching
+        self.rounds = exchanged_devices(planned, sockets)
+        self.before = sockets.report.tolist()
+        if self.rounds:
+            sockets = in_place(planned, sockets, self.rounds)
         self.node: list[int] = sockets.node.tolist()
         self.number: list[int] = sockets.number.tolist()
         self.point: list[int] = sockets.point.tolist()
@@ -217,44 +222,52 @@ class _Naming:
         self.plan: list[list[int]] = sockets.plan.tolist()
         self.report: list[list[int]] = sockets.report.tolist()
         self._order = {node.rack_label: node.rack for node in planned.nodes if node.rack != NOWHERE}
-        self.links_of = Counter(self._device(socket) for pair in self.plan for socket in pair)
 
-    def groups(self, found: list[Strand]) -> list[Difference]:
-        """All differences in the order of a walk past the racks."""
-        exchanged, rest = self._devices(found)
-        groups = [[self._difference(Kind.DEVICES, moves)] for moves in exchanged]
+    def groups(self) -> list[Difference]:
+        """All differences: exchanged devices, then the others in the order of a walk past the racks."""
+        wired = self._wired()
+        parts = parted(wired)
+        devices = [self._devices(path, parts.plug) for path in self.rounds]
+        groups: list[list[Difference]] = []
         told: dict[tuple[object, ...], list[Difference]] = {}
-        for strand in rest:
-            mending = mend(strand, self._far)
-            group = self._strand(strand, mending)
-            first = told.setdefault(self._signature(mending), group)
+        for some in repairs(wired, self._far, parts):
+            group = self._named(some)
+            first = told.setdefault(self._signature(some), group)
             if first is group:
                 groups.append(group)
             else:  # the next link of the same cables: only the plan has to know of it
                 first[:] = [_also(one, other) for one, other in zip(first, group, strict=True)]
         walks = [(min(map(self._walk, group)), group) for group in groups]
         walks.sort(key=lambda walk: walk[0])
-        return [difference for _, group in walks for difference in group]
+        return [*devices, *(difference for _, group in walks for difference in group)]
 
-    def _signature(self, mending: Mending) -> tuple[object, ...]:
+    def _wired(self) -> Wired:
+        """The links as plugs see them."""
+        places = []
+        for number, node in enumerate(self.node):
+            if node == NONE:
+                places.append(Socket(("?", number)))
+            else:
+                places.append(Socket(*self.planned.place(node, self.number[number])))
+        cables = [self._cable(link) or ("trace", link) for link in range(len(self.plan))]
+        plan, report = ([(a, b) for a, b in links] for links in (self.plan, self.report))
+        return Wired(places, plan, report, cables)
+
+    def _signature(self, group: Group) -> tuple[object, ...]:
         """What is the same for all links of the same cables: plugs and the cages that they go between."""
-        moves = {
+        moves = frozenset(
             (
-                self._cable(move.plan) or move.plan,
+                self._cable(move.plan[0]) or move.plan[0],
                 self._end(move),
                 self._cage(move.origin),
                 self._cage(move.target),
             )
-            for move in mending.moves
-        }
-        missing = None if mending.missing is None else self._cable(mending.missing) or mending.missing
-        surplus = None if mending.surplus is None else tuple(map(self._cage, self.report[mending.surplus]))
-        return frozenset(moves), missing, surplus
-
-    def planned_cables(self, strand: Strand) -> list[str]:
-        """Ids of the planned cables in a strand."""
-        first = 0 if strand.planned_first else 1
-        return [self._cable(link) for link in strand.links[first::2]]
+            for move in group.every
+        )
+        missing = tuple(self._cable(links[0]) or links[0] for links in group.missing)
+        surplus = tuple(tuple(map(self._cage, self.report[links[0]])) for links in group.surplus)
+        legs = tuple((leg.report, leg.plan) for leg in group.legs)
+        return moves, missing, surplus, legs
 
     def _device(self, socket: int) -> str:
         node = self.node[socket]
@@ -264,7 +277,7 @@ class _Naming:
         return self.planned.cable[self.plan_link[plan]]
 
     def _far(self, origin: int, target: int) -> int:
-        """0 in one device, 1 in one rack, else 2."""
+        """0 in one device, 1 in one rack, else many: plugs rather stay in their racks."""
         if self._device(origin) == self._device(target):
             return 0
         one, other = self._rack(origin), self._rack(target)
@@ -274,83 +287,79 @@ class _Naming:
         node = self.node[socket]
         return self.planned.nodes[node].rack if node != NONE else NOWHERE
 
-    def place(self, socket: int) -> Place:
-        """A port in words."""
+    def place(self, socket: int, *, whole: bool = False) -> Place:
+        """A port in words; ``whole``: the cage that a plug fills."""
         node = self.node[socket]
         if node == NONE:
             point = self.matching.points.points[self.point[socket]]
             told = self.found.nodes[point.node]
             return Place(point.name or told.key, "", self.told[socket])
         there = self.planned.nodes[node]
-        text = self.planned.port_text(node, self.number[socket])
+        text = (self.planned.plug_text if whole else self.planned.port_text)(node, self.number[socket])
         return Place(there.name, there.device, text, there.rack_label, there.u)
 
     def _cage(self, socket: int) -> tuple[str, int]:
         node = self.node[socket]
         return ("?", -1 - socket) if node == NONE else self.planned.cage(node, self.number[socket])
 
-    def _devices(self, found: list[Strand]) -> tuple[list[list[Move]], list[Strand]]:
-        """The moves of devices of which all cables are exchanged, and the strands that are left."""
-        both: dict[tuple[str, str], list[tuple[int, Mending]]] = {}
-        for at, strand in enumerate(found):
-            if strand.ring and len(strand.sockets) == 4:
-                for turned in (strand, _turned(strand)):
-                    mending = mend(turned, lambda _origin, _target: 0)
-                    one, other = (move.origin for move in mending.moves)
-                    if self._exchangeable(one, other):
-                        pair = sorted((self._device(one), self._device(other)))
-                        both.setdefault((pair[0], pair[1]), []).append((at, mending))
-        gone: set[int] = set()
-        exchanged = []
-        for (left, right), some in both.items():
-            if len(some) < 2 or not len(some) == self.links_of[left] == self.links_of[right]:
-                continue
-            if gone.isdisjoint(at for at, _ in some):
-                gone |= {at for at, _ in some}
-                exchanged.append([move for _, mending in some for move in mending.moves])
-        return exchanged, [strand for at, strand in enumerate(found) if at not in gone]
+    def _devices(self, path: Sequence[str], plug: Sequence[int]) -> Difference:
+        """Devices that are in each other's place, and the moves that plug their cables in anew."""
+        wanted = {tuple(sorted(pair)): link for link, pair in enumerate(self.plan)}
+        moves: dict[int, PlugMove] = {}
+        for row, (found, there) in enumerate(zip(self.before, self.report, strict=True)):
+            link = wanted.get(tuple(sorted(there)))
+            for side in (0, 1):
+                if self._device(found[side]) in path and found[side] != there[side]:
+                    plan = () if link is None else (link,)
+                    ends = found[side], there[side], there[1 - side]
+                    moves.setdefault(plug[found[side]], PlugMove((row,), plan, *ends))
+        order = {device: at for at, device in enumerate(path)}
+        some = sorted(
+            moves.values(), key=lambda move: (self.number[move.origin], order[self._device(move.origin)])
+        )
+        chains, rings = in_order(some, plug)
+        return self._difference(Kind.DEVICES, chains, rings)
 
-    def _exchangeable(self, one: int, other: int) -> bool:
-        """Whether two sockets are the same port of two devices of one kind."""
-        a, b = self.node[one], self.node[other]
-        if NONE in {a, b} or self._device(one) == self._device(other):
-            return False
-        here, there = self.planned.nodes[a], self.planned.nodes[b]
-        same = self.number[one] == self.number[other] and here.plug == there.plug
-        return same and here.role == there.role != Role.OUTSIDE
-
-    def _strand(self, strand: Strand, mending: Mending) -> list[Difference]:
-        """What a strand is: what is moved, and what is left over on one side."""
+    def _named(self, group: Group) -> list[Difference]:
+        """What a group is: what is too much, what is moved, and what is missing."""
         found: list[Difference] = []
-        if mending.surplus is not None:
-            a, b = (self.place(socket) for socket in self.report[mending.surplus])
-            step = Step(Action.REMOVE, "", "", a, b)
-            found.append(Difference(Kind.UNPLANNED, (), (Joined("", a, b),), (step,)))
-        if mending.moves:
-            moves = list(mending.moves)
-            kind = self._ring_kind(moves) if strand.ring else self._kind(moves)
-            found.append(self._difference(kind, moves, ring=strand.ring))
-        if mending.missing is not None:
-            cable = self._cable(mending.missing)
-            a, b = (self.place(socket) for socket in self._sides(mending.missing))
-            step = Step(Action.CHECK, cable, "", a, b)
-            found.append(Difference(Kind.MISSING, (), (Joined(cable, a, b),), (step,)))
+        for links in group.surplus:
+            joined = [Joined("", *map(self.place, self.report[link])) for link in links]
+            step = Step(Action.REMOVE, "", "", joined[0].a, joined[0].b)
+            found.append(Difference(Kind.UNPLANNED, (), tuple(joined), (step,)))
+        if group.moves:
+            found.append(self._difference(self._kind(group.moves), group.moves, []))
+        for ring in group.rings:
+            kind = Kind.SWAP if len(ring) == 2 else Kind.RING
+            found.append(self._difference(kind, [], [ring]))
+        found += [self._wrong_leg(leg) for leg in group.legs]
+        for links in group.missing:
+            cable = self._cable(links[0])
+            joined = [Joined(cable, *map(self.place, self._sides(link))) for link in links]
+            step = Step(Action.CHECK, cable, "", joined[0].a, joined[0].b)
+            found.append(Difference(Kind.MISSING, (), tuple(joined), (step,)))
         return found
 
-    def _end(self, move: Move) -> str:
-        """Which end of its cable a move takes."""
-        return "a" if move.target == self._sides(move.plan)[0] else "b"
+    def _wrong_leg(self, leg: WrongLeg) -> Difference:
+        """Another leg of a splitter is plugged in at its far end."""
+        cable, at = self._cable(leg.plan), self.place(leg.at)
+        end = "b" if self._sides(leg.plan)[1] == leg.at else "a"
+        found, wanted = self.place(leg.found), self.place(leg.wanted)
+        steps = (Step(Action.LOOSEN, cable, end, at, None), Step(Action.PLUG, cable, end, wanted, at))
+        return Difference(Kind.WRONG_PORT, (Displaced(cable, end, found, wanted, at),), (), steps)
+
+    def _end(self, move: PlugMove) -> str:
+        """Which end of its cable a move takes; empty where the plan has no cable there."""
+        if not move.plan:
+            return ""
+        return "a" if move.target == self._sides(move.plan[0])[0] else "b"
 
     def _sides(self, plan: int) -> tuple[int, int]:
         """The sockets of ends a and b of a link of the plan."""
         one, other = self.plan[plan]
         return (other, one) if self.planned.a_side[self.plan_link[plan]] else (one, other)
 
-    @staticmethod
-    def _ring_kind(moves: list[Move]) -> Kind:
-        return Kind.SWAP if len(moves) == 2 else Kind.RING
-
-    def _kind(self, moves: list[Move]) -> Kind:
+    def _kind(self, moves: Sequence[PlugMove]) -> Kind:
         """The name of moves that end in a free port."""
         if len(moves) == 1:
             (move,) = moves
@@ -363,36 +372,45 @@ class _Naming:
         steps = {self._cage(move.origin)[1] - self._cage(move.target)[1] for move in moves}
         return Kind.SHIFT if len(devices) == 1 and steps in ({1}, {-1}) else Kind.CHAIN
 
-    def _difference(self, kind: Kind, moves: list[Move], *, ring: bool = False) -> Difference:
-        displaced = [self._displaced(move) for move in moves]
-        steps = []
-        if kind == Kind.DEVICES:
-            for first, second in zip(displaced[::2], displaced[1::2], strict=True):
-                steps += _round([first, second])
-        elif ring:
-            steps = _round(displaced)
-        else:
-            steps = [Step(Action.MOVE, one.cable, one.end, one.found, one.planned) for one in displaced]
-        return Difference(kind, tuple(displaced), (), tuple(steps), self._exchanges(kind, moves, ring))
+    def _difference(
+        self, kind: Kind, chains: Sequence[PlugMove], rings: Sequence[Sequence[PlugMove]]
+    ) -> Difference:
+        steps = [
+            Step(Action.MOVE, one.cable, one.end, one.found, one.planned)
+            for one in map(self._displaced, chains)
+        ]
+        for ring in rings:
+            steps += _round([self._displaced(move) for move in ring])
+        every = [*chains, *(move for ring in rings for move in ring)]
+        displaced = tuple(self._displaced(move) for move in every)
+        pairs = [*(chains[::-1]), *(move for ring in rings for move in ring[-2::-1])]
+        return Difference(kind, displaced, (), tuple(steps), self._exchanges(pairs))
 
-    def _exchanges(self, kind: Kind, moves: list[Move], ring: bool) -> tuple[tuple[str, str], ...]:
+    def _exchanges(self, moves: Sequence[PlugMove]) -> tuple[tuple[str, str], ...]:
         """What has to be exchanged in the plan, so that each plug is planned where it was found.
 
         From the end of a strand on, where the last plug was found in a port that is free or gets free; of a
         ring all but one exchange, of exchanged devices one a pair of plugs.
         """
         found = []
-        some = moves[::2] if kind == Kind.DEVICES else moves[-2::-1] if ring else moves[::-1]
-        for move in some:
-            if not self._alike(move.origin, move.target) or not self._cable(move.plan):
+        for move in moves:
+            if not move.plan or not self._alike(move.origin, move.target) or not self._cable(move.plan[0]):
                 return ()
-            wanted, there = (
-                self.planned.socket(self.node[one], self.number[one]) for one in (move.target, move.origin)
-            )
-            if not wanted or not there:
-                return ()
-            found.append((wanted, there))
+            sockets = [(move.target, move.origin)]
+            if move.whole:
+                sockets = [self._ends_of(move, *links) for links in zip(move.plan, move.report, strict=False)]
+            for pair in sockets:
+                wanted, there = (self.planned.socket(self.node[one], self.number[one]) for one in pair)
+                if not wanted or not there:
+                    return ()
+                found.append((wanted, there))
         return tuple(dict.fromkeys(found))
+
+    def _ends_of(self, move: PlugMove, plan: int, report: int) -> tuple[int, int]:
+        """The sockets of a plug of several links at one of them: where it belongs, and where it is."""
+        cages = self._cage(move.target), self._cage(move.origin)
+        wanted = next(end for end in self.plan[plan] if self._cage(end) == cages[0])
+        return wanted, next(end for end in self.report[report] if self._cage(end) == cages[1])
 
     def _alike(self, one: int, other: int) -> bool:
         """Whether two sockets are of devices that one another could stand for: switches of a level, hosts."""
@@ -404,12 +422,12 @@ class _Naming:
             return False
         return here.role == Role.ADAPTER or _group(here.device) == _group(there.device)
 
-    def _displaced(self, move: Move) -> Displaced:
+    def _displaced(self, move: PlugMove) -> Displaced:
         return Displaced(
-            self._cable(move.plan),
+            self._cable(move.plan[0]) if move.plan else "",
             self._end(move),
-            self.place(move.origin),
-            self.place(move.target),
+            self.place(move.origin, whole=move.whole),
+            self.place(move.target, whole=move.whole),
             self.place(move.stays),
         )
 
@@ -446,9 +464,3 @@ def _round(displaced: list[Displaced]) -> list[Step]:
         *(Step(Action.MOVE, one.cable, one.end, one.found, one.planned) for one in others),
         Step(Action.PLUG, last.cable, last.end, None, last.planned),
     ]
-
-
-def _turned(strand: Strand) -> Strand:
-    """The same ring of four, so that the other ends of both links are exchanged."""
-    (a, b, c, d), (first, second, third, fourth) = strand.sockets, strand.links
-    return Strand((b, a, d, c), (first, fourth, third, second), planned_first=True, ring=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from fatdesk.engine.core.sheets import Cell
+from fatdesk.engine.core.cell import Cell
 
 MOST_ROWS_ABOVE = 20
 _JOINING = re.compile(r"[\s_\-/#.]+")
@@ -106,7 +106,7 @@ def _titles(rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[list[str], list[st
 
 
 def _plain(cell: Cell) -> str:
-    return _JOINING.sub(" ", str(cell).strip().lower()).strip()
+    return _JOINING.sub(" ", str(cell).strip().lower()).strip().removeprefix("fields:")
 
 
 def _named(words: list[str], head: int) -> FormColumns | None:

@@ -1,14 +1,16 @@
 """Point-to-point forms of the field as reports: links with both ports, and what was not understood."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Told
 from fatdesk.engine.asbuilt.form_columns import Fact, FormColumns, form_columns
+from fatdesk.engine.core.cell import Cell, UnreadCell
 from fatdesk.engine.core.errors import InputError
-from fatdesk.engine.core.sheets import Cell, ReadSheet
+from fatdesk.engine.core.sheets import ReadSheet
 
 _DATE = re.compile(r"\d{4}-(\d\d)-(\d\d)(?:T00:00:00)?\Z")
+_BLADE = re.compile(r"blade (\d+)_port (\d+)/(\S+)\Z", re.IGNORECASE)
 _TYPES = {"host": Told.HOST, "server": Told.HOST, "hca": Told.HOST, "switch": Told.SWITCH}
 MOST_NOTES = 100
 """Rows that are told one by one; of more only the number."""
@@ -57,6 +59,10 @@ def _take(sheet: ReadSheet, columns: FormColumns, report: Report, skipped: list[
     for row, line in zip(sheet.rows[columns.head + 1 :], sheet.lines[columns.head + 1 :], strict=True):
         if not any(str(cell).strip() for cell in row):
             continue
+        unread = next((cell for end in columns.ends if (cell := _unread(row, end)) is not None), None)
+        if unread is not None:
+            skipped.append((line, f"left out, a cell {unread.why}"))
+            continue
         cells = [{fact: _text(row, place) for fact, place in end.items()} for end in columns.ends]
         missing = [
             f"{fact} of end {side}"
@@ -68,6 +74,7 @@ def _take(sheet: ReadSheet, columns: FormColumns, report: Report, skipped: list[
             skipped.append((line, f"left out, without {' and '.join(missing)}"))
             continue
         for end in cells:
+            end[Fact.PORT] = _plain(end[Fact.PORT])
             port = _undated(end[Fact.PORT])
             if port != end[Fact.PORT]:
                 report.note(line, f"port {end[Fact.PORT][:10]} is a date in the sheet: taken as {port}")
@@ -75,6 +82,15 @@ def _take(sheet: ReadSheet, columns: FormColumns, report: Report, skipped: list[
         a, b = (_node(report, end, line) for end in cells)
         rate = _text(row, columns.rate) if columns.rate >= 0 else ""
         report.link(a, cells[0][Fact.PORT], b, cells[1][Fact.PORT], rate=rate, line=line)
+
+
+def _unread(row: Sequence[Cell], end: Mapping[Fact, int]) -> UnreadCell | None:
+    """A cell without a usable value where an end of a link has its device or port."""
+    for fact in (Fact.NODE, Fact.PORT):
+        cell = row[end[fact]] if end[fact] < len(row) else ""
+        if isinstance(cell, UnreadCell):
+            return cell
+    return None
 
 
 def _node(report: Report, end: dict[Fact, str], line: int) -> int:
@@ -85,6 +101,17 @@ def _node(report: Report, end: dict[Fact, str], line: int) -> int:
 
 def _text(row: Sequence[Cell], place: int) -> str:
     return str(row[place]).strip() if place < len(row) else ""
+
+
+def _plain(port: str) -> str:
+    """A port without the words that NDT files put before its numbers.
+
+    >>> _plain("Port 21"), _plain("Blade 3_Port 1/12"), _plain("Blade 3_Port 2/12"), _plain("swp1")
+    ('21', '3/12', '3/2/12', 'swp1')
+    """
+    if found := _BLADE.match(port):
+        return f"{found[1]}/{found[3]}" if found[2] == "1" else f"{found[1]}/{found[2]}/{found[3]}"
+    return port[5:].strip() if port.lower().startswith("port ") else port
 
 
 def _undated(port: str) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from fatdesk.engine.asbuilt.discovered import Discovered, Report
+from fatdesk.engine.core.cell import Cell, UnreadCell
 from fatdesk.engine.core.errors import InputError
-from fatdesk.engine.core.sheets import Cell, ReadSheet
+from fatdesk.engine.core.sheets import ReadSheet
 
 FORM = "LLDP table"
 _NEAR = ("", "local ", "a ", "source ", "src ", "from ")
@@ -63,6 +64,9 @@ def read(sheets: Sequence[ReadSheet], file: str) -> Discovered:
         plain = [str(cell).strip().lower() for cell in sheet.rows[first]]
         rate = next((i for i, word in enumerate(plain) if word in _RATE), -1)
         for row, line in zip(sheet.rows[first + 1 :], sheet.lines[first + 1 :], strict=True):
+            for name, i in zip(_TOLD, columns, strict=True):
+                if i < len(row) and isinstance(cell := row[i], UnreadCell):
+                    raise InputError(file, line, name, cell.why)
             cells = [str(row[i]).strip() if i < len(row) else "" for i in columns]
             if not any(cells) or cells[0].startswith("#"):
                 continue

@@ -79,6 +79,21 @@ class NodePorts:
         port = self.port(number)
         return -number if port is None or self.table is None else int(self.table.cage[port])
 
+    def place(self, number: int) -> tuple[int, int, bool]:
+        """The cage of a port, its place there, and whether it is a further leg of a split port."""
+        port, leg = self.port(number), (number - 1) % self.per_port
+        if port is None or self.table is None:
+            return -number, 0, False
+        return int(self.table.cage[port]), int(self.table.link[port]) * self.per_port + leg, leg > 0
+
+    def cage_text(self, number: int) -> str:
+        """The cage of a port as it is printed, with its card where there are cards."""
+        port = self.port(number)
+        if port is None or self.table is None:
+            return str(number)
+        text = self.table.text(port)
+        return text.rpartition("/")[0] if self.table.plugs[self.table.plug[port]].links > 1 else text
+
     @cached_property
     def readings(self) -> tuple["Reading", ...]:
         """All ways to read names of these ports, the likeliest first."""

@@ -98,6 +98,23 @@ class Planned:
         port = printed.port(place.plug + 1 if place.role == Role.ADAPTER else number)
         return "" if port is None or printed.table is None else f"{place.device}:{printed.table.text(port)}"
 
+    def plug_text(self, node: int, number: int) -> str:
+        """The cage of a port as people find it, where one plug fills it."""
+        place = self.nodes[node]
+        return self.printed[node].cage_text(place.plug + 1 if place.role == Role.ADAPTER else number)
+
+    def place(self, node: int, number: int) -> tuple[tuple[str, int], int, bool]:
+        """The cage of a port and its place there; whether it is a further leg of a split port."""
+        node_place = self.nodes[node]
+        own = node_place.plug + 1 if node_place.role == Role.ADAPTER else number
+        cage, place, leg = self.printed[node].place(own)
+        return (self._box(node), cage), place, leg
+
+    def _box(self, node: int) -> str:
+        """What holds the cages of a node: its device, of chips of a director the chip."""
+        place = self.nodes[node]
+        return place.device if self.printed[node].table is not None else f"{place.device}#{node}"
+
     def cage(self, node: int, number: int) -> tuple[str, int]:
         """Where a plug of a port sits: the device, and the cage there."""
         place = self.nodes[node]

@@ -1,6 +1,7 @@
 """The ports of plan and report under one numbering, and which of them are joined by the one and the other."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +42,33 @@ class Sockets:
     plan_link: Longs
     report_link: Longs
     notes: tuple[Note, ...]
+
+    def with_report_at(self, nodes: Mapping[int, int]) -> "Sockets":
+        """The same with the links of the report at other nodes, which have the same ports."""
+        node, number = self.node.tolist(), self.number.tolist()
+        point, told = self.point.tolist(), list(self.told)
+        known = {
+            (one, port): at for at, (one, port) in enumerate(zip(node, number, strict=True)) if one != NONE
+        }
+        report = self.report.copy()
+        for row, side in np.argwhere(np.isin(self.node[self.report], list(nodes))).tolist():
+            socket = int(report[row, side])
+            key = (nodes[node[socket]], number[socket])
+            if key not in known:
+                known[key] = len(node)
+                node.append(key[0])
+                number.append(key[1])
+                point.append(NONE)
+                told.append("")
+            report[row, side] = known[key]
+        return replace(
+            self,
+            node=np.array(node, np.int64),
+            number=np.array(number, np.int64),
+            point=np.array(point, np.int64),
+            told=tuple(told),
+            report=report,
+        )
 
 
 def sockets_of(planned: Planned, found: Discovered, matching: Matching) -> Sockets:

@@ -1,5 +1,6 @@
 """Differences and steps in words, and everything as JSON."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt
@@ -32,11 +33,9 @@ def in_words(difference: Difference) -> str:
     """What happened, in one sentence."""
     kind = difference.kind
     if kind == Kind.MISSING:
-        (joined,) = difference.joined
-        return f"{_between(joined)}: planned, not seen"
+        return f"{_between(difference.joined)}: planned, not seen"
     if kind == Kind.UNPLANNED:
-        (joined,) = difference.joined
-        return f"{_between(joined)}: seen, not planned"
+        return f"{_between(difference.joined)}: seen, not planned"
     first, *rest = difference.displaced
     if kind == Kind.SWAP:
         return f"plugs exchanged: {first.planned} and {rest[0].planned}"
@@ -48,16 +47,23 @@ def in_words(difference: Difference) -> str:
             f"{first.found.port} to {last.found.port}"
         )
     if kind == Kind.DEVICES:
-        one, other = first.planned.device, first.found.device
-        count = difference.moves // 2
-        return f"all {count} cables of {one} and {other} are exchanged: the devices, or their names"
+        names = list(dict.fromkeys(one.found.device for one in difference.displaced))
+        count = len({(one.found.port) for one in difference.displaced if one.found.device == names[0]})
+        if len(names) == 2:
+            return (
+                f"all {count} cables of {names[0]} and {names[1]} are exchanged: the devices, or their names"
+            )
+        way = " to ".join([*names, names[0]])
+        return f"all {count} cables of {len(names)} devices go round, {way}: the devices, or their names"
     if kind in {Kind.RING, Kind.CHAIN}:
         return f"{len(difference.displaced)} plugs each in the next one's port, from {first.planned} on"
     return f"plug at {first.found} belongs to {first.planned}"
 
 
-def _between(joined: Joined) -> str:
-    return f"{joined.a} to {joined.b}"
+def _between(joined: Sequence[Joined]) -> str:
+    first, *others = joined
+    more = f" and {len(others)} more of its links" if others else ""
+    return f"{first.a} to {first.b}{more}"
 
 
 def remarks(built: AsBuilt) -> list[tuple[str, tuple[str, ...]]]:

@@ -66,8 +66,13 @@ def spares_of(count: int, percent: float) -> int:
 def ordered(item: Item, rules: BillRules) -> tuple[Decimal | None, int]:
     """The price of one, as far as it is known in the project's currency, and how many are ordered."""
     spares = spares_of(item.count, rules.spares_percent.get(item.category, 0.0))
-    known = item.stated is None or item.stated.currency == rules.currency
-    return item.price if known else None, item.count + spares
+    return price_in(item, rules.currency), item.count + spares
+
+
+def price_in(item: Item, currency: str) -> Decimal | None:
+    """The price of one, as far as it is known in a currency."""
+    known = item.stated is None or item.stated.currency == currency
+    return item.price if known else None
 
 
 def _line(

@@ -25,6 +25,7 @@ def relations(catalog: Catalog) -> Iterator[Finding]:
     """What parts say of each other that cannot be."""
     yield from _currencies(catalog)
     yield from _plugs(catalog)
+    yield from _protocols(catalog)
     yield from _fibres(catalog)
     yield from _enclosures(catalog)
     yield from _heights(catalog)
@@ -76,6 +77,39 @@ def _plugs(catalog: Catalog) -> Iterator[Finding]:
         if rate is None or transceiver.rate_gbps < rate:
             what = f"{transceiver.connector} cage of {transceiver.links} x {transceiver.rate_gbps:g} Gb/s"
             yield Finding(Severity.NOTE, "no-cage", transceiver.id, f"no part has a {what}")
+
+
+def _protocols(catalog: Catalog) -> Iterator[Finding]:
+    """Cables and transceivers that do not state a protocol where cages of both exist."""
+    spoken: dict[tuple[str, float], set[str]] = defaultdict(set)
+    for part in catalog:
+        for group in groups_of(part):
+            if group.protocol:
+                spoken[group.connector, group.rate_gbps].add(group.protocol)
+    for cable in catalog.cables():
+        if cable.medium == "fibre" or cable.protocol is not None:
+            continue
+        whole = cable.lanes * cable.lane_rate_gbps if cable.lane_rate_gbps else float("inf")
+        rates = sorted(
+            rate
+            for (connector, rate), protocols in spoken.items()
+            if connector in cable.connectors and len(protocols) > 1 and rate <= whole / cable.links
+        )
+        if rates:
+            yield _no_protocol(
+                cable.id, next(c for c in cable.connectors if len(spoken[c, rates[-1]]) > 1), rates[-1]
+            )
+    for part in catalog.transceivers():
+        if part.protocol is None and len(spoken[part.connector, part.rate_gbps]) > 1:
+            yield _no_protocol(part.id, part.connector, part.rate_gbps)
+
+
+def _no_protocol(part_id: str, connector: str, rate_gbps: float) -> Finding:
+    text = (
+        f"states no protocol, and cages {connector} of {rate_gbps:g} Gb/s exist for InfiniBand and Ethernet: "
+        "it may be ordered for either"
+    )
+    return Finding(Severity.WARNING, "no-protocol", part_id, text, "enter infiniband, ethernet or both")
 
 
 def _splitter(cable: Cable, cages: set[Ports]) -> Iterator[Finding]:

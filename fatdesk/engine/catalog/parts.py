@@ -36,6 +36,8 @@ Date = Annotated[
 Medium = Literal["copper", "active-copper", "optical", "fibre"]
 Role = Literal["edge", "core"]
 Protocol = Literal["infiniband", "ethernet"]
+Plugs = Literal["infiniband", "ethernet", "both"]
+"""What cables and transceivers are made for."""
 PortSide = Literal["front", "rear"]
 """The side of the rack that ports face; not told: by kind and airflow (``cabling.faces``)."""
 Airflow = Literal[
@@ -258,8 +260,8 @@ class Transceiver(Part, frozen=True, kw_only=True, tag="transceiver"):
     fibre: Id
     reach_m: Positive | None = None
     medium: Medium = "fibre"
-    protocol: Protocol | None = None
-    """The only one that it is made for; not told: both."""
+    protocol: Plugs | None = None
+    """What it is made for; not stated: it is taken for both, and a check warns where that is in doubt."""
 
 
 class StandardLength(Struct, frozen=True, kw_only=True):
@@ -288,8 +290,8 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
     bend_mm: Positive | None = None
     ends: tuple[Annotated[int, Meta(ge=1, le=64)], Annotated[int, Meta(ge=1, le=64)]] = (1, 1)
     links: Annotated[int, Meta(ge=1, le=64)] = 1
-    protocol: Protocol | None = None
-    """The only one that it is made for; not told: both."""
+    protocol: Plugs | None = None
+    """What it is made for; not stated: it is taken for both, and a check warns where that is in doubt."""
 
 
 class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
@@ -355,9 +357,9 @@ def links_of(ports: tuple[Ports, ...]) -> int:
 
 
 def speak_alike(*protocols: str | None) -> bool:
-    """Whether no two of them differ; one that is not told goes with any.
+    """Whether no two of them differ; what is made for both, or not stated, goes with any.
 
-    >>> speak_alike("ethernet", None, "ethernet"), speak_alike("ethernet", "infiniband")
+    >>> speak_alike("ethernet", None, "ethernet", "both"), speak_alike("ethernet", "infiniband")
     (True, False)
     """
-    return len({protocol for protocol in protocols if protocol}) <= 1
+    return len({protocol for protocol in protocols if protocol and protocol != "both"}) <= 1

@@ -10,9 +10,10 @@ import msgspec
 
 from fatdesk.engine.catalog.amount_words import amount_of, bare_amount, currency_of
 from fatdesk.engine.catalog.parts import Date, Price
+from fatdesk.engine.core.cell import Cell
 from fatdesk.engine.core.errors import FatdeskError, InputError
 from fatdesk.engine.core.number_text import Sign, decimal_sign, read_number
-from fatdesk.engine.core.sheets import Cell, ReadSheet
+from fatdesk.engine.core.sheets import ReadSheet
 
 FIELDS = ("part_number", "price", "currency", "date", "source", "length_m")
 NEEDED = ("part_number", "price")

@@ -6,23 +6,36 @@ import re
 import zipfile
 import zlib
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from itertools import islice
 from typing import Any
 
+from fatdesk.engine.core.cell import (
+    Cell,
+    UnreadCell,
+    column_number,
+    covered_cell,
+    error_cell,
+    formula_cell,
+    is_error,
+)
 from fatdesk.engine.core.cell_guard import plain_cell
 from fatdesk.engine.core.errors import InputError
+from fatdesk.engine.core.ods import CONTENT, Merged, TooLarge, read_ods
+from fatdesk.engine.core.xlsx_cells import Place, unread_cells
 
 LONGEST = 512 << 20
 """Bytes that a file may have when it is unpacked."""
 MOST_CELLS = 50_000_000
-Cell = str | int | float | bool
-"""An empty cell is the empty text; dates and times are ISO text."""
+"""Cells of a file, of each sheet up to the last row and column with content."""
 PIECE = 1 << 22
 """Bytes of a sheet that are looked at at once."""
-_PLACES = re.compile(rb"""<(?:[a-z]+:)?(?:c|row)\s(?:[^<>]*?\s)?r\s*=\s*["']([A-Za-z]*)([0-9]*)([^"'<>]?)""")
-"""Where a row or a cell of an XLSX file says that it stands: column, row, and what belongs to neither."""
+_PLACES = re.compile(
+    rb"""<(?:[a-z]+:)?(c|row)\s(?:[^<>]*?\s)?r\s*=\s*["']([A-Za-z]*)([0-9]*)([^"'<>]?)[^<>]*?(/?)>(</)?"""
+)
+"""A row or a cell of an XLSX file: its column, row, what is neither, and whether it is empty."""
 LAST = 7, 3
 """Digits and letters that a place has at most."""
 SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
@@ -42,7 +55,8 @@ class ReadSheet:
     name
         Of the sheet; empty for CSV.
     rows
-        The cells from the first row and column on; rows may be of different length.
+        The cells from the first row and column on; rows may be of different length. A merged cell gives its
+        value to all rows that it covers. Cells without a usable value are :class:`UnreadCell`.
     lines
         For each row its number in the file, from 1, as errors tell it.
     """
@@ -57,7 +71,7 @@ def read_sheets(data: bytes, file: str) -> tuple[ReadSheet, ...]:
 
     CSV may be UTF-8 or UTF-16 with or without a mark, or Windows-1252; comma, semicolon or tab part its
     cells, whichever most lines have equally many of. Cells that were guarded against being formulas are taken
-    as what they were.
+    as what they were. Rows and columns behind the last cell with content are not read.
 
     Raises
     ------
@@ -72,42 +86,71 @@ def read_sheets(data: bytes, file: str) -> tuple[ReadSheet, ...]:
 
 
 def _workbook(data: bytes, file: str) -> tuple[ReadSheet, ...]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            size = sum(entry.file_size for entry in packed.infolist())
+            if size > LONGEST:
+                what = f"has {size >> 20:,} MB when it is unpacked, {LONGEST >> 20} is the most"
+                raise InputError(file, 1, "file", f"{what}; take away what is not needed")
+            if CONTENT in packed.namelist():
+                return tuple(_sheet(one.name, one.rows, one.merged) for one in read_ods(packed, MOST_CELLS))
+            far = _too_far(packed)
+            if far:
+                raise InputError(file, 1, "file", f"{far}, delete the rows and columns that are not needed")
+            unread = unread_cells(packed)
+    except TooLarge:
+        what = f"has more than {MOST_CELLS:,} cells, delete the rows and columns that are not needed"
+        raise InputError(file, 1, "file", what) from None
+    except _DAMAGED as error:
+        raise InputError(file, 1, "file", f"is damaged ({error}), save it again as XLSX") from None
+    return _xlsx(data, file, unread)
+
+
+def _xlsx(data: bytes, file: str, unread: Mapping[str, Mapping[Place, UnreadCell]]) -> tuple[ReadSheet, ...]:
     import python_calamine
 
-    _check_size(data, file)
     try:
         book = python_calamine.load_workbook(io.BytesIO(data))
         found = [(name, book.get_sheet_by_name(name)) for name in book.sheet_names]
-        cells = sum(sheet.total_height * sheet.total_width for _, sheet in found)
+        cells = sum((sheet.total_height + 1) * (sheet.total_width + 1) for _, sheet in found)
         if cells > MOST_CELLS:
-            raise InputError(file, 1, "file", f"has {cells:,} cells, take away what is not needed")
-        return tuple(_sheet(name, sheet.to_python(skip_empty_area=False)) for name, sheet in found)
+            raise InputError(file, 1, "file", f"has {cells:,} cells, delete what is not needed")
+        return tuple(
+            _sheet(
+                name,
+                _with_unread(sheet.to_python(skip_empty_area=False), unread.get(name, {})),
+                [
+                    Merged(row, column, last - row + 1, end - column + 1)
+                    for (row, column), (last, end) in sheet.merged_cell_ranges or ()
+                ],
+            )
+            for name, sheet in found
+        )
     except InputError:
         raise
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt | SystemExit | MemoryError):
             raise
         told = str(error).partition("\n")[0][:200] or type(error).__name__
-        what = f"is no spreadsheet that can be read ({told}), save it anew as XLSX"
+        what = f"cannot be read as a spreadsheet ({told}), save it again as XLSX"
         raise InputError(file, 1, "file", what) from None
 
 
-def _check_size(data: bytes, file: str) -> None:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            size = sum(entry.file_size for entry in packed.infolist())
-            far = "" if size > LONGEST else _too_far(packed)
-    except _DAMAGED as error:
-        raise InputError(file, 1, "file", f"is damaged ({error}), save it anew as XLSX") from None
-    if size > LONGEST:
-        what = f"has {size >> 20:,} MB when it is unpacked, {LONGEST >> 20} is the most"
-        raise InputError(file, 1, "file", f"{what}; take away what is not needed")
-    if far:
-        raise InputError(file, 1, "file", f"{far}, take it away and save it anew")
+def _with_unread(rows: list[list[Any]], unread: Mapping[Place, UnreadCell]) -> list[list[Any]]:
+    """The rows with the cells that the reader left empty."""
+    for (row, column), cell in unread.items():
+        rows += ([] for _ in range(row + 1 - len(rows)))
+        cells = rows[row]
+        cells += [""] * (column + 1 - len(cells))
+        cells[column] = cell
+    return rows
 
 
 def _too_far(packed: zipfile.ZipFile) -> str:
-    """Which sheet of an XLSX file reaches farther than can be read; the reader would end the program."""
+    """Which sheet of an XLSX file has cells farther out than can be read; the reader would end the program.
+
+    Rows and cells without content are nothing: LibreOffice writes one in the last row that there can be.
+    """
     for entry in packed.infolist():
         if not entry.filename.endswith(".xml") or entry.filename.endswith("sharedStrings.xml"):
             continue
@@ -117,39 +160,53 @@ def _too_far(packed: zipfile.ZipFile) -> str:
             while not whole:
                 piece = stream.read(PIECE)
                 rest, whole = rest + piece, not piece
-                end = len(rest) if whole else max(rest.rfind(b"<"), 0)
+                end = len(rest) if whole else max(rest.rfind(b"<row"), 0)
                 found = _PLACES.findall(rest, 0, end)
-                letters, digits = {place[0] for place in found}, {place[1] for place in found}
-                if any(place[2] for place in found) or not _can_be(letters, digits):
+                if any(place[3] for place in found) or not _can_be(found):
                     return "has a cell at a place that no sheet has"
-                rows = max([rows, *map(int, digits)])
-                columns = max([columns, *map(_column, letters)])
+                filled = [place for place in found if place[0] == b"c" and not place[4] and not place[5]]
+                rows = max([rows, *(int(digits) for digits in {place[2] for place in filled})])
+                columns = max([columns, *(_column(letters) for letters in {place[1] for place in filled})])
                 rest = rest[end:]
         if rows * columns > MOST_CELLS:
             return f"has a sheet that reaches to row {rows:,} and column {columns:,}"
     return ""
 
 
-def _can_be(letters: set[bytes], digits: set[bytes]) -> bool:
+def _can_be(places: Sequence[tuple[bytes, ...]]) -> bool:
     most_digits, most_letters = LAST
-    return all(0 < len(some) <= most_digits for some in digits) and all(
-        len(some) <= most_letters for some in letters
+    return all(0 < len(digits) <= most_digits for digits in {place[2] for place in places}) and all(
+        len(letters) <= most_letters for letters in {place[1] for place in places}
     )
 
 
 def _column(letters: bytes) -> int:
     """The number of a column, from 1; 0 for none."""
-    number = 0
-    for letter in letters.upper():
-        number = 26 * number + letter - ord("A") + 1
-    return number
+    return column_number(letters.decode("ascii")) + 1
 
 
-def _sheet(name: str, rows: list[list[Any]]) -> ReadSheet:
+def _sheet(name: str, rows: list[list[Any]], merged: Sequence[Merged]) -> ReadSheet:
+    for one in merged:
+        _spread(rows, one)
     return ReadSheet(name, tuple(tuple(map(_plain, row)) for row in rows), tuple(range(1, len(rows) + 1)))
 
 
+def _spread(rows: list[list[Any]], merged: Merged) -> None:
+    """Give the value of a merged cell to all rows that it covers; its other columns have no value."""
+    first, column = merged.row, merged.column
+    value = rows[first][column] if first < len(rows) and column < len(rows[first]) else ""
+    for row in range(first, min(first + merged.rows, len(rows))):
+        cells = rows[row] = list(rows[row])
+        for at in range(column, min(column + merged.columns, max(len(cells), column + 1))):
+            if (row, at) == (first, column):
+                continue
+            cells += [""] * (at + 1 - len(cells))
+            cells[at] = value if at == column else covered_cell(first, column)
+
+
 def _plain(value: Any) -> Cell:
+    if isinstance(value, str):
+        return error_cell(value) if not isinstance(value, UnreadCell) and is_error(value) else value
     if isinstance(value, float) and value.is_integer() and abs(value) < 1 << 53:
         return int(value)
     if isinstance(value, datetime | date | time):
@@ -179,12 +236,22 @@ def _csv(data: bytes, file: str) -> ReadSheet:
     rows, lines, line = [], [], 1
     try:
         for row in islice(reader, MOST_CELLS):
-            rows.append(tuple(map(plain_cell, row)))
+            rows.append(tuple(map(_csv_cell, row)))
             lines.append(line)
             line = reader.line_num + 1
     except csv.Error as error:
-        raise InputError(file, max(1, reader.line_num), "row", f"{error}, mend it or save it anew") from None
+        raise InputError(
+            file, max(1, reader.line_num), "row", f"{error}, correct it or save it again"
+        ) from None
     return ReadSheet("", tuple(rows), tuple(lines))
+
+
+def _csv_cell(text: str) -> Cell:
+    """A cell of CSV: an unguarded formula was saved in the place of its result."""
+    plain = plain_cell(text)
+    if len(text) > 1 and text[0] == "=":
+        return formula_cell(text[1:])
+    return error_cell(text) if plain == text and is_error(text) else plain
 
 
 def read_text(data: bytes, file: str) -> str:

@@ -12,6 +12,28 @@ from fatdesk.engine.families.reason import Reason
 
 
 @dataclass(frozen=True)
+class RoutedFigures:
+    """What a network costs as it is placed and cabled, its parts at the prices of the catalog.
+
+    Attributes
+    ----------
+    cost
+        Of switches (pass-through panels among them), cables and transceivers.
+    metres
+        Ordered length of all cables.
+    uncabled
+        Links that no cable was found for.
+    """
+
+    cost: Money
+    switches: Money
+    cables: Money
+    transceivers: Money
+    metres: float
+    uncabled: int = 0
+
+
+@dataclass(frozen=True)
 class Candidate:
     """A design that meets all limits; None is unknown.
 
@@ -28,6 +50,8 @@ class Candidate:
     unpriced
         What its cost leaves out: ids of parts, and ``cables`` without a ``cable_price``, which leaves out
         transceivers as well.
+    routed
+        What it costs placed and cabled, where that was compared.
     host_ports
         Ports that the network takes of each group's hosts; plane p, rail r has number p * rails + r.
     """
@@ -52,6 +76,7 @@ class Candidate:
     host_ports: HostPorts
     findings: tuple[Finding, ...] = ()
     unpriced: tuple[str, ...] = ()
+    routed: RoutedFigures | None = None
 
     @property
     def enclosure(self) -> str:

@@ -121,7 +121,7 @@ class Metrics:
         """What to minimise: one metric, or the weighted sum of some, each in its own unit."""
         weights = {metric: weight for metric, weight in self._wanted.weights.items() if weight > 0}
         if not weights:
-            return self.sum(self._wanted.minimise or "cost")
+            return self.sum(self._wanted.metric or "cost")
         return _weighted([(exact(weight), self.sum(metric)) for metric, weight in weights.items()])
 
     def _made(self, metric: str) -> Sum:

@@ -8,7 +8,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.catalog.parts import Enclosure
 from fatdesk.engine.core.money import Money, total
-from fatdesk.engine.design.candidate import Candidate, Rejected
+from fatdesk.engine.design.candidate import Candidate, Rejected, RoutedFigures
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import Design, PartUse
@@ -52,11 +52,24 @@ def candidate_json(one: Candidate, rank: int) -> Json:
         "bisection_gbps": number(one.bisection_gbps),
         "failures_per_year": number(one.failures_per_year),
     }
+    if one.routed is not None:
+        record["routed"] = _routed_json(one.routed)
     if one.unpriced:
         record["unpriced"] = list(one.unpriced)
     if one.hosts_possible_full != one.hosts_possible:
         record["hosts_possible_full"] = one.hosts_possible_full
     return record
+
+
+def _routed_json(routed: RoutedFigures) -> Json:
+    return {
+        "cost": routed.cost.to_json(),
+        "switches": routed.switches.to_json(),
+        "cables": routed.cables.to_json(),
+        "transceivers": routed.transceivers.to_json(),
+        "metres": routed.metres,
+        "uncabled": routed.uncabled,
+    }
 
 
 def rejected_json(one: Rejected) -> Json:

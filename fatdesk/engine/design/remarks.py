@@ -51,6 +51,8 @@ def _remark(one: Candidate, least: Sequence[str]) -> Remark:
             f"Not equal: {bundles}" if small else f"Not equal: {more} of {one.design.number('C')} linked",
             "warn",
         )
+    if "over-limit" in rules:
+        return Remark("Over a limit once placed", "warn")
     if "unknown-figure" in rules:
         return Remark("A limit hangs on an unknown figure", "warn")
     if least:

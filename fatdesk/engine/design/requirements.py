@@ -20,6 +20,9 @@ Named = Annotated[
     tuple[Item, ...], Meta(min_length=1, description="a list of 1 or more (leave the key out to allow all)")
 ]
 """Names of what is allowed. An empty list is an error: it could mean all as well as none."""
+Goal = Literal["cost", "power", "mass", "height", "cables", "failures", "tco", "routed_cost"]
+COMPARED = 5
+"""Designs that are placed and cabled for ``routed_cost``."""
 Years = Annotated[float, Meta(ge=0, le=100)]
 
 
@@ -58,13 +61,18 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
 
 
 class Objective(Struct, frozen=True, kw_only=True):
-    """What to minimise: one metric, or a weighted sum; the rest is for ``tco``."""
+    """What to minimise: one metric, or a weighted sum.
 
-    minimise: Metric | None = None
+    ``years``, ``price_per_kwh`` and ``pue`` are for ``tco``. With ``routed_cost`` the ``compare`` best
+    designs by cost are placed and cabled, and ranked by what switches, cables and transceivers then cost.
+    """
+
+    minimise: Goal | None = None
     weights: dict[Metric, Annotated[float, Meta(ge=0, le=1e9)]] = msgspec.field(default_factory=dict)
     years: Years = 5.0
     price_per_kwh: Annotated[Decimal, Meta()] = Decimal("0.10")
     pue: Annotated[float, Meta(ge=1, le=10)] = 1.5
+    compare: Annotated[int, Meta(ge=1, le=100)] = COMPARED
 
     def __post_init__(self) -> None:
         """Hold the price in range, and to one way of saying what to minimise."""
@@ -73,6 +81,17 @@ class Objective(Struct, frozen=True, kw_only=True):
             raise ValueError("weights: expected no weights beside minimise, keep one of them")
         if self.weights and not any(self.weights.values()):
             raise ValueError("weights: expected one weight above 0 at least")
+        if self.compare != COMPARED and self.minimise != "routed_cost":
+            raise ValueError("compare: expected with minimise: routed_cost only, remove it")
+
+    @property
+    def metric(self) -> Metric | None:
+        """What the search minimises before anything is placed; None: a weighted sum."""
+        if self.weights:
+            return None
+        if self.minimise is None or self.minimise == "routed_cost":
+            return "cost"
+        return self.minimise
 
 
 class Limits(Struct, frozen=True, kw_only=True):

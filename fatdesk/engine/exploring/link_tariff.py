@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Ports
+from fatdesk.engine.catalog.parts import Ports, speak_alike
 from fatdesk.engine.core.units import um_from_m
 from fatdesk.engine.exploring.tariff import Bill, Reals, Tariff, steps_of
 from fatdesk.engine.exploring.wiring import Pieces
@@ -31,7 +31,7 @@ class LinkTariff(Tariff):
             and part.ends == (1, 1)
             and part.links == 1
             and part.lanes * (part.lane_rate_gbps or 0) >= port.rate_gbps
-            and part.protocol in (None, port.protocol)
+            and speak_alike(part.protocol, port.protocol)
         ]
         self.single = self.quad = steps_of(fitting, custom=self.custom)
         self.optical = steps_of([part for part in fitting if part.medium == "optical"], custom=self.custom)

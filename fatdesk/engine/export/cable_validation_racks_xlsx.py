@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.cells import Column, Value
 from fatdesk.engine.listing.left_out import cable_facts
-from fatdesk.engine.listing.point_to_point import joints
+from fatdesk.engine.listing.point_to_point import HOST_PORTS, joints
 from fatdesk.engine.listing.workbook import Sheet, workbook
 
 NAME = "cable-validation-racks.xlsx"
@@ -26,7 +26,7 @@ COLUMNS = (
 def table(plan: Plan) -> tuple[Sequence[Column], Iterable[Sequence[Value]]]:
     """Columns and rows; of a host and its switch the host comes first."""
     return COLUMNS, (
-        (one.rack, one.u, one.device, one.printed, other.rack, other.u, other.device, other.printed)
+        (one.rack, one.u, one.device, one.in_forms, other.rack, other.u, other.device, other.in_forms)
         for a, b in ((joint.a, joint.b) for joint in joints(plan))
         for one, other in [(b, a) if b.kind == "Host" else (a, b)]
     )
@@ -39,4 +39,4 @@ def make(plan: Plan) -> dict[str, bytes]:
 
 def left_out(plan: Plan) -> list[str]:
     """What it cannot hold."""
-    return cable_facts(plan, places=True, lengths=False, parts=False)
+    return [*HOST_PORTS, *cable_facts(plan, places=True, lengths=False, parts=False)]

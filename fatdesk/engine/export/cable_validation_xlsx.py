@@ -5,23 +5,23 @@ from collections.abc import Iterable, Sequence
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.cells import Column, Value
 from fatdesk.engine.listing.left_out import cable_facts
-from fatdesk.engine.listing.point_to_point import joints
+from fatdesk.engine.listing.point_to_point import HOST_PORTS, joints
 from fatdesk.engine.listing.workbook import Sheet, workbook
 
 NAME = "cable-validation.xlsx"
 ASKED_ONLY = True  # for who has the vendor's tool
 
 COLUMNS = tuple(
-    Column(f"{side.lower()}_{what.lower()}", f"{side}-{what}", width)
+    Column(f"{side.lower()}_{key}", f"{side}-{title}", width)
     for side in "AZ"
-    for what, width in (("Node", 24), ("Type", 8), ("Port", 8))
+    for key, title, width in (("node", "Node Name", 24), ("type", "Type", 8), ("port", "Port", 14))
 )
 
 
 def table(plan: Plan) -> tuple[Sequence[Column], Iterable[Sequence[Value]]]:
     """Columns and rows."""
     return COLUMNS, (
-        (j.a.device, j.a.kind, j.a.printed, j.b.device, j.b.kind, j.b.printed) for j in joints(plan)
+        (j.a.device, j.a.kind, j.a.in_forms, j.b.device, j.b.kind, j.b.in_forms) for j in joints(plan)
     )
 
 
@@ -32,4 +32,4 @@ def make(plan: Plan) -> dict[str, bytes]:
 
 def left_out(plan: Plan) -> list[str]:
     """What it cannot hold."""
-    return cable_facts(plan, places=False, lengths=False, parts=False)
+    return [*HOST_PORTS, *cable_facts(plan, places=False, lengths=False, parts=False)]

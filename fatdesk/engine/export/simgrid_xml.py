@@ -11,7 +11,9 @@ NAME = "simgrid.xml"
 ASKED_ONLY = True  # for who simulates with SimGrid
 
 SPEED = "1Gf"
-"""How fast a host computes: nobody told, and the form wants it."""
+"""How fast a host computes: not known, and the format requires it."""
+LATENCY = "0.5us"
+"""Latency of a link with the switch at its end: not known, and zero would make small messages free."""
 
 
 def make(plan: Plan) -> dict[str, bytes]:
@@ -24,7 +26,8 @@ def left_out(plan: Plan) -> list[str]:
     told = ["ports; links between the same two boxes are one as wide as all of them"]
     told += [
         "ways of equal length: packets take one of them",
-        f"how fast hosts compute ({SPEED} stands there)",
+        f"how fast hosts compute ({SPEED} is written for each)",
+        f"latency of links and switches ({LATENCY} is written for each link: replace it by yours)",
     ]
     pairs = [pair for one in wired(plan) for pair in zip(one.shown, one.names, strict=True)]
     return [*told, *external_links(plan), *places(plan), *changed_names(pairs)]
@@ -45,7 +48,8 @@ def _lines(one: Wired) -> Iterator[str]:
         if NodeKind.EXTERNAL not in (kinds[link.a], kinds[link.b]):
             gbps[link.a, link.b] = gbps.get((link.a, link.b), 0.0) + link.rate_gbps
     for number, rate in enumerate(gbps.values()):
-        yield f'<link id="l{number}" bandwidth="{rate:g}Gbps" latency="0us" sharing_policy="SPLITDUPLEX"/>\n'
+        told = f'bandwidth="{rate:g}Gbps" latency="{LATENCY}" sharing_policy="SPLITDUPLEX"'
+        yield f'<link id="l{number}" {told}/>\n'
     for number, (a, b) in enumerate(gbps):
         for one_end, other, way in ((a, b, "UP"), (b, a, "DOWN")):
             ends = f'src="{names[one_end]}" dst="{names[other]}" symmetrical="NO"'

@@ -1,5 +1,6 @@
 """Links for programs that compare them with LLDP: "leaf1":"swp1" -- "spine1":"swp3" a line."""
 
+from fatdesk.engine.catalog.port_names import namings_of
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.graph_text import quoted
@@ -27,7 +28,27 @@ def make(plan: Plan) -> dict[str, bytes]:
 
 def left_out(plan: Plan) -> list[str]:
     """What it cannot hold."""
-    return cable_facts(plan, places=False, lengths=False, parts=False)
+    return [*_unnamed(plan), *cable_facts(plan, places=False, lengths=False, parts=False)]
+
+
+def _unnamed(plan: Plan) -> list[str]:
+    """Ports whose names the catalog does not know, with what is written for them."""
+    told = []
+    for is_switch, word in ((True, "switch ports"), (False, "host ports")):
+        kind = NodeKind.SWITCH if is_switch else NodeKind.HOST
+        parts = {
+            fabric.parts[part].part
+            for fabric in plan.fabrics
+            for part in fabric.part[fabric.nodes(kind)].tolist()
+        }
+        unknown = sorted(part for part in parts if not namings_of(plan.catalog, part))
+        if unknown:
+            more = f" and {len(unknown) - 1} more" if len(unknown) > 1 else ""
+            form = "swp12, swp12s0" if is_switch else "port1"
+            told.append(
+                f"names of {word} that the catalog does not have ({unknown[0]}{more}): {form} instead"
+            )
+    return told
 
 
 def _graph(one: Wired, links: list[Joint]) -> str:
@@ -42,8 +63,12 @@ def _graph(one: Wired, links: list[Joint]) -> str:
 
 
 def _end(point: Point) -> str:
-    """Node and port: ``swp12``, a second link or leg of it ``swp12s1``, on card 3 ``c3swp12``."""
+    return f"{quoted(point.device)}:{quoted(point.os_port or _made_up(point))}"
+
+
+def _made_up(point: Point) -> str:
+    """``swp12``, a second link or leg of it ``swp12s1``, on card 3 ``c3swp12``; of hosts ``port1``."""
     cage, *more = point.port
     word = "swp" if point.kind == "Switch" else "port"
     legs = "".join(f"s{int(number) - 1}" for number in more)
-    return f"{quoted(point.device)}:{quoted((f'c{point.slot}' if point.slot else '') + word + cage + legs)}"
+    return (f"c{point.slot}" if point.slot else "") + word + cage + legs

@@ -1,13 +1,12 @@
 """What a spreadsheet remembers, on a hidden sheet, of the state that it was made from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec.structs import fields
+import msgspec
 
-from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing import bill_columns, wiring_columns
-from fatdesk.engine.listing.cells import Column, Value
+from fatdesk.engine.listing.cells import Column, Formula, Value
 from fatdesk.engine.listing.workbook import Sheet
 
 STATE = Column("state", "State of the project", 20)
@@ -18,34 +17,47 @@ PRICED = ("unit_price", "currency", "price_date", "source", "alternative")
 SHEET = "As exported"
 
 
+DESIGN = Column("as_designed", "As designed", 20)
+"""The cells of a row that the design decides, as JSON; in the row of the state the names of their columns."""
+
+
 def wiring_as_exported(plan: Plan) -> Sheet:
-    """The state, and what was recorded of cables of which anything was."""
-    names = ("cable_id", *RECORDED)
+    """The state, what was recorded of each cable, and what the design says of each row."""
     columns = {column.name: column for column in wiring_columns.COLUMNS}
-    return Sheet(SHEET, (STATE, *(columns[name] for name in names)), _cables(plan), hidden=True)
+    names = ("cable_id", *RECORDED)
+    return Sheet(SHEET, (STATE, *(columns[name] for name in names), DESIGN), _cables(plan), hidden=True)
 
 
 def bill_as_exported(plan: Plan) -> Sheet:
-    """The state, and the prices and alternatives of all lines."""
-    names = ("part", "length_m", *PRICED)
+    """The state, the prices and alternatives of all lines, and what the design says of them."""
     columns = {column.name: column for column in bill_columns.COLUMNS}
-    return Sheet(SHEET, (STATE, *(columns[name] for name in names)), _lines(plan), hidden=True)
+    names = ("part", "length_m", *PRICED)
+    return Sheet(SHEET, (STATE, *(columns[name] for name in names), DESIGN), _lines(plan), hidden=True)
 
 
 def _cables(plan: Plan) -> Iterator[tuple[Value, ...]]:
-    yield (plan.state, *(None,) * (1 + len(RECORDED)))
-    plain = tuple(_DEFAULTS[name] for name in RECORDED)
-    for row in plan.cables:
-        recorded = (row.status, row.remark, row.phase, row.tested_by, row.result, row.measured_m)
-        if recorded != plain:
-            yield (None, row.id, *recorded)
-
-
-_DEFAULTS = {field.name: field.default for field in fields(CableRow)}
+    return _rows(
+        plan.state, wiring_columns.COLUMNS, ("cable_id", *RECORDED), wiring_columns.wiring_rows(plan)
+    )
 
 
 def _lines(plan: Plan) -> Iterator[tuple[Value, ...]]:
-    yield (plan.state, *(None,) * (2 + len(PRICED)))
-    place = {column.name: number for number, column in enumerate(bill_columns.COLUMNS)}
-    for cells in bill_columns.bill_rows(plan.bill):
-        yield (None, *(cells[place[name]] for name in ("part", "length_m", *PRICED)))
+    names = ("part", "length_m", *PRICED)
+    return _rows(plan.state, bill_columns.COLUMNS, names, bill_columns.bill_rows(plan.bill))
+
+
+def _rows(
+    state: str, columns: Sequence[Column], names: Sequence[str], rows: Iterable[tuple[Value, ...]]
+) -> Iterator[tuple[Value, ...]]:
+    place = {column.name: number for number, column in enumerate(columns)}
+    kept = [place[name] for name in names]
+    designed = [number for name, number in place.items() if name not in names]
+    encode = msgspec.json.Encoder(decimal_format="number").encode
+    yield (state, *(None,) * len(names), encode([columns[number].name for number in designed]).decode())
+    for cells in rows:
+        design = [_plain(cells[number]) for number in designed]
+        yield (None, *(cells[number] for number in kept), encode(design).decode())
+
+
+def _plain(value: Value) -> Value:
+    return value.value if isinstance(value, Formula) else value

@@ -4,29 +4,61 @@ The columns are those of ``netbox/dcim/forms/bulk_import.py`` of NetBox 4.6 (202
 """
 
 import io
+import re
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from fatdesk.engine.catalog.parts import Enclosure, Part, RackPart, Server
+from fatdesk.engine.catalog.parts import AnyPart, Cable, Enclosure, Part, RackPart, Server
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.fabric.fabric import NodeKind, NodePart
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
 from fatdesk.engine.listing.cells import Column, Value, csv_bytes
 from fatdesk.engine.listing.left_out import backplanes, changed_names, external_links
-from fatdesk.engine.listing.netbox_types import Kind, bay_name, model_names, types_yaml, vendor_of
+from fatdesk.engine.listing.netbox_types import (
+    Kind,
+    bay_name,
+    interfaces,
+    model_names,
+    types_yaml,
+    vendor_of,
+)
 from fatdesk.engine.listing.plain_names import plain_name, plain_names
-from fatdesk.engine.listing.point_to_point import joints
+from fatdesk.engine.listing.point_to_point import Point, joints
 
-CABLES = {"DAC": "dac-passive", "ACC": "dac-active", "AOC": "aoc"}
-"""Types of cables there by our kinds; of fibres nobody told the mode."""
+CABLES = {"copper": "dac-passive", "active-copper": "dac-active", "optical": "aoc"}
+"""Types of cables there by medium; of fibres they are told by the mode."""
+_MODE = re.compile(r"\b(OM[1-5]|OS[12])\b|\b(multi|single)-?mode", re.IGNORECASE)
 COLOURS = {"host": "4caf50", "enclosure": "9e9e9e"}
 SWITCH_COLOUR = "2196f3"
 STATUS = "planned"
 LABEL = 100
 """Letters that a label may have."""
+
+README = """\
+Import into NetBox 4.4 or later
+===============================
+
+Import the files in the order of their numbers (Organization > Sites > Import, and so on).
+A file is imported as a whole or not at all.
+
+A NetBox that is in use
+- 02 manufacturers, 03 device roles, 04 rack types: delete the rows whose name or model NetBox
+  has already. Where nothing is left, skip the file.
+- 06 device types: delete the documents whose model NetBox has already, and check that its type
+  has interfaces of the names in 09. Types with ports that are split tell so in their names.
+- 07, 08, 09: devices belong to the site of 01, and cables name it at both ends, so devices of
+  other sites may have the same names. Only for blades (08) NetBox searches the bay by the name of
+  the enclosure over all sites: give enclosures names of their own in the naming of the project.
+- A site of that name: delete the row of 01. Racks and devices need names that are free there.
+
+A changed plan
+- NetBox finds existing objects by its own ids alone, which these files do not know, so no row is
+  an update. Delete the cables and devices of the site, export again, and import 07 to 09 again.
+  Racks and types stay.
+"""
 
 COLUMNS = (Column("file", "File", 30), Column("bytes", "Bytes", 12, "integer"))
 
@@ -63,7 +95,11 @@ class Bundle:
         self._site = plain_name(plan.title)
         self._splits = _splits(plan)
         self._kinds = {one.device.id: self._kind(one) for one in self._placed}
-        self._models = model_names(plan.catalog, dict.fromkeys(self._kinds.values()))
+        kinds = dict.fromkeys(self._kinds.values())
+        self._models = model_names(plan.catalog, kinds)
+        self._interfaces = {
+            kind: {(one.port, one.leg): one.name for one in interfaces(plan.catalog, kind)} for kind in kinds
+        }
 
     def table(self) -> Table:
         """The files with their sizes, for who looks before he exports."""
@@ -83,6 +119,7 @@ class Bundle:
         """The files by name."""
         models = types_yaml(self._plan.catalog, self._models, self._protocol, four_x=self._four_x)
         return {
+            "00-README.txt": README.encode(),
             "01-sites.csv": _table("name slug status", [(self._site, _slug(self._site), STATUS)]),
             "02-manufacturers.csv": _table("name slug", self._manufacturers()),
             "03-device-roles.csv": _table("name slug color vm_role", self._roles()),
@@ -99,7 +136,8 @@ class Bundle:
                 "name role manufacturer device_type status site parent device_bay", self._in_bays()
             ),
             "09-cables.csv": _table(
-                "side_a_device side_a_type side_a_name side_b_device side_b_type side_b_name "
+                "side_a_site side_a_device side_a_type side_a_name "
+                "side_b_site side_b_device side_b_type side_b_name "
                 "type status label color length length_unit",
                 self._cables(),
             ),
@@ -122,7 +160,7 @@ class Bundle:
         part = NodePart(part=device.part, cards=device.cards, card=device.card)
         enclosure = isinstance(self._plan.catalog[device.part], Enclosure)
         bays = len(device.inside) if enclosure else 0
-        return Kind(part, self._splits.get(device.id, 1), in_bay=one.box is not None, bays=bays)
+        return Kind(part, self._splits.get(device.id, ()), in_bay=one.box is not None, bays=bays)
 
     def _part(self, one: Placed) -> Part:
         return self._plan.catalog[one.device.part]
@@ -187,6 +225,12 @@ class Bundle:
             if one.box is not None
         ]
 
+    def _interface(self, point: Point) -> str:
+        """The interface of a port, or of its leg where it is split."""
+        kind, port = self._kinds[point.id], point.number - 1
+        leg = int(point.port[-1]) - 1 if dict(kind.splits).get(port, 1) > 1 else 0
+        return self._interfaces[kind][port, leg]
+
     def _cables(self) -> Iterator[tuple[Value, ...]]:
         """A row a link whose ends both stand somewhere; a leg of a splitter is a cable of its own there."""
         for joint in joints(self._plan):
@@ -194,11 +238,16 @@ class Bundle:
             if joint.trace or not all(ends):
                 continue
             a, b = (
-                (name, "dcim.interface", p.printed) for name, p in zip(ends, (joint.a, joint.b), strict=True)
+                (self._site, name, "dcim.interface", self._interface(point))
+                for name, point in zip(ends, (joint.a, joint.b), strict=True)
             )
             cable = joint.cable
             length = joint.ordered_m if isinstance(joint.ordered_m, float) else None
-            kind, label = ("", "") if cable is None else (CABLES.get(cable.kind, ""), cable.id[:LABEL])
+            kind, label = (
+                ("", "")
+                if cable is None
+                else (cable_type(self._plan.catalog.find(cable.part)), cable.id[:LABEL])
+            )
             yield (*a, *b, kind, STATUS, label, "", length, None if length is None else "m")
 
 
@@ -215,7 +264,13 @@ def left_out(plan: Plan) -> list[str]:
     away = len(nodes - placed)
     told = [f"{counted(away, 'device')} that stand nowhere, and their cables"] if away else []
     split = any(len(row.legs) > 1 for row in plan.cables)
-    told += ["which legs are one splitter: each is a cable of its own"] if split else []
+    if split:
+        told.append(
+            "which legs are one splitter: each is a cable of its own, because an import takes one "
+            "termination a side, and breakout profiles have several"
+        )
+    fibres = {row.part for row in plan.cables if row.part and not cable_type(plan.catalog.find(row.part))}
+    told += [f"types of {counted(len(fibres), 'cable part')} that do not tell their mode"] if fibres else []
     long = sum(len(row.id) > LABEL for row in plan.cables)
     told += [f"all of {counted(long, 'id')} of cables: {LABEL} letters stay"] if long else []
     cards = any(device.cards for rack in plan.floor.racks for device in rack.devices)
@@ -237,16 +292,29 @@ def _placed(racks: Sequence[Rack]) -> Iterator[Placed]:
             yield from (Placed(inner, rack, device, bay) for bay, inner in enumerate(device.inside))
 
 
-def _splits(plan: Plan) -> dict[str, int]:
-    """Into how many each device splits its ports, at most, where it does."""
-    found: dict[str, int] = {}
+def _splits(plan: Plan) -> dict[str, tuple[tuple[int, int], ...]]:
+    """The ports that each device splits, where it does, with their legs."""
+    found: dict[str, dict[int, int]] = {}
     for fabric in plan.fabrics:
         split = fabric.splits > 1
-        pairs = zip(fabric.ends[split, 0].tolist(), fabric.splits[split].tolist(), strict=True)
-        for node, splits in pairs:
-            key = fabric.ids[node]
-            found[key] = max(splits, found.get(key, 1))
-    return found
+        columns = (fabric.ends[split, 0], fabric.ports[split, 0], fabric.splits[split])
+        for node, port, legs in zip(*(column.tolist() for column in columns), strict=True):
+            found.setdefault(fabric.ids[node], {})[port] = legs
+    return {key: tuple(sorted(ports.items())) for key, ports in found.items()}
+
+
+def cable_type(part: AnyPart | None) -> str:
+    """The type of a cable there; empty where it is not known, as of fibres that do not tell their mode."""
+    if not isinstance(part, Cable):
+        return ""
+    if part.medium != "fibre":
+        return CABLES[part.medium]
+    found = _MODE.search(f"{part.id} {part.name}")
+    if found is None:
+        return ""
+    if found[1]:
+        return f"{'mmf' if found[1].upper().startswith('OM') else 'smf'}-{found[1].lower()}"
+    return "mmf" if found[2].lower() == "multi" else "smf"
 
 
 def _table(columns: str, rows: Rows | Iterator[tuple[Value, ...]]) -> bytes:

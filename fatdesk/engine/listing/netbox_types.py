@@ -1,13 +1,16 @@
 """Kinds of devices as NetBox's library of device types tells them, and its names of ports."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Enclosure, Part
-from fatdesk.engine.catalog.plugs import Plug, port_table
+from fatdesk.engine.catalog.plugs import Plug, PortTable, port_table
+from fatdesk.engine.catalog.port_names import port_names
 from fatdesk.engine.core.yaml_text import yaml_text
+from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.drawing.subjects import UNKNOWN_HEIGHT_U
 from fatdesk.engine.fabric.fabric import NodePart
 from fatdesk.engine.listing.plain_names import plain_names
@@ -34,16 +37,22 @@ ETHERNET = {
     (800.0, "osfp"): "800gbase-x-osfp",
 }
 """Types of ports by rate in Gb/s and cage, as dcim/choices.py of NetBox 4.6 has them."""
+LEG_CAGES = {
+    10.0: "sfp", 25.0: "sfp", 50.0: "sfp", 40.0: "qsfp", 100.0: "qsfp", 200.0: "qsfp", 400.0: "qsfp",
+}  # fmt: skip
+"""The cage by which NetBox tells the rate of a leg in Gb/s."""
+NAME = 64
+"""Letters that the name of an interface may have."""
 OTHER = "other"
 UNKNOWN_VENDOR = "Unknown"
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A device type: a part with its cards, its ports split into so many, as it stands (in a bay or not)."""
+    """A device type: a part with its cards, the legs of each port that is split, in a bay or not."""
 
     part: NodePart
-    splits: int = 1
+    splits: tuple[tuple[int, int], ...] = ()
     in_bay: bool = False
     bays: int = 0
 
@@ -82,19 +91,55 @@ def port_type(plug: Plug, protocol: str | None, four_x: bool) -> str:
     return OTHER
 
 
-def port_names(catalog: Catalog, kind: Kind) -> list[tuple[str, Plug]]:
-    """Every port of a kind by name; where ports are split, the legs follow each port."""
+@dataclass(frozen=True)
+class Interface:
+    """An interface of a device type: a port, or a leg of one that is split, and what it carries."""
+
+    name: str
+    port: int
+    leg: int
+    plug: Plug
+    legs: int
+
+
+def interfaces(catalog: Catalog, kind: Kind) -> list[Interface]:
+    """The interfaces of a kind: one a port, of a port that is split one a leg.
+
+    Names are those of the first operating system of the part, where it names all of them; else what is
+    printed at the cage, behind its card, and the leg: ``12``, ``3/12``, ``12/2``.
+    """
     if isinstance(catalog[kind.part.part], Enclosure):
         return []
     table = port_table(catalog, kind.part.part, kind.part.cards, kind.part.card)
-    found = []
-    for number, plug in enumerate(table.plug.tolist()):
-        slot, name = table.slot(number), table.name(number)
-        whole = f"{slot}/{name}" if slot else name
-        found.append((whole, table.plugs[plug]))
-        legs = range(1, kind.splits + 1) if kind.splits > 1 else ()
-        found += [(f"{whole}/{leg}", table.plugs[plug]) for leg in legs]
-    return found
+    count = len(table.cage)
+    split = dict(kind.splits)
+    legs = [split.get(port, 1) for port in range(count)]
+    places = [(port, leg) for port in range(count) for leg in range(legs[port])]
+    named = port_names(catalog, kind.part.part, kind.part.cards, kind.part.card, splits=legs)
+    names = [] if named is None else [named.name(port, leg)[:NAME] for port, leg in places]
+    if not all(names) or len(set(names)) < len(places):
+        names = [_printed(table, port, leg if legs[port] > 1 else None) for port, leg in places]
+    return [
+        Interface(name, port, leg, table.plugs[plug], legs[port])
+        for name, (port, leg) in zip(names, places, strict=True)
+        for plug in [int(table.plug[port])]
+    ]
+
+
+def _printed(table: PortTable, port: int, leg: int | None) -> str:
+    slot, name = table.slot(port), table.name(port)
+    whole = f"{slot}/{name}" if slot else name
+    return whole if leg is None else f"{whole}/{leg + 1}"
+
+
+def interface_type(interface: Interface, protocol: str | None, four_x: bool) -> str:
+    """What NetBox calls an interface; of a leg the type of its own rate, with the lanes that it has."""
+    plug, legs = interface.plug, interface.legs
+    if legs == 1:
+        return port_type(plug, protocol, four_x)
+    rate, lanes = plug.rate_gbps / legs, max(1, plug.lanes // legs)
+    leg = Plug(LEG_CAGES.get(rate, plug.connector), rate, lanes, 1, plug.protocol)
+    return port_type(leg, protocol, four_x)
 
 
 def model_names(catalog: Catalog, kinds: Iterable[Kind]) -> dict[Kind, str]:
@@ -104,7 +149,8 @@ def model_names(catalog: Catalog, kinds: Iterable[Kind]) -> dict[Kind, str]:
     for kind in every:
         part = catalog[kind.part.part]
         more = [f"{kind.part.cards} cards"] if kind.part.cards else []
-        more += [f"ports split in {kind.splits}"] if kind.splits > 1 else []
+        for legs, ports in sorted(Counter(legs for _, legs in kind.splits).items()):
+            more.append(f"{counted(ports, 'port')} split in {legs}")
         wished.append(" ".join([part.name or part.id, *(f"({word})" for word in more)]))
     counts: dict[str, int] = {}
     found = {}
@@ -133,8 +179,8 @@ def types_yaml(catalog: Catalog, models: Mapping[Kind, str], protocol: str | Non
         if part.mass_kg:
             told |= {"weight": part.mass_kg, "weight_unit": "kg"}
         told["interfaces"] = [
-            {"name": name, "type": port_type(plug, protocol, four_x)}
-            for name, plug in port_names(catalog, kind)
+            {"name": one.name, "type": interface_type(one, protocol, four_x)}
+            for one in interfaces(catalog, kind)
         ]
         told["device-bays"] = [{"name": bay_name(i)} for i in range(kind.bays)]
         documents.append(yaml_text({key: value for key, value in told.items() if value != []}))

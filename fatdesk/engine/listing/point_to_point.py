@@ -10,10 +10,15 @@ from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.port_names import FabricPorts
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.engine.listing.cells import Value, metres
+from fatdesk.engine.listing.subnet import port_numbers
 
 KINDS = {NodeKind.HOST: "Host", NodeKind.SWITCH: "Switch", NodeKind.EXTERNAL: "External"}
 BACKPLANE = "backplane"
 """Stands in the place of a cable where a link is a trace."""
+
+
+HOST_PORTS = ("names of host ports: port n of a host is its adapter n, by default mlx5_(n-1)",)
+"""What the forms of the vendor's cable validation leave out about hosts."""
 
 
 class Point(NamedTuple):
@@ -21,9 +26,10 @@ class Point(NamedTuple):
 
     ``id`` is the key of its device, ``u`` the lowest unit of that, None where it stands nowhere;
     ``slot`` is the card of a modular switch; ``port`` the numbers of cage, link of the cage, and leg,
-    of those that there are; a port that is not split has no leg, whatever else the switch splits.
+    of those that there are: only ports that are split have legs, as switches report them.
     ``os_port`` is the name that the operating system of the device gives to the port; empty where that is not
-    known.
+    known. ``number`` counts the ports of the device from 1 through all of its cages,
+    ``subnet_number`` as InfiniBand does, where all ports of a switch that splits some count as split.
     """
 
     id: str
@@ -37,11 +43,26 @@ class Point(NamedTuple):
     slot: str
     port: tuple[str, ...]
     os_port: str = ""
+    number: int = 1
+    subnet_number: int = 1
+    protocol: str | None = None
 
     @property
     def printed(self) -> str:
         """``12``, ``12/2``, ``3/12`` on card 3."""
         return "/".join((self.slot, *self.port) if self.slot else self.port)
+
+    @property
+    def in_forms(self) -> str:
+        """The port as the vendor's cable validation names it.
+
+        Of hosts the number of the adapter, which is 1 for ``mlx5_0``; of Ethernet switches the name that they
+        report; of InfiniBand switches what is printed, or the name where the system is NVOS (``sw12p1``).
+        """
+        if self.kind == "Host":
+            return str(self.number)
+        reported = self.os_port and (self.protocol != "infiniband" or self.os_port.startswith("sw"))
+        return self.os_port if reported else self.printed
 
 
 class Joint(NamedTuple):
@@ -66,13 +87,18 @@ def joints(plan: Plan) -> Iterator[Joint]:
     cables = {(row.fabric, link): row for row in plan.cables for link in row.links}
     for fabric, names in zip(plan.fabrics, plan.names, strict=True):
         points, ports = _Points(plan, fabric, names, places), FabricPorts(fabric, plan.catalog)
-        columns = (fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.rate_gbps, fabric.trace)
-        for (a, b), (p, q), leg, legs, rate, trace in zip(*(x.tolist() for x in columns), strict=True):
+        _, numbers = port_numbers(fabric)
+        columns = (
+            fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.rate_gbps, fabric.trace, numbers,
+        )  # fmt: skip
+        for (a, b), (p, q), leg, legs, rate, trace, (m, n) in zip(
+            *(x.tolist() for x in columns), strict=True
+        ):
             near, far = points.printed(a, p), points.printed(b, q)
             own = port_text(*near, str(leg + 1) if legs > 1 else "")
             cable = cables.get((fabric.name, link_name(names[a], own, names[b], port_text(*far))))
-            one = points.point(a, near, str(leg + 1) if legs > 1 else "", ports.name(a, p, leg))
-            other = points.point(b, far, "", ports.name(b, q))
+            one = points.point(a, p, str(leg + 1) if legs > 1 else "", ports.name(a, p, leg), m)
+            other = points.point(b, q, "", ports.name(b, q), n)
             yield Joint(fabric.name, one, other, rate, cable, trace)
 
 
@@ -89,6 +115,7 @@ class _Points:
         self._fabric, self._names, self._places = fabric, names, places
         tables = [port_table(plan.catalog, part.part, part.cards, part.card) for part in fabric.parts]
         self._printed = [[(table.slot(p), table.name(p)) for p in range(len(table.cage))] for table in tables]
+        self._protocol = [[table.plugs[plug].protocol for plug in table.plug.tolist()] for table in tables]
         self._kind, self._level = fabric.kind.tolist(), fabric.level.tolist()
         self._part = fabric.part.tolist()
 
@@ -97,16 +124,19 @@ class _Points:
         part = self._part[node]
         return self._printed[part][port] if part >= 0 else ("", str(port + 1))
 
-    def point(self, node: int, printed: tuple[str, str], leg: str, os_port: str) -> Point:
+    def point(self, node: int, number: int, leg: str, os_port: str, subnet_number: int) -> Point:
         """A port of a node with its place."""
         part = self._part[node]
         row, rack, u = self._places.get(self._fabric.ids[node], ("", "", None))
-        slot, name = printed
+        slot, name = self.printed(node, number)
+        protocol = self._protocol[part][number] if part >= 0 else None
         port = (*name.split("/"), leg) if leg else tuple(name.split("/"))
         model = self._fabric.parts[part].part if part >= 0 else ""
         kind = KINDS[NodeKind(self._kind[node])]
         key, name, level = self._fabric.ids[node], self._names[node], self._level[node]
-        return Point(key, name, kind, level, model, row, rack, u, slot, port, os_port)
+        place = (row, rack, u)
+        numbers = (number + 1, subnet_number)
+        return Point(key, name, kind, level, model, *place, slot, port, os_port, *numbers, protocol)
 
 
 def places_of(plan: Plan) -> dict[str, tuple[str, str, int]]:

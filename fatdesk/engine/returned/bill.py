@@ -1,4 +1,4 @@
-"""A bill that came back, held against the bill as it is now: prices, and what may be ordered instead."""
+"""A bill that came back, compared with the bill as it is now: prices, and what may be ordered instead."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,22 +9,26 @@ import msgspec
 from fatdesk.engine.bill.lines import BillLine
 from fatdesk.engine.bill.pricing import can_be_priced
 from fatdesk.engine.catalog.parts import AnyPart, Price
+from fatdesk.engine.catalog.price_list import date_of
+from fatdesk.engine.core.cell import Cell, UnreadCell
 from fatdesk.engine.core.errors import UnsoundError
 from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.core.money import in_range
-from fatdesk.engine.core.sheets import Cell
+from fatdesk.engine.core.number_text import Sign
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.as_exported import PRICED
 from fatdesk.engine.listing.bill_columns import COLUMNS, bill_rows
 from fatdesk.engine.listing.cells import UNKNOWN, Value, plain_number
 from fatdesk.engine.returned.agreeing import Said, agreed
-from fatdesk.engine.returned.cells import figure_of, is_as_it_was, sound_text, text_of
+from fatdesk.engine.returned.cells import column_signs, figure_of, is_as_it_was, sound_text, text_of
 from fatdesk.engine.returned.head import Table
-from fatdesk.engine.returned.remarking import Remarks, few
+from fatdesk.engine.returned.remarking import Remarks, both_changed, few
 from fatdesk.engine.returned.report import Change, LineKey, Report
 from fatdesk.engine.returned.state import Exported
+from fatdesk.engine.returned.sum_rows import is_sum_row
 
 PLACE = {column.name: number for number, column in enumerate(COLUMNS)}
+NUMBERS = tuple(column.name for column in COLUMNS if column.kind != "text")
 PRICE = ("unit_price", "currency", "price_date", "source")
 """Columns that make a price."""
 NOT_KEPT = ("pack_size", "discount", "lead_time", "phase")
@@ -73,8 +77,10 @@ class _Comparing:
         self.price = [name for name in PRICE if name in table.places]
         taken = (*PRICED, *NOT_KEPT, *OF_SHEETS)
         self.design = [(name, at) for name, at in table.places.items() if name not in taken]
+        self.signs: Mapping[str, Sign | None] = {}
 
     def report(self) -> Report:
+        self.signs = self._signs()
         lines = self._gathered()
         found = sorted((line for line in lines.values() if line.rows), key=lambda line: line.rows[0][0])
         for line in found:
@@ -87,6 +93,22 @@ class _Comparing:
         rows = sum(len(line.rows) for line in found)
         return Report(((self.file, "bill"),), rows, tuple(self.changes), self.remarks.in_order(), missing)
 
+    def _signs(self) -> Mapping[str, Sign | None]:
+        """The decimal signs that the columns of numbers prove, with the bill as witness."""
+        places = [(name, at) for name in NUMBERS if (at := self.table.places.get(name)) is not None]
+        known: dict[str, list[tuple[Cell, Value]]] = {name: [] for name, _ in places}
+        now: dict[str, Cells | None] = {}
+        for cells in bill_rows(self.plan.bill):
+            part = str(cells[PLACE["part"]])
+            now[part] = None if part in now else cells  # of several lengths only the texts are witnesses
+        for row in self.table.rows:
+            line = now.get(self._text(row, "part"))
+            for name, at in places:
+                cell = _at(row, at)
+                if isinstance(cell, str) and cell and not isinstance(cell, UnreadCell):
+                    known[name].append((cell, None if line is None else line[PLACE[name]]))
+        return column_signs(known)
+
     def _gathered(self) -> dict[LineKey, _Line]:
         lines: dict[LineKey, _Line] = {}
         for line, cells in zip(self.plan.bill.lines, bill_rows(self.plan.bill), strict=True):
@@ -98,11 +120,21 @@ class _Comparing:
         lengths: dict[str, list[LineKey]] = {}
         for key in lines:
             lengths.setdefault(key.part, []).append(key)
-        for number, row in zip(self.table.lines, self.table.rows, strict=True):
+        rows = list(zip(self.table.lines, self.table.rows, strict=True))
+        last = max((number for number, row in rows if self._text(row, "part") in lengths), default=0)
+        decided = [at for name in PRICED if (at := self.table.places.get(name)) is not None]
+        for number, row in rows:
             name = self._text(row, "part")
             if not name:
                 if any(text_of(cell) for cell in row) and not self._is_total(row):
                     self.remarks.aside(number)
+                continue
+            part = _at(row, self.table.places["part"])
+            if name not in lengths and is_sum_row(row, decided, number > last):
+                self.remarks.aside(number)
+                continue
+            if isinstance(part, UnreadCell):
+                self.remarks.say(number, "", "part", f"{part.why}; nothing of the row is applied")
                 continue
             found = self._key(number, name, row, lengths)
             if found is not None:
@@ -114,7 +146,7 @@ class _Comparing:
     ) -> LineKey | None:
         """The line that a row is of; one that is of none is told."""
         keys = lengths.get(name, ())
-        what = "is in no line of this bill, take the row away or mend its part"
+        what = "is in no line of this bill, take the row away or correct its part"
         if keys:
             at = self.table.places.get("length_m")
             if at is None:
@@ -141,7 +173,7 @@ class _Comparing:
 
     def _compare(self, line: _Line) -> None:
         for number, _ in line.rows[1:]:
-            what = f"stands in line {line.rows[0][0]} already, keep one of both rows"
+            what = f"is in line {line.rows[0][0]} already, keep one of both rows"
             self.remarks.say(number, str(line.key), "part", what, Severity.WARNING)
         if line.several:
             what = "stands in two lines with two prices, set its prices in the catalog"
@@ -152,7 +184,15 @@ class _Comparing:
         for number, row in line.rows:
             for name, at in self.design:
                 cell, was = _at(row, at), line.cells[PLACE[name]]
-                if is_as_it_was(cell, was) or (name == "extended" and (priced or cell == "")):
+                own_sum = name == "extended" and (priced or cell == "" or isinstance(cell, UnreadCell))
+                if is_as_it_was(cell, was) or own_sum:
+                    continue
+                if isinstance(cell, UnreadCell):
+                    self.remarks.not_compared(number)
+                    continue
+                before = {} if self.exported is None else self.exported.design_of(line.key, 0)
+                if name in before and is_as_it_was(cell, before[name]):
+                    self.remarks.outdated(number)
                     continue
                 fix = FIX.get(name, "it follows from the design and the parts")
                 what = f"is {_told(cell)} here and {_told(was)} in the bill: {fix}"
@@ -216,6 +256,9 @@ class _Comparing:
             What is wrong with it, and what to do.
         """
         for name in edited:
+            cell = _at(row, self.table.places[name])
+            if isinstance(cell, UnreadCell):
+                raise ValueError(cell.why)
             before = None if self.exported is None else self.exported.priced(line.key, name)
             if before is not None and not is_as_it_was(_as_cell(line.cells[PLACE[name]]), before):
                 what = f"was {_told(before)} when the list was made and is {_told(line.cells[PLACE[name]])} "
@@ -223,8 +266,8 @@ class _Comparing:
         now = line.line
         amount = now.unit_price
         if "unit_price" in edited:
-            cell = _at(row, self.table.places["unit_price"])
-            amount = None if text_of(cell) == UNKNOWN else figure_of(cell)
+            priced = _at(row, self.table.places["unit_price"])
+            amount = None if text_of(priced) == UNKNOWN else figure_of(priced, self.signs.get("unit_price"))
         if amount is None and edited == ["unit_price"]:
             return None
         told = {
@@ -242,10 +285,10 @@ class _Comparing:
             raise ValueError(f"is {plain_number(amount)}, a price is 0 or more")
         try:
             in_range(amount, "unit_price")
-            price = Price(amount=amount, currency=currency, date=_date(date), source=source)
+            price = Price(amount=amount, currency=currency, date=date_of(_date(date)), source=source)
             return msgspec.convert(msgspec.to_builtins(price), Price)
         except (UnsoundError, msgspec.ValidationError) as error:
-            raise ValueError(f"cannot be a price ({error}), mend it") from None
+            raise ValueError(f"cannot be a price ({error}), correct it") from None
 
     def _shows_as_now(self, price: Price | None, now: BillLine) -> bool:
         """Whether the line would say the same: without a source of its own a price has its part's.
@@ -278,6 +321,8 @@ class _Comparing:
         for number, row in line.rows:
             cell = _at(row, at)
             try:
+                if isinstance(cell, UnreadCell):
+                    raise ValueError(cell.why)  # reported as the other errors of the cell
                 text = sound_text(cell)
             except ValueError as error:
                 self.remarks.say(number, str(line.key), "alternative", str(error))
@@ -289,11 +334,7 @@ class _Comparing:
                     self.stayed += 1
                     new = False
                 elif not is_as_it_was(was, before):
-                    what = (
-                        f"was {_told(before)} when the list was made, is {_told(was)} in the project by now "
-                    )
-                    what += f"and {_told(cell)} here: decide, and set it by hand"
-                    self.remarks.say(number, str(line.key), "alternative", what)
+                    self.remarks.say(number, str(line.key), "alternative", both_changed(before, was, cell))
                     return
             said.append(Said(number, text if new else was, text if new else was, new))
         found = self._agree(line, "alternative", said)

@@ -1,19 +1,19 @@
 """What a cell of a list that came back says, however a spreadsheet wrote it, and whether it is as it was."""
 
 import re
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 
-from fatdesk.engine.core.sheets import Cell
+from fatdesk.engine.core.cell import Cell, UnreadCell
+from fatdesk.engine.core.number_text import Sign, decimal_sign, is_shown_as, read_number, readings
 from fatdesk.engine.listing.cells import Formula, Value, plain_number
 
 LONGEST = 2000
 """Characters that a text of a project may have."""
-_FIGURE = re.compile(r"[+-]?\d{1,15}(\.\d{0,12})?")
-_SPACES = re.compile(r"[\s\u00a0\u2007\u202f']")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-_THOUSANDS = re.compile(r"\d{1,3}([.,]\d{3})+")
-_TWO_PLACES = re.compile(r"-?\d+\.\d\d")
+_SHOWN = re.compile(r"-?\d+\.\d{2,}")
+"""Numbers that a spreadsheet may have rounded to the digits that it shows."""
 
 
 def text_of(cell: Cell) -> str:
@@ -45,44 +45,46 @@ def sound_text(cell: Cell) -> str:
     return text
 
 
-def figure_of(cell: Cell) -> Decimal | None:
-    """The figure of a cell, None where it is empty; thousands may be parted, and a comma may be the point.
+def figure_of(cell: Cell, sign: Sign | None = None) -> Decimal | None:
+    """The number of a cell, None where it is empty.
 
-    >>> figure_of("1.234,50"), figure_of("1,234.5"), figure_of("2,5"), figure_of("3 m"), figure_of("")
-    (Decimal('1234.50'), Decimal('1234.5'), Decimal('2.5'), Decimal('3'), None)
+    Parameters
+    ----------
+    cell
+        A number or a text, which may end in ``m``.
+    sign
+        The decimal sign of its column, see :func:`fatdesk.engine.core.number_text.decimal_sign`.
+
+    Examples
+    --------
+    >>> figure_of("1.234,50"), figure_of("1,234", "."), figure_of("2,5"), figure_of("3 m"), figure_of("")
+    (Decimal('1234.50'), Decimal('1234'), Decimal('2.5'), Decimal('3'), None)
 
     Raises
     ------
     ValueError
         What is wrong with it, and what to do.
     """
+    if isinstance(cell, UnreadCell):
+        raise ValueError(cell.why)
     if isinstance(cell, bool):
-        raise ValueError(f"{text_of(cell)} is no figure, type one or nothing")
-    text = _SPACES.sub("", text_of(cell)).removesuffix("m")
-    if not text:
-        return None
-    shown = text_of(cell)[:40]
-    comma, point = text.rfind(","), text.rfind(".")
-    if comma >= 0 and point >= 0:
-        thousands = "," if comma < point else "."
-        text = text.replace(thousands, "").replace(",", ".")
-    elif text.count(",") > 1:
-        text = text.replace(",", "")
-    elif comma >= 0:
-        whole, _, rest = text.lstrip("+-").partition(",")
-        if len(rest) == 3 and whole.isdecimal() and 1 <= len(whole) <= 3 and whole != "0":
-            raise ValueError(f"{shown} may be {whole}.{rest} or {whole}{rest}, write it with a point")
-        text = text.replace(",", ".")
-    if not _FIGURE.fullmatch(text):
-        raise ValueError(f"“{shown}” is no figure, type one such as 2.5 or nothing")
-    return Decimal(text)
+        raise ValueError(f"“{text_of(cell)}” is not a number, type one or nothing")
+    if not isinstance(cell, str):
+        return Decimal(repr(cell))
+    text = bare_number(cell)
+    return read_number(text, sign) if text else None
+
+
+def bare_number(cell: Cell) -> str:
+    """The text of a cell without the unit of a length."""
+    return text_of(cell).removesuffix("m").rstrip()
 
 
 def is_as_it_was(cell: Cell, was: Value) -> bool:
     """Whether a cell says what the list would say now, but for what spreadsheets do to cells by themselves.
 
     These keep figures to the digits that are shown when they write CSV, lose zeros before digits, and
-    take texts for dates and figures.
+    take texts for dates and figures. A number with two readings is as it was when one of them is.
 
     >>> is_as_it_was(7, "07"), is_as_it_was("3.46", 3.456789), is_as_it_was("2026-02-12", "12/2")
     (True, True, True)
@@ -96,17 +98,9 @@ def is_as_it_was(cell: Cell, was: Value) -> bool:
     if isinstance(cell, int | float) and not isinstance(cell, bool):
         return abs(float(cell) - float(was)) <= 1e-9 * max(1.0, abs(float(was)))
     exact = Decimal(plain_number(was)) if isinstance(was, float | Decimal) else Decimal(was)
-    text = text_of(cell)
-    if isinstance(was, int) and _THOUSANDS.fullmatch(text):
-        return re.sub("[.,]", "", text) == str(was)
-    try:
-        figure = figure_of(cell)
-    except ValueError:
-        return False
-    if figure is None:
-        return False
-    return figure == exact or bool(
-        _TWO_PLACES.fullmatch(str(figure)) and abs(figure - exact) <= Decimal("0.005")
+    return any(
+        number == exact or (_SHOWN.fullmatch(str(number)) and is_shown_as(exact, number))
+        for number in readings(bare_number(cell)).values()
     )
 
 
@@ -131,3 +125,35 @@ def _same_text(cell: Cell, was: str) -> bool:
             return False
         return {found.day, found.month} == {int(day), int(month)}
     return False
+
+
+def column_signs(known: Mapping[str, Sequence[tuple[Cell, Value]]]) -> Mapping[str, Sign | None]:
+    """The decimal sign of each column of numbers: what its own cells prove, or else those of the others.
+
+    Parameters
+    ----------
+    known
+        By column cells, each with the value that the list would have now.
+    """
+    every: list[tuple[str, Decimal | None]] = []
+    signs: dict[str, Sign | None] = {}
+    for name, cells in known.items():
+        pairs = [(bare_number(cell), _exact(was)) for cell, was in cells if isinstance(cell, str) and cell]
+        signs[name] = _sign(pairs)
+        every += pairs
+    shared = _sign(every) if every else None
+    return {name: sign or shared for name, sign in signs.items()}
+
+
+def _sign(pairs: Sequence[tuple[str, Decimal | None]]) -> Sign | None:
+    return decimal_sign((text for text, _ in pairs), [(text, was) for text, was in pairs if was is not None])
+
+
+def _exact(was: Value) -> Decimal | None:
+    if isinstance(was, Formula):
+        was = was.value
+    return (
+        None
+        if was is None or isinstance(was, str | bool)
+        else Decimal(plain_number(was) if not isinstance(was, int) else was)
+    )

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from fatdesk.engine.core.cell import Cell
 from fatdesk.engine.core.errors import InputError
-from fatdesk.engine.core.sheets import Cell, ReadSheet
+from fatdesk.engine.core.sheets import ReadSheet
 from fatdesk.engine.listing import bill_columns, wiring_columns
 from fatdesk.engine.listing.as_exported import STATE
 from fatdesk.engine.listing.cells import Column
@@ -39,7 +40,9 @@ class Table:
     doubled
         Names of our columns that stand there more than once: none of them is in ``places``.
     rows, lines
-        What stands under the head, and the number of each row in the file.
+        The rows below the head, and the number of each in the file.
+    others
+        Other sheets that are lists as well, by name; they are not read.
     """
 
     kind: ListKind
@@ -50,6 +53,7 @@ class Table:
     doubled: tuple[str, ...]
     rows: Sequence[tuple[Cell, ...]]
     lines: Sequence[int]
+    others: tuple[str, ...] = ()
 
 
 def find_table(sheets: Sequence[ReadSheet], file: str) -> Table:
@@ -71,7 +75,10 @@ def find_table(sheets: Sequence[ReadSheet], file: str) -> Table:
         what = "has no head of a wiring list (Cable, Status, ...) or of a bill (Part, Unit price, ...)"
         raise InputError(file, 1, "file", f"{what}: keep the row of titles, or export the list anew")
     _, number, at, kind = max(found)
-    return _table(sheets[-number], -at, kind, file)
+    chosen = sheets[-number]
+    rows = {sheets[-other].name: sheets[-other].rows for _, other, *_ in found}
+    others = tuple(name for name, cells in rows.items() if name != chosen.name and cells != chosen.rows)
+    return replace(_table(chosen, -at, kind, file), others=others)
 
 
 def find_as_exported(sheets: Sequence[ReadSheet]) -> ReadSheet | None:

@@ -55,6 +55,13 @@ def cost_in_words(one: Candidate) -> str:
     return (AT_LEAST if one.cost.at_least else "") + f"{one.cost.amount:,.0f}"
 
 
+def routed_in_words(one: Candidate) -> str:
+    """What it costs placed and cabled, in whole units of money, where that was compared."""
+    if one.routed is None:
+        return "–"
+    return (AT_LEAST if one.routed.cost.at_least else "") + f"{one.routed.cost.amount:,.0f}"
+
+
 def _figure(value: object) -> str:
     return UNKNOWN if value is None else f"{value:,.0f}"
 
@@ -73,6 +80,7 @@ ACCEPTED: tuple[Column[Accepted], ...] = (
     Column("Blocking", 70, lambda a: f"{a.one.blocking} : 1", number=True),
     Column("Links", 66, lambda a: f"{a.one.links:,}", number=True),
     Column("Cost", 112, lambda a: cost_in_words(a.one), number=True, strong=True),
+    Column("Routed", 112, lambda a: routed_in_words(a.one), number=True, strong=True),
     Column(
         "Power, W",
         84,

@@ -33,6 +33,8 @@ LOW = 640
 """A lower page leaves the drawings out."""
 NARROW, LESS = 1180, ("Family", "Blocking", "Links")
 """A narrower page leaves these columns out: the candidate's own line below tells the same."""
+ROUTED = "Routed"
+"""The column of what candidates cost placed and cabled."""
 HELP = 3
 """The column of what would help."""
 
@@ -219,7 +221,8 @@ class CandidatesPage(Page):
             self.accepted.show(rows)
             self.table.mark_rows(lambda row: row.taken, reveal=True)
         currency = candidates[0].cost.currency if candidates else "USD"
-        self.accepted.titles = {"Cost": f"Cost, {currency}"}
+        self.accepted.titles = {"Cost": f"Cost, {currency}", ROUTED: f"Routed, {currency}"}
+        self._show_routed()
         self.table.empty = (
             "" if self.search.candidates.is_busy else "No design is possible. See below what would help."
         )
@@ -306,6 +309,11 @@ class CandidatesPage(Page):
         for number, column in enumerate(ACCEPTED):
             if column.title in LESS:
                 self.table.show_column(number, self.width() >= self.theme.px(NARROW))
+
+    def _show_routed(self) -> None:
+        """The column of routed costs, where these were compared."""
+        number = [column.title for column in ACCEPTED].index(ROUTED)
+        self.table.show_column(number, any(row.one.routed for row in self.accepted.rows))
 
     def summary(self) -> str:
         """How many fit."""

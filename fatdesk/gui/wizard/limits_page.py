@@ -27,6 +27,7 @@ GOALS = (
     ("height", "Rack units", "that the network takes"),
     ("cables", "Cables", "fewest to pull"),
     ("failures", "Failures a year", "of switches and transceivers, by their MTBF"),
+    ("routed_cost", "Cost as cabled", "the best few are placed and cabled, and compared by what that costs"),
     ("tco", "Total cost of ownership", "cost, and the energy of some years"),
 )
 LIMITS = (
@@ -91,6 +92,18 @@ class LimitsPage(Page):
         inside.setContentsMargins(px(24), 0, 0, 0)
         inside.addLayout(grid([*energy], 4, px(16)))
         column.addWidget(self.energy)
+        few = TextField(
+            form,
+            ("objective", "compare"),
+            "Candidates to compare",
+            "The best by cost, which are placed and cabled: more take longer",
+            "5",
+        )
+        self.compared = QWidget()
+        inside = QVBoxLayout(self.compared)
+        inside.setContentsMargins(px(24), 0, 0, 0)
+        inside.addLayout(grid([few], 4, px(16)))
+        column.addWidget(self.compared)
         column.addSpacing(px(10))
         column.addWidget(self._section("Limits"))
         column.addWidget(label("An empty field is no limit.", "text3"))
@@ -102,7 +115,7 @@ class LimitsPage(Page):
         ]
         column.addLayout(grid(limits, 4, px(16)))
         column.addStretch(1)
-        self.fields = [*energy, *limits]
+        self.fields = [*energy, few, *limits]
         self.draft.changed.connect(self.refresh)
         self.refresh()
 
@@ -121,6 +134,8 @@ class LimitsPage(Page):
     def _choose(self, key: str) -> None:
         if key != self.goal:
             self.draft.put(("objective", "weights"), {})
+            if key != "routed_cost":
+                self.draft.put(("objective", "compare"), "")
             self.draft.put(("objective", "minimise"), key)
 
     def refresh(self) -> None:
@@ -133,6 +148,7 @@ class LimitsPage(Page):
         if goal in self.goals:
             self.goals[goal].setChecked(True)
         self.energy.setVisible(goal == "tco" or "tco" in weights)
+        self.compared.setVisible(goal == "routed_cost")
 
     def summary(self) -> str:
         """Goal and number of limits."""

@@ -11,6 +11,7 @@ GOALS = {
     "height": "least rack units",
     "cables": "fewest cables",
     "failures": "fewest failures a year",
+    "routed_cost": "least cost as cabled",
     "tco": "least total cost of ownership",
 }
 

@@ -1,5 +1,7 @@
 """What is planted in a fabric is named exactly, with its cables and steps."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,6 +14,7 @@ from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.asbuilt.telling import as_json, remarks
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.export import fabric_inside_net
+from fatdesk.engine.fabric.replugging import exchanged
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import (
     compared,
@@ -243,3 +246,62 @@ def test_how_nodes_were_identified_is_listed_and_a_warning_where_most_names_are_
     leaves = list(punch_leaves(built))
     assert [leaf.title for leaf in leaves] == ["Punch list, sheet 1", "Punch list, sheet 2"]
     assert "its neighbours alone" in str(leaves[1].draw())
+
+
+def in_places_of(fabric, places):
+    """Devices in the places of others: all of their cables come from the ports of these."""
+    at = np.arange(fabric.node_count)
+    for device, other in places.items():
+        at[fabric.ids.index(device)] = fabric.ids.index(other)
+    return replace(fabric, ends=at[fabric.ends].astype(fabric.ends.dtype))
+
+
+@pytest.mark.parametrize(
+    "rounds",
+    [
+        [("edge/1", "edge/3"), ("core/1", "core/2")],
+        [("edge/1", "edge/3", "edge/2")],
+        [("edge/1", "edge/2"), ("edge/3", "edge/4")],
+        [("edge/1", "edge/2"), ("edge/3", "edge/4"), ("core/1", "core/2")],
+        [("edge/2", "edge/4", "edge/1"), ("core/1", "core/2")],
+    ],
+)
+def test_several_devices_exchanged_at_once_are_named_so(rounds) -> None:
+    places = {
+        f"compute/{device}": f"compute/{other}"
+        for path in rounds
+        for device, other in zip(path, [*path[1:], path[0]], strict=True)
+    }
+    built = compared(PLAN, in_places_of(FABRIC, places))
+    assert [one.kind for one in built.differences] == [Kind.DEVICES] * len(rounds)
+    found = [sorted({plug.found.key for plug in one.displaced}) for one in built.differences]
+    assert sorted(found) == sorted(sorted(f"compute/{device}" for device in path) for path in rounds)
+    back = in_places_of(FABRIC, places)
+    ends = sum(FABRIC.ids[node] in places for pair in back.ends.tolist() for node in pair)
+    assert built.moves == ends
+
+
+def test_devices_exchanged_and_two_cables_besides() -> None:
+    places = {"compute/edge/1": "compute/edge/3", "compute/edge/3": "compute/edge/1"}
+    some = [link for link in UP if FABRIC.ends[link, 0] == FABRIC.ids.index("compute/edge/2")][::9]
+    built = compared(PLAN, in_places_of(rotated(FABRIC, some[:2], 1), places))
+    assert [one.kind for one in built.differences] == [Kind.DEVICES, Kind.SWAP]
+    assert sorted(built.differences[1].cables) == sorted(IDS[link] for link in some[:2])
+
+
+def test_accepting_exchanged_devices_makes_the_plan_what_is_there() -> None:
+    places = {f"compute/edge/{a}": f"compute/edge/{b}" for a, b in ((1, 2), (2, 3), (3, 1))}
+    there = in_places_of(FABRIC, places)
+    (one,) = compared(PLAN, there).differences
+    node = {name: number for number, name in enumerate(FABRIC.ids)}
+    pairs = []
+    for pair in one.exchanges:
+        ends = [text.rpartition(":") for text in pair]
+        pairs.append(tuple((node[device], int(port) - 1) for device, _, port in ends))
+    accepted = exchanged(FABRIC, pairs)
+
+    def joined(fabric):
+        rows = zip(fabric.ends.tolist(), fabric.ports.tolist(), strict=True)
+        return {frozenset(zip(ends, ports, strict=True)) for ends, ports in rows}
+
+    assert joined(accepted) == joined(there)

@@ -156,3 +156,14 @@ def test_many_bad_rows_are_counted() -> None:
     notes = read_discovered(content, "ndt.csv").notes
     assert len(notes) == 101
     assert notes[-1].what == "50 rows more are not understood"
+
+
+def test_cells_without_a_value_are_no_devices() -> None:
+    """A formula that openpyxl wrote has no result: its row is left out with its line, never a device =A2."""
+    head = ("StartDevice", "StartPort", "EndDevice", "EndPort")
+    rows = [head, ("leaf1", 1, "n01", 1), ("=A2", 2, "n02", 1), ("leaf1", 3, "#N/A", 1)]
+    found = read_discovered(book(("List", rows)), "ndt.xlsx")
+    assert links(found) == [("leaf1", "1", "n01", "1")]
+    notes = {note.line: note.what for note in found.notes}
+    assert "formula without a stored value" in notes[3]
+    assert "error value #N/A" in notes[4]

@@ -33,7 +33,7 @@ GOOD = xlsx([["cable", "m"], ["C-1", 2.5]])
 def test_cells_of_a_workbook_are_what_openpyxl_wrote():
     (sheet,) = read_sheets(xlsx([["cable", "m"], ["C-1", 2.5], ["C-2", 3], ["=x", None, True]]), "a.xlsx")
     assert sheet.name == "Sheet"
-    assert sheet.rows == (("cable", "m", ""), ("C-1", 2.5, ""), ("C-2", 3, ""), ("", "", True))
+    assert sheet.rows == (("cable", "m", ""), ("C-1", 2.5, ""), ("C-2", 3, ""), ("=x", "", True))
     assert sheet.lines == (1, 2, 3, 4)
 
 

@@ -155,8 +155,8 @@ def test_examples_with_the_shipped_parts(name: str, catalog: Catalog, shared: Pa
         (
             "fabrics: [{name: a}]\nobjective: {minimise: beauty}",
             (
-                "2: objective.minimise: expected one of cables, cost, failures, height, mass, power, tco, "
-                'got "beauty"'
+                "2: objective.minimise: expected one of cables, cost, failures, height, mass, power, "
+                'routed_cost, tco, got "beauty"'
             ),
         ),
         (

@@ -16,8 +16,9 @@ from fatdesk.engine.catalog.parts import (
     Medium,
     ModularSwitch,
     Part,
+    Plugs,
+    PortSide,
     PowerUnit,
-    Protocol,
     RackPart,
     Server,
     Switch,
@@ -89,19 +90,25 @@ BODY = (
     _one("airflow", "Airflow", choices=get_args(Airflow)),
     _one("redundancy", "Redundancy"),
 )
-PROTOCOL = _one("protocol", "Protocol", choices=get_args(Protocol))
+PROTOCOL = _one("protocol", "Protocol", choices=get_args(Plugs))
+PORT_SIDE = _one("port_side", "Ports at", choices=get_args(PortSide))
 MEDIUM = _one("medium", "Medium", choices=get_args(Medium))
 ROLES = _one("roles", "Roles", several=True)
 OWN: dict[type[Part], tuple[Figure, ...]] = {
-    Switch: (ROLES, _one("chip_ports", "Ports of the chip", "×")),
+    Switch: (ROLES, PORT_SIDE, _one("chip_ports", "Ports of the chip", "×")),
     ModularSwitch: (
         _one("slots", "Slots", "×"),
         ROLES,
+        PORT_SIDE,
         Figure(("inside", "card_ports"), "Chip of a card", "ports"),
         Figure(("inside", "board_ports"), "Chip of a board", "ports"),
     ),
-    Server: (_one("fits", "Fits into", several=True),),
-    Enclosure: (_one("blades", "Blades", "×"), _one("switch", "Switch bays take", several=True)),
+    Server: (PORT_SIDE, _one("fits", "Fits into", several=True)),
+    Enclosure: (
+        PORT_SIDE,
+        _one("blades", "Blades", "×"),
+        _one("switch", "Switch bays take", several=True),
+    ),
     Adapter: (),
     Equipment: (_one("what", "Which equipment"),),
     Transceiver: (

@@ -1,0 +1,122 @@
+"""Devices that are in each other's place: recognised by the ports that their cables join."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from fatdesk.engine.asbuilt.planned import Planned, Role
+from fatdesk.engine.asbuilt.sockets import NONE, Sockets
+
+_LEAST = 2
+"""Cables of a device that is told from a cable that is plugged in elsewhere."""
+_MOST_OF = 0.8
+"""Part of a device's cables that have to be where those of the other one belong."""
+
+
+class Own(NamedTuple):
+    """A port within its device: node of the device (adapters by their port), and number there."""
+
+    node: int
+    number: int
+
+
+class _Devices:
+    """Devices of the plan, and their ports."""
+
+    def __init__(self, planned: Planned) -> None:
+        self.planned = planned
+        self.nodes: dict[str, list[int]] = defaultdict(list)
+        for number, node in enumerate(planned.nodes):
+            if node.role != Role.OUTSIDE:
+                self.nodes[node.device].append(number)
+        self.place = {node: at for nodes in self.nodes.values() for at, node in enumerate(nodes)}
+
+    def alike(self, one: str, other: str) -> bool:
+        """Whether two devices are of one kind, so that either could be in the other's place."""
+        ours, theirs = self.nodes[one], self.nodes[other]
+        kinds = [
+            [(self.planned.nodes[node].role, id(self.planned.printed[node].table)) for node in nodes]
+            for nodes in (ours, theirs)
+        ]
+        return kinds[0] == kinds[1] and _level(one) == _level(other)
+
+
+def _level(device: str) -> str:
+    return device.rpartition("/")[0]
+
+
+def exchanged_devices(planned: Planned, sockets: Sockets) -> list[list[str]]:
+    """Rounds of devices: each is found in the place of the next one, the last in that of the first.
+
+    A device is in another one's place when nearly all of its cables join the same ports of it with the ports
+    that the plan joins with the other one. Which switch is at the far end does not count, only its port
+    does: switches may be exchanged at both ends of a cable.
+    """
+    devices = _Devices(planned)
+    plan, report = (_ends(devices, sockets, links) for links in (sockets.plan, sockets.report))
+    known: dict[tuple[Own, object], list[str]] = defaultdict(list)
+    for device, ports in plan.items():
+        for port, far in ports.items():
+            known[port, far].append(device)
+    place: dict[str, str] = {}
+    for device, ports in report.items():
+        votes: Counter[str] = Counter()
+        for port, far in ports.items():
+            votes.update(known.get((port, far), ()))
+        if len(ports) < _LEAST or not votes or votes[device] == len(ports):
+            continue
+        other, most = max(votes.items(), key=lambda vote: vote[1])
+        enough = most >= _LEAST and most >= _MOST_OF * len(ports) and most > votes[device]
+        if enough and other != device and devices.alike(device, other):
+            place[device] = other
+    return _rounds(place)
+
+
+def _ends(
+    devices: _Devices, sockets: Sockets, links: "np.ndarray[tuple[int, ...], np.dtype[np.int64]]"
+) -> dict[str, dict[Own, object]]:
+    """For each device its ports that are joined, and what the far end of each is."""
+    nodes, numbers = sockets.node.tolist(), sockets.number.tolist()
+    found: dict[str, dict[Own, object]] = defaultdict(dict)
+    for pair in links.tolist():
+        for near, far in (pair, pair[::-1]):
+            node, other = nodes[near], nodes[far]
+            if NONE in {node, other} or node not in devices.place:
+                continue
+            own = Own(devices.place[node], numbers[near])
+            found[devices.planned.nodes[node].device][own] = _far(devices, node, other, numbers[far])
+    return found
+
+
+def _far(devices: _Devices, node: int, other: int, number: int) -> object:
+    """What pins the far end of a cable: device and port, between switches the port alone."""
+    here, there = devices.planned.nodes[node], devices.planned.nodes[other]
+    if here.role == there.role == Role.SWITCH:
+        return _level(there.device), devices.place[other], number
+    return there.device, devices.place.get(other, 0), number
+
+
+def _rounds(place: Mapping[str, str]) -> list[list[str]]:
+    """The rounds of a mapping; devices whose place is taken by one that is not displaced itself stay out."""
+    found: list[list[str]] = []
+    done: set[str] = set()
+    for first in sorted(place):
+        path = [first]
+        while path[-1] in place and place[path[-1]] not in path:
+            path.append(place[path[-1]])
+        if place.get(path[-1]) == first and done.isdisjoint(path):
+            found.append(path)
+            done.update(path)
+    return found
+
+
+def in_place(planned: Planned, sockets: Sockets, rounds: list[list[str]]) -> Sockets:
+    """The sockets with the devices of some rounds back in their places."""
+    devices = _Devices(planned)
+    move: dict[int, int] = {}
+    for path in rounds:
+        for device, other in zip(path, [*path[1:], path[0]], strict=True):
+            move.update(zip(devices.nodes[device], devices.nodes[other], strict=True))
+    return sockets.with_report_at(move)

@@ -1,0 +1,256 @@
+"""Cables with several links: links that share a plug, and how such cables are mended with the fewest moves.
+
+A plug of a cable that carries several links fills its cage: the legs of a splitter are one plug at the switch
+and one at each far end, the links of a twin-port cable one plug at both ends. What hands can do is to move
+such a plug as a whole, or a plug at the far end of one leg.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+Cage = Hashable
+Far = Callable[[int, int], int]
+_MOVE = 10_000
+"""A move weighs more than the ways of any number of plugs, ..."""
+_KEPT = 100_000_000
+"""... and a leg that is kept more than any number of moves."""
+
+
+class Socket(NamedTuple):
+    """Where a port is: its cage, and which of the places there, from 0; ``leg`` of a port that is split."""
+
+    cage: Cage
+    place: int = 0
+    leg: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Wired:
+    """Links of the plan and of the report between sockets.
+
+    Attributes
+    ----------
+    sockets
+        All sockets; the links name them by number.
+    plan, report
+        Sockets at both ends of each link.
+    cable
+        For each link of the plan the key of its cable.
+    """
+
+    sockets: Sequence[Socket]
+    plan: Sequence[tuple[int, int]]
+    report: Sequence[tuple[int, int]]
+    cable: Sequence[Hashable]
+
+
+@dataclass(frozen=True, eq=False)
+class Splitter:
+    """A cable with one plug in a cage and others at the far ends of its legs.
+
+    ``legs`` tells for each place of the cage the link and the socket at its far end.
+    """
+
+    root: Cage
+    legs: dict[int, tuple[int, int]]
+
+
+@dataclass(frozen=True, eq=False)
+class Parted:
+    """What of a fabric is splitters, and what is cables with two plugs.
+
+    Attributes
+    ----------
+    planned, found
+        Splitters of plan and report.
+    plug
+        For each socket its plug: a number, the same for all sockets of a cage that one plug fills.
+    plan, report
+        The links of cables with two plugs: for each pair of plugs the links between them.
+    """
+
+    planned: list[Splitter]
+    found: list[Splitter]
+    plug: list[int]
+    plan: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)
+    report: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)
+
+
+def parted(wired: Wired) -> Parted:
+    """Tell splitters from cables with two plugs."""
+    roots, wholes = _filled(wired)
+    roots |= _found_roots(wired, roots, wholes)
+    while True:
+        found = _parted(wired, roots, wholes)
+        twice = _torn(found, wired, wholes)
+        if not twice:
+            return found
+        wholes = {cage: cable for cage, cable in wholes.items() if cable not in twice}
+
+
+def _filled(wired: Wired) -> tuple[set[Cage], dict[Cage, Hashable]]:
+    """Cages that the plug of a splitter fills in the plan; those of twin-port cables with their cables."""
+    links: dict[Hashable, list[int]] = defaultdict(list)
+    cables: dict[Cage, set[Hashable]] = defaultdict(set)
+    for link, ends in enumerate(wired.plan):
+        links[wired.cable[link]].append(link)
+        for end in ends:
+            cables[wired.sockets[end].cage].add(wired.cable[link])
+    roots: set[Cage] = set()
+    wholes: dict[Cage, Hashable] = {}
+    for cable, some in links.items():
+        if len(some) == 1:
+            continue
+        sides = [{wired.sockets[wired.plan[link][side]].cage for link in some} for side in (0, 1)]
+        single = [side for side in sides if len(side) == 1 and len(cables[next(iter(side))]) == 1]
+        if len(single) == 2:
+            wholes |= {next(iter(side)): cable for side in single}
+        elif single and len(sides[0]) + len(sides[1]) == len(some) + 1:
+            roots |= single[0]
+    return roots, wholes
+
+
+def _found_roots(wired: Wired, roots: set[Cage], wholes: dict[Cage, Hashable]) -> set[Cage]:
+    """Cages without a cable in the plan in which the report has legs: a splitter is plugged in there."""
+    if not roots:
+        return set()
+    used = {wired.sockets[end].cage for ends in wired.plan for end in ends}
+    legs = {wired.sockets[end].cage for ends in wired.report for end in ends if wired.sockets[end].leg}
+    several: dict[Cage, int] = defaultdict(int)
+    for ends in wired.report:
+        for end in ends:
+            several[wired.sockets[end].cage] += 1
+    crowded = {cage for cage, count in several.items() if count > 1} if not wholes else set()
+    return (legs | crowded) - used
+
+
+def _parted(wired: Wired, roots: set[Cage], wholes: dict[Cage, Hashable]) -> Parted:
+    numbers: dict[Hashable, int] = {}
+    plug = []
+    for number, socket in enumerate(wired.sockets):
+        key = ("cage", socket.cage) if socket.cage in roots or socket.cage in wholes else ("socket", number)
+        plug.append(numbers.setdefault(key, len(numbers)))
+    parts = []
+    for links in (wired.plan, wired.report):
+        splitters: dict[Cage, Splitter] = {}
+        pairs: dict[tuple[int, int], list[int]] = {}
+        for link, (a, b) in enumerate(links):
+            near = a if wired.sockets[a].cage in roots else b if wired.sockets[b].cage in roots else None
+            if near is None:
+                one, other = sorted((plug[a], plug[b]))
+                pairs.setdefault((one, other), []).append(link)
+            else:
+                socket, far = wired.sockets[near], b if near == a else a
+                splitter = splitters.setdefault(socket.cage, Splitter(socket.cage, {}))
+                splitter.legs[socket.place] = (link, far)
+        parts.append((list(splitters.values()), [(*ends, tuple(some)) for ends, some in pairs.items()]))
+    (planned, plan), (found, report) = parts
+    return Parted(planned, found, plug, plan, report)
+
+
+def _torn(found: Parted, wired: Wired, wholes: dict[Cage, Hashable]) -> set[Hashable]:
+    """Twin-port cables in the place of which the report has cables of a link each."""
+    seen: dict[int, tuple[int, int]] = {}
+    torn: set[Hashable] = set()
+    for one, other, links in found.report:
+        for end in (one, other):
+            if seen.setdefault(end, (one, other)) != (one, other):
+                torn |= _whole_at(wired, links, wholes)
+        crossed = {wired.sockets[a].place - wired.sockets[b].place for a, b in _ends(wired, links, wholes)}
+        if len(crossed) > 1:
+            torn |= _whole_at(wired, links, wholes)
+    return torn
+
+
+def _ends(wired: Wired, links: tuple[int, ...], wholes: dict[Cage, Hashable]) -> list[tuple[int, int]]:
+    """The ends of links that have a whole plug at both ends."""
+    ends = [wired.report[link] for link in links]
+    return [pair for pair in ends if all(wired.sockets[end].cage in wholes for end in pair)]
+
+
+def _whole_at(wired: Wired, links: tuple[int, ...], wholes: dict[Cage, Hashable]) -> set[Hashable]:
+    cages = {wired.sockets[end].cage for link in links for end in wired.report[link]}
+    return {wholes[cage] for cage in cages if cage in wholes}
+
+
+def assigned(parts: Parted, far: Far, way: Callable[[Cage, Cage], int]) -> list[tuple[int, int]]:
+    """Which splitter found becomes which of the plan: most legs kept, fewest moves, shortest ways.
+
+    A splitter that has no plug where the planned one has one becomes no other: it is one too many.
+
+    Parameters
+    ----------
+    far, way
+        How far a plug goes from a socket to another, and from a cage to another.
+    """
+    if not parts.planned or not parts.found:
+        return []
+    plug = parts.plug
+    roots = {splitter.root: number for number, splitter in enumerate(parts.planned)}
+    ends: dict[int, list[int]] = defaultdict(list)
+    for number, splitter in enumerate(parts.planned):
+        for _, socket in splitter.legs.values():
+            ends[plug[socket]].append(number)
+    costs: dict[tuple[int, int], int] = {}
+    for number, splitter in enumerate(parts.found):
+        near = {roots[splitter.root]} if splitter.root in roots else set()
+        near |= {other for _, socket in splitter.legs.values() for other in ends[plug[socket]]}
+        for other in sorted(near):
+            cost = _cost(splitter, parts.planned[other], plug, far, way)
+            if cost is not None:
+                costs[number, other] = cost
+    return [pair for some in _components(costs) for pair in _cheapest(some)]
+
+
+def _cost(
+    found: Splitter, planned: Splitter, plug: list[int], far: Far, way: Callable[[Cage, Cage], int]
+) -> int | None:
+    """What it costs to make a splitter another one; None where no plug of it stays."""
+    both = [place for place in found.legs if place in planned.legs]
+    moved = [place for place in both if plug[found.legs[place][1]] != plug[planned.legs[place][1]]]
+    if found.root != planned.root and len(moved) == len(both):
+        return None
+    cost = -_KEPT * len(both) + _MOVE * len(moved)
+    cost += sum(far(found.legs[place][1], planned.legs[place][1]) for place in moved)
+    return cost if found.root == planned.root else cost + _MOVE + way(found.root, planned.root)
+
+
+Costs = dict[tuple[int, int], int]
+
+
+def _components(costs: Costs) -> list[Costs]:
+    """Costs in parts that have no row and no column in common."""
+    group: dict[tuple[str, int], tuple[str, int]] = {}
+
+    def top(item: tuple[str, int]) -> tuple[str, int]:
+        while group.setdefault(item, item) != item:
+            group[item] = group[group[item]]
+            item = group[item]
+        return item
+
+    for row, column in costs:
+        group[top(("row", row))] = top(("column", column))
+    found: dict[tuple[str, int], Costs] = defaultdict(dict)
+    for pair, cost in costs.items():
+        found[top(("row", pair[0]))][pair] = cost
+    return list(found.values())
+
+
+def _cheapest(costs: Costs) -> list[tuple[int, int]]:
+    """The pairs of least cost in sum; a row or column without a pair costs nothing."""
+    if len(costs) == 1:
+        return list(costs)
+    rows, columns = sorted({row for row, _ in costs}), sorted({column for _, column in costs})
+    matrix = np.zeros((len(rows), len(columns) + len(rows)))
+    matrix[:, : len(columns)] = 1.0
+    at_row, at_column = ({name: at for at, name in enumerate(some)} for some in (rows, columns))
+    for (row, column), cost in costs.items():
+        matrix[at_row[row], at_column[column]] = cost
+    chosen = zip(*linear_sum_assignment(matrix), strict=True)
+    pairs = ((rows[row], columns[column]) for row, column in chosen if column < len(columns))
+    return [pair for pair in pairs if pair in costs]

@@ -1,0 +1,93 @@
+"""The cells of tables that people bring, and cells without a usable value, which never count as empty."""
+
+import re
+from typing import Self
+
+_ERROR = re.compile(
+    r"#(?:[¡¿]?[A-ZÀ-Þ0-9_/]{2,16}[!?]|N/[ADV]|NV|GETTING_DATA|##+)|(?:Err|Fehler|Erreur|Errore):[0-9]{3}"
+)
+"""Error values as spreadsheet programs of several languages show them, and signs of a narrow column."""
+
+Cell = str | int | float | bool
+"""An empty cell is the empty text; dates and times are ISO text."""
+
+
+class UnreadCell(str):
+    """A cell whose value is not in the file: an error value, or a formula without a stored result.
+
+    The text is what the cell shows, or its formula.
+
+    Attributes
+    ----------
+    why
+        What is wrong, and what to do, for messages.
+    """
+
+    __slots__ = ("why",)
+    why: str
+
+    def __new__(cls, text: str, why: str) -> Self:
+        """Text that is not to be taken for a value."""
+        made = super().__new__(cls, text)
+        made.why = why
+        return made
+
+    def __reduce__(self) -> tuple[type, tuple[str, str]]:
+        """Come from a worker as it was."""
+        return type(self), (str(self), self.why)
+
+
+def error_cell(text: str) -> UnreadCell:
+    """A cell that shows an error value."""
+    shown = text[:20]
+    if set(shown) == {"#"}:
+        why = "shows only # because its column was too narrow: widen the column and save the file again"
+    else:
+        why = f"has the error value {shown}: correct the cell or empty it"
+    return UnreadCell(text, why)
+
+
+def formula_cell(formula: str) -> UnreadCell:
+    """A cell with a formula whose result is not in the file."""
+    why = "has a formula without a stored value: open and save the file in a spreadsheet program first"
+    return UnreadCell(f"={formula}", why)
+
+
+def covered_cell(row: int, column: int) -> UnreadCell:
+    """A cell that a merged cell covers, by row and column of that, from 0."""
+    return UnreadCell("", f"is covered by the merged cell {column_letters(column)}{row + 1}: unmerge it")
+
+
+def is_error(text: str) -> bool:
+    """Whether a text is an error value of a spreadsheet.
+
+    >>> is_error("#N/A"), is_error("#BEZUG!"), is_error("Err:522"), is_error("#1"), is_error("#####")
+    (True, True, True, False, True)
+    """
+    return text[:1] in ("#", "E", "F") and _ERROR.fullmatch(text) is not None
+
+
+def column_letters(column: int) -> str:
+    """The letters of a column of a spreadsheet, from 0.
+
+    >>> column_letters(0), column_letters(27)
+    ('A', 'AB')
+    """
+    text = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        text = chr(ord("A") + rest) + text
+    return text
+
+
+def column_number(letters: str) -> int:
+    """The column of letters, from 0; -1 for none.
+
+    >>> column_number("A"), column_number("ab"), column_number("")
+    (0, 27, -1)
+    """
+    number = 0
+    for letter in letters.upper():
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number - 1
