@@ -92,7 +92,7 @@ class LimitsPage(Page):
         inside.setContentsMargins(px(24), 0, 0, 0)
         inside.addLayout(grid([*energy], 4, px(16)))
         column.addWidget(self.energy)
-        few = TextField(
+        few = NumberField(
             form,
             ("objective", "compare"),
             "Candidates to compare",
