@@ -52,7 +52,7 @@ def run(parsed: argparse.Namespace) -> int:
         progress.done()
     if designed.project is None:
         return _nothing(designed, parsed.json)
-    derived = Derived(designed.project, progress=progress)
+    derived = Derived(designed.project, designed.derived, progress)
     checked = check(derived)
     figures = summary(derived, checked)
     progress.done()

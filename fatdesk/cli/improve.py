@@ -107,11 +107,17 @@ def in_json(found: Improved, project: Project) -> dict[str, Any]:
 
 def improved_line(found: Improved, currency: str) -> str:
     """What the optimiser did to the placement of a design, in a line."""
-    start, end = (money_words(some.cost, currency, some.unpriced > 0) for some in (found.start, found.end))
-    bound = "unknown" if found.lower_bound is None else money_words(found.lower_bound, currency, False)
+    priced = found.end.cost > 0
+
+    def worth(some: Worth) -> str:
+        metres = f"{m_from_um(some.ordered_um):,.2f} m"
+        return f"{money_words(some.cost, currency, some.unpriced > 0)}, {metres}" if priced else metres
+
+    bound = found.lower_bound
+    limit = f" (lower bound {money_words(bound, currency, False)})" if bound is not None else ""
     return (
-        f"  cables {start} as placed by the rules, {end} after {found.steps:,} steps of the optimiser "
-        f"(lower bound {bound})"
+        f"  cables {worth(found.start)} as placed by the rules, "
+        f"{worth(found.end)} after {found.steps:,} steps of the optimiser{limit}"
     )
 
 

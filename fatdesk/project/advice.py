@@ -12,7 +12,7 @@ from fatdesk.project.commands import Command, RefusedError
 from fatdesk.project.commands.feeds import SetFeed
 from fatdesk.project.commands.redesign import Redesign
 from fatdesk.project.derived import Derived
-from fatdesk.project.designing import place_fabrics
+from fatdesk.project.designing import place_fabrics, with_trays
 from fatdesk.project.losses import elements_of, losing_of, losses
 from fatdesk.project.redesigning import requirements_of
 
@@ -157,7 +157,8 @@ def _placed_anew(derived: Derived, room: RoomRequirement) -> Redesign | None:
         return None
     if found.unplaced:
         return None
-    return Redesign(wishes=replace(project.wishes, room=room), floor=found.floor)
+    placed = with_trays(Derived(replace(project, floor=found.floor), derived))
+    return Redesign(wishes=replace(project.wishes, room=room), floor=placed.floor)
 
 
 def _after(derived: Derived, command: Redesign) -> Derived | None:

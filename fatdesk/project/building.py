@@ -54,11 +54,10 @@ def place_again(
         When the room contradicts itself.
     """
     wish, old = room or RoomRequirement(), before.wishes.room or RoomRequirement()
-    held = set(held_devices(Derived(before)))
-    if not held and is_as_laid_out(before.floor, old, catalog):
+    if is_untouched(before, catalog):
         return furnish(load, room, catalog, size, progress)
-    kept = _kept_devices(before.floor, load, held)
-    if all(getattr(wish, name) == getattr(old, name) for name in SHAPE):
+    kept = _kept_devices(before.floor, load, set(held_devices(Derived(before))))
+    if keeps_racks(before, room):
         floor = _holding(before.floor, kept)
     else:
         floor = _of_other_shape(before.floor, old, wish, load, kept, catalog, size)
@@ -72,6 +71,18 @@ def place_again(
     if places(wish) is None and not result.unplaced:
         result = _without_emptied(result, before.floor)
     return result
+
+
+def is_untouched(project: Project, catalog: Catalog) -> bool:
+    """Whether nothing of a floor was decided by hand, and no cable is in place."""
+    room = project.wishes.room or RoomRequirement()
+    return not held_devices(Derived(project)) and is_as_laid_out(project.floor, room, catalog)
+
+
+def keeps_racks(before: Project, room: RoomRequirement | None) -> bool:
+    """Whether a room has the shape of that of a project, so that racks and trays stay where they are."""
+    wish, old = room or RoomRequirement(), before.wishes.room or RoomRequirement()
+    return all(getattr(wish, name) == getattr(old, name) for name in SHAPE)
 
 
 def is_as_laid_out(floor: Floor, room: RoomRequirement, catalog: Catalog) -> bool:

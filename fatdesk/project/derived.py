@@ -211,13 +211,13 @@ class Derived:
     def formed(self) -> tuple[Formed, ...]:
         """The links of each fabric in groups, with what could cable them."""
         project, fabrics = self.project, self.fabrics
-        media = [requirement.media for requirement in self.built.requirements]
+        wishes = self.built.requirements
         return self._keep(
             "formed",
             (fabrics, project.cabling, project.parts),
             lambda: tuple(
-                form(fabric, wish, project.cabling, self.catalog)
-                for fabric, wish in zip(fabrics, media, strict=True)
+                form(fabric, wish.media, project.cabling, self.catalog, wish.cables)
+                for fabric, wish in zip(fabrics, wishes, strict=True)
             ),
         )
 

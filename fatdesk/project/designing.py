@@ -10,11 +10,13 @@ from fatdesk.engine.cabling.formed import form
 from fatdesk.engine.cabling.forming import form_groups
 from fatdesk.engine.cabling.options import options_for
 from fatdesk.engine.cabling.reserving import reserved_for
+from fatdesk.engine.cabling.tray_sizes import SIZES_MM, least_size, with_size
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable
 from fatdesk.engine.core.errors import Cancelled, FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.design.candidate import Candidate
+from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.host_ports import with_taken
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.design.search import SearchResult, search
@@ -26,15 +28,16 @@ from fatdesk.engine.floor.budget import UNPLUGGED, Plugged
 from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.engine.floor.furnishing import Furnished, furnish
 from fatdesk.engine.floor.laying_out import lay_out, places
+from fatdesk.engine.floor.placing import Unplaced
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.engine.improving.improve import Improved, Unshown, improve, in_order
-from fatdesk.project.building import place_again
+from fatdesk.project.building import is_untouched, keeps_racks, place_again
 from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.comparing import Assemble, Comparing, keeps_limits
 from fatdesk.project.derived import Derived, wanted_devices
 from fatdesk.project.fabrics import build_fabrics
 from fatdesk.project.improving import held_devices, task_of
-from fatdesk.project.project import FabricDecision, Project, Wishes
+from fatdesk.project.project import BillRules, FabricDecision, Project, Wishes
 
 MOST_STEPS, LEAST_STEPS, DEVICE_STEPS = 6_000, 1_000, 6_000_000
 """Steps of the optimiser after placement, and steps times devices: about a second of one core."""
@@ -62,13 +65,24 @@ class Designed:
     """What came of a search: the result of each fabric, and the project (None: a fabric has no design).
 
     ``chosen`` are the candidates that the project is made of, in file order, ``improved`` reports the
-    optimiser's part in its placement; None where it was off.
+    optimiser's part in its placement; None where it was off. ``derived`` holds what was worked out on the
+    way.
     """
 
     results: tuple[SearchResult, ...]
     project: Project | None
     chosen: tuple[Candidate, ...] = ()
     improved: Improved | None = None
+    derived: Derived | None = None
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """A placed project, what the optimiser did (None: it was off), and what was worked out on the way."""
+
+    project: Project
+    improved: Improved | None
+    derived: Derived
 
 
 def design_project(
@@ -87,8 +101,8 @@ def design_project(
     if not searched.whole:
         return Designed(searched.results, None)
     designs = tuple(one.design for one in searched.chosen)
-    project, improved = assembled(requirements, designs, catalog, name, progress)
-    return Designed(searched.results, project, searched.chosen, improved)
+    made = assembled(requirements, designs, catalog, name, progress)
+    return Designed(searched.results, made.project, searched.chosen, made.improved, made.derived)
 
 
 def search_fabrics(
@@ -153,7 +167,7 @@ def assemble(
     before: Project | None = None,
 ) -> Project:
     """The project of one design per fabric, placed in the room; see :func:`assembled`."""
-    return assembled(requirements, designs, catalog, name, progress, before)[0]
+    return assembled(requirements, designs, catalog, name, progress, before).project
 
 
 def assembled(
@@ -163,7 +177,7 @@ def assembled(
     name: str,
     progress: Progress = SILENT,
     before: Project | None = None,
-) -> tuple[Project, Improved | None]:
+) -> Assembled:
     """The project of one design per fabric, with everything placed in the room, and what the optimiser did.
 
     Placement by the rules is followed by a number of steps of the optimiser (`steps_after`); interchangeable
@@ -190,7 +204,7 @@ def assembled(
     fabrics = build_fabrics(requirements.hosts, decisions, catalog)
     placed = place_fabrics(fabrics, requirements, catalog, progress, before)
     if placed.unplaced:
-        raise RoomTooSmallError(too_small(placed))
+        raise RoomTooSmallError(too_small(placed, requirements.room))
     parts = parts_in_use(requirements, fabrics, placed, catalog)
     if before is not None:  # cables may be of parts that were chosen by hand
         used = {part.id for part in parts}
@@ -203,11 +217,14 @@ def assembled(
         floor=placed.floor,
         cabling=requirements.cabling,
         wishes=Wishes(objective=requirements.objective, limits=requirements.limits, room=requirements.room),
+        bill=BillRules(currency=currency_of(requirements, catalog)),
         parts=parts,
         cables=before.cables if before is not None else CableRecords(),
     )
     stays = frozenset() if before is None else held_devices(Derived(before))
-    return finished(project, steps_after(requirements.room, placed.floor), progress, stays)
+    resizes = before is None or is_untouched(before, catalog) or not keeps_racks(before, requirements.room)
+    steps = steps_after(requirements.room, placed.floor)
+    return finished(project, steps, progress, stays, resizes=resizes)
 
 
 def steps_after(room: RoomRequirement | None, floor: Floor) -> int:
@@ -226,32 +243,57 @@ def steps_after(room: RoomRequirement | None, floor: Floor) -> int:
 
 
 def finished(
-    project: Project, steps: int, progress: Progress = SILENT, stays: frozenset[str] = frozenset()
-) -> tuple[Project, Improved | None]:
-    """A project placed by the rules: improved, and with its devices numbered in order along the racks.
+    project: Project,
+    steps: int,
+    progress: Progress = SILENT,
+    stays: frozenset[str] = frozenset(),
+    *,
+    resizes: bool = True,
+) -> Assembled:
+    """A project placed by the rules: improved, with its devices numbered in order along the racks.
+
+    Trays whose size is left to the program get the smallest that holds what runs in them.
 
     Parameters
     ----------
     stays
         Devices that are not moved, besides those at cables that are in place.
+    resizes
+        Whether trays may get another size; those that are in the room keep theirs.
 
     Raises
     ------
     Cancelled
         When the progress says so.
     """
-    task = task_of(Derived(project))
+    resizes = resizes and project.cabling.sizes_trays
+    if resizes:
+        project = msgspec.structs.replace(project, floor=with_size(project.floor, SIZES_MM[-1]))
+    derived = Derived(project)
+    task = task_of(derived)
     task = replace(task, stays=task.stays | stays)
     improved = improve(task, Unshown(progress), steps=steps) if steps else None
     if improved is not None and improved.ended == "cancelled":
         raise Cancelled
     floor = improved.floor if improved is not None and improved.better else in_order(task)
-    return with_distinct_names(msgspec.structs.replace(project, floor=floor)), improved
+    derived = Derived(msgspec.structs.replace(project, floor=floor), derived)
+    if resizes:
+        derived = Derived(with_trays(derived), derived)
+    return Assembled(with_distinct_names(derived), improved, derived)
 
 
-def with_distinct_names(project: Project) -> Project:
+def with_trays(derived: Derived) -> Project:
+    """The project with trays of the least size, where that is left to the program."""
+    project = derived.project
+    if not project.cabling.sizes_trays or not project.floor.trays:
+        return project
+    size = least_size(project.floor, derived.filling, project.cabling.fill_max)
+    return msgspec.structs.replace(project, floor=with_size(project.floor, size))
+
+
+def with_distinct_names(derived: Derived) -> Project:
     """The project with longer names (core-01) for switches whose plain names (C01) are labels of racks."""
-    derived = Derived(project)
+    project = derived.project
     labels = {rack_label(rack).casefold() for rack in project.floor.racks}
     roles = {node.split("/")[1] for node, name in derived.device_names.items() if name.casefold() in labels}
     longer = {role: role + "-{index:02}" for role in ("edge", "core", "enclosure") if role in roles}
@@ -267,9 +309,8 @@ def place_fabrics(
 ) -> Furnished:
     """Place the devices of some networks by the rules of the room; in the building of a project before."""
     rules = requirements.cabling
-    size = TraySize(
-        above_rack_m=rules.tray_above_rack_m, width_m=rules.tray_width_m, depth_m=rules.tray_depth_m
-    )
+    width, depth = rules.tray_m
+    size = TraySize(above_rack_m=rules.tray_above_rack_m, width_m=width, depth_m=depth)
     plugged = _plugged(fabrics, requirements, catalog)
     load = load_of(fabrics, catalog, plugged)
     if before is not None:
@@ -284,22 +325,58 @@ def _plugged(fabrics: Sequence[Fabric], requirements: Requirements, catalog: Cat
     parts = [catalog.rack(rack) for rack in racks]
     if all(part.power_limit_w is None and part.mass_limit_kg is None for part in parts):
         return UNPLUGGED
-    media = {fabric.name: fabric.media for fabric in requirements.fabrics}
+    wishes = {fabric.name: fabric for fabric in requirements.fabrics}
     return reserved_for(
-        [form(fabric, media[fabric.name], requirements.cabling, catalog) for fabric in fabrics]
+        [
+            form(
+                fabric,
+                wishes[fabric.name].media,
+                requirements.cabling,
+                catalog,
+                wishes[fabric.name].cables,
+            )
+            for fabric in fabrics
+        ]
     )
 
 
-def too_small(placed: Furnished) -> str:
-    """What found no place, in words."""
-    first = placed.unplaced[0]
+WHAT_HELPS = {
+    "units": "choose a taller rack (room.rack), or reserve fewer units (room.reserve)",
+    "mass": "choose a rack that carries more (mass_limit_kg)",
+    "power": "choose a rack with more power (power_limit_w)",
+    "switches": "allow more switches per rack (room.switches_per_rack)",
+    "cable ends": "allow more cable ends per rack (room.cables_per_rack)",
+}
+"""For each budget of a rack what to do where an empty rack has too little of it."""
+
+
+def too_small(placed: Furnished, room: RoomRequirement | None) -> str:
+    """What found no place, and what would help, in words."""
+    first = next((item for item in placed.unplaced if item.hopeless), placed.unplaced[0])
     count = sum(len(item.ids) for item in placed.unplaced)
     height = sum(item.height_u for item in placed.unplaced)
+    racks = len(placed.floor.racks)
+    where = "1 rack" if racks == 1 else f"{racks:,} racks"
+    what = "the racks are too small" if first.hopeless else "the room is too small"
     return (
-        f"the room is too small: {count} devices ({height} U) found no place in "
-        f"{len(placed.floor.racks)} racks; the first is {first.ids[0]}: {first.why}. "
-        "Give the room more racks, or leave out its size and it is made large enough"
+        f"{what}: {count:,} devices ({height:,} U) have no place in {where}; the first is "
+        f"{first.ids[0]}: {first.why}. {_what_helps(first, room)}"
     )
+
+
+def _what_helps(first: Unplaced, room: RoomRequirement | None) -> str:
+    """What to do so that a device finds a place."""
+    if first.hopeless:
+        found = [WHAT_HELPS[budget] for budget in first.short_of]
+        if isinstance(room, RoomRequirement) and isinstance(room.core_at, tuple) and first.named:
+            found = ["name another rack for it (room.core_at), or more groups (room.core_groups)", *found]
+    elif room is not None and places(room) is not None:
+        found = ["give the room more racks (room.rows, room.racks_per_row, or the counts of room.rack)"]
+        found += ["leave its size out: it is then made as large as needed"]
+    else:
+        found = ["leave more space between room.columns"]
+    text = ", or ".join(found)
+    return text[0].upper() + text[1:]
 
 
 def _limited_by_room(requirements: Requirements, catalog: Catalog) -> Requirements:

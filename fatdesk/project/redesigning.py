@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import UNSET
 
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.currency import USUAL, currencies
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.floor.floor import Floor, Tray, rack_label
 from fatdesk.engine.floor.room import RoomRequirement
@@ -29,14 +30,22 @@ def requirements_of(project: Project) -> Requirements:
         limits=project.wishes.limits,
         cabling=project.cabling,
         room=project.wishes.room,
+        currency=_currency(project),
     )
+
+
+def _currency(project: Project) -> str | None:
+    """The currency of the project; None where all prices are in USD, as they usually are."""
+    currency = project.bill.currency
+    return None if currency == USUAL and set(currencies(project.parts)) <= {USUAL} else currency
 
 
 def catalog_of(project: Project, catalog: Catalog) -> Catalog:
     """A catalog in which the project's own copies of parts come before those of the same id."""
     own = {part.id: part for part in project.parts}
     others = (part for part in catalog if part.id not in own)
-    return Catalog(sorted([*own.values(), *others], key=lambda part: part.id))
+    left_out = {part_id: why for part_id, why in catalog.left_out.items() if part_id not in own}
+    return Catalog([*own.values(), *others], left_out)
 
 
 def redesign(project: Project, designed: Project) -> Redesign | None:
@@ -53,6 +62,7 @@ def redesign(project: Project, designed: Project) -> Redesign | None:
         wishes=UNSET if project.wishes == designed.wishes else designed.wishes,
         cabling=UNSET if project.cabling == designed.cabling else designed.cabling,
         floor=UNSET if same_things and same_room else designed.floor,
+        currency=UNSET if project.bill.currency == designed.bill.currency else designed.bill.currency,
         parts=tuple(part for part in designed.parts if known.get(part.id) != part),
     )
     return None if command == Redesign(parts=command.parts) else command

@@ -27,6 +27,7 @@ hosts: [{{name: n, part: server-1u, count: {hosts}}}]
 fabrics:
 - {{name: a, edge: [ib-36], core: [ib-36, modular-108], cable_price: {cable_price}, families: {families}}}
 {rest}
+room: {{improve_steps: 0}}
 """
     return parse_requirements(text.encode(), "r.yaml", CATALOG)
 

@@ -10,8 +10,8 @@ from tests.stories.lldp_reports import SYSTEMS, keyvalue, links_of
 
 DESIGNS = {
     "legs and whole cages": """
-hosts: [{name: web, part: hpe-dl360-gen11-e810-25, count: 44}]
-fabrics: [{name: eth, families: [two-level], edge: [nvidia-sn3700c], core: [nvidia-sn3700c], blocking: 2}]
+hosts: [{name: web, part: hpe-dl360-gen11-e810-25, count: 36}]
+fabrics: [{name: eth, families: [two-level], edge: [nvidia-sn2100], core: [nvidia-sn2100]}]
 """,
     "two planes": """
 hosts: [{name: web, part: hpe-dl360-gen11-e810-25, count: 24}]
@@ -141,14 +141,17 @@ def test_legs_are_exchanged_at_hosts_and_splitters_at_switches(
 @pytest.mark.parametrize("system", ["Cumulus", "Junos", "SONiC"])
 def test_a_splitter_in_a_free_cage_is_one_plug(splitters, asbuilt, system: str) -> None:
     file, links = splitters
-    switch = links[0][0].device
-    used = {port.cage for pair in links for port in pair if port.device == switch}
-    free = next(cage for cage in range(1, 33) if cage not in used)
-    _, answer = asbuilt(file, keyvalue(roots_at(links, {(switch, 1): free}), SYSTEMS[system]))
+    used = {(port.device, port.cage) for pair in links for port in pair}
+    split = sorted({(near.device, near.cage) for near, _ in links if near.splits > 1})
+    switch, cage, free = next(
+        (switch, cage, free) for switch, cage in split for free in range(1, 17) if (switch, free) not in used
+    )
+    _, answer = asbuilt(file, keyvalue(roots_at(links, {(switch, cage): free}), SYSTEMS[system]))
     (one,) = answer["differences"]
     assert (one["kind"], answer["fewest_moves"]) == ("wrong-port", 1)
-    assert (one["plugs"][0]["found"]["port"], one["plugs"][0]["planned"]["port"]) == (str(free), "1")
-    assert one["exchanges"] == [{"a": f"eth/edge/1:{1}", "b": f"eth/edge/1:{free}"}]
+    assert (one["plugs"][0]["found"]["port"], one["plugs"][0]["planned"]["port"]) == (str(free), str(cage))
+    key = f"eth/edge/{int(switch[1:])}"
+    assert one["exchanges"] == [{"a": f"{key}:{cage}", "b": f"{key}:{free}"}]
 
 
 def test_a_leg_in_the_place_of_another_one(splitters, asbuilt) -> None:
@@ -160,3 +163,18 @@ def test_a_leg_in_the_place_of_another_one(splitters, asbuilt) -> None:
     steps = [(step["action"], step["from"]["device"], step["to"]["device"]) for step in answer["moves"]]
     switch, (first, second) = links[0][0].device, (links[at][1].device for at in (0, 1))
     assert steps == [("move", first, second), ("check", switch, first)]
+
+
+def test_switches_with_splitters_exchanged_are_one_difference(splitters, asbuilt) -> None:
+    """Every plug of both counts once: a splitter with all of its legs."""
+    file, links = splitters
+    first, second = sorted({near.device for near, _ in links if near.device.startswith("E")})[:2]
+    other = {first: second, second: first}
+
+    def at(port):
+        return port._replace(device=other.get(port.device, port.device))
+
+    _, answer = asbuilt(file, keyvalue([(at(near), at(far)) for near, far in links], SYSTEMS["Cumulus"]))
+    (one,) = answer["differences"]
+    plugs = {(port.device, port.cage) for pair in links for port in pair if port.device in other}
+    assert (one["kind"], answer["fewest_moves"]) == ("devices", len(plugs))

@@ -1,5 +1,6 @@
 """Compare a report with the plan: what is as planned, and what differs, by name and with its steps."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from fatdesk.engine.asbuilt.planned import NOWHERE, Planned, Role
 from fatdesk.engine.asbuilt.plugs import Socket, Wired, parted
 from fatdesk.engine.asbuilt.repairing import Group, PlugMove, WrongLeg, in_order, repairs
 from fatdesk.engine.asbuilt.sockets import NONE, Sockets, sockets_of
+from fatdesk.engine.asbuilt.strands import in_both
 from fatdesk.engine.core.progress import SILENT, Progress
 
 _FAR_AWAY = 100
@@ -122,9 +124,8 @@ def compare(
     progress.step(2, 3, "naming differences")
     naming = _Naming(planned, found, matching, sockets)
     groups = naming.groups()
-    there = {frozenset(pair) for pair in sockets.report.tolist()}
-    rows = zip(sockets.plan_link.tolist(), sockets.plan.tolist(), strict=True)
-    changed = {planned.cable[link] for link, pair in rows if frozenset(pair) not in there}
+    as_planned, _ = in_both(sockets.plan, sockets.report, len(sockets.node))
+    changed = {planned.cable[link] for link in sockets.plan_link[~as_planned].tolist()}
     all_cables = {planned.cable[link] for link in sockets.plan_link.tolist()} - {""}
     points = matching.points.points
     unknown = [
@@ -221,13 +222,16 @@ class _Naming:
         self.plan_link: list[int] = sockets.plan_link.tolist()
         self.plan: list[list[int]] = sockets.plan.tolist()
         self.report: list[list[int]] = sockets.report.tolist()
+        same, same_report = in_both(sockets.plan, sockets.report, len(self.node))
+        self.plan_same: list[bool] = same.tolist()
+        self.report_same: list[bool] = same_report.tolist()
         self._order = {node.rack_label: node.rack for node in planned.nodes if node.rack != NOWHERE}
 
     def groups(self) -> list[Difference]:
         """All differences: exchanged devices, then the others in the order of a walk past the racks."""
         wired = self._wired()
         parts = parted(wired)
-        devices = [self._devices(path, parts.plug) for path in self.rounds]
+        devices = [self._devices(path) for path in self.rounds]
         groups: list[list[Difference]] = []
         told: dict[tuple[object, ...], list[Difference]] = {}
         for some in repairs(wired, self._far, parts):
@@ -242,16 +246,35 @@ class _Naming:
         return [*devices, *(difference for _, group in walks for difference in group)]
 
     def _wired(self) -> Wired:
-        """The links as plugs see them."""
-        places = []
-        for number, node in enumerate(self.node):
-            if node == NONE:
-                places.append(Socket(("?", number)))
-            else:
-                places.append(Socket(*self.planned.place(node, self.number[number])))
-        cables = [self._cable(link) or ("trace", link) for link in range(len(self.plan))]
-        plan, report = ([(a, b) for a, b in links] for links in (self.plan, self.report))
-        return Wired(places, plan, report, cables)
+        """The links of cables that are not as planned, as plugs see them."""
+        changed = {self._cable(link) for link, same in enumerate(self.plan_same) if not same} - {""}
+        open_plan = [
+            link for link, same in enumerate(self.plan_same) if not same or self._cable(link) in changed
+        ]
+        ends = {tuple(sorted(self.plan[link])) for link in open_plan}
+        open_report = [
+            link
+            for link, same in enumerate(self.report_same)
+            if not same or tuple(sorted(self.report[link])) in ends
+        ]
+        places: dict[int, Socket] = {}
+        for link_ends in (
+            *(self.plan[link] for link in open_plan),
+            *(self.report[link] for link in open_report),
+        ):
+            for number in link_ends:
+                node = self.node[number]
+                places[number] = (
+                    Socket(("?", number))
+                    if node == NONE
+                    else Socket(*self.planned.place(node, self.number[number]))
+                )
+        return Wired(
+            places,
+            {link: (self.plan[link][0], self.plan[link][1]) for link in open_plan},
+            {link: (self.report[link][0], self.report[link][1]) for link in open_report},
+            {link: self._cable(link) or ("trace", link) for link in open_plan},
+        )
 
     def _signature(self, group: Group) -> tuple[object, ...]:
         """What is the same for all links of the same cables: plugs and the cages that they go between."""
@@ -302,23 +325,34 @@ class _Naming:
         node = self.node[socket]
         return ("?", -1 - socket) if node == NONE else self.planned.cage(node, self.number[socket])
 
-    def _devices(self, path: Sequence[str], plug: Sequence[int]) -> Difference:
+    def _devices(self, path: Sequence[str]) -> Difference:
         """Devices that are in each other's place, and the moves that plug their cables in anew."""
         wanted = {tuple(sorted(pair)): link for link, pair in enumerate(self.plan)}
+        filled = Counter(
+            (self._cable(link), self._cage(end)) for link, pair in enumerate(self.plan) for end in pair
+        )
+        plug: dict[int, int] = {}
         moves: dict[int, PlugMove] = {}
+        first: dict[tuple[str, int], int] = {}
         for row, (found, there) in enumerate(zip(self.before, self.report, strict=True)):
             link = wanted.get(tuple(sorted(there)))
             for side in (0, 1):
-                if self._device(found[side]) in path and found[side] != there[side]:
-                    plan = () if link is None else (link,)
-                    ends = found[side], there[side], there[1 - side]
-                    moves.setdefault(plug[found[side]], PlugMove((row,), plan, *ends))
+                ends = found[side], there[side], there[1 - side]
+                if self._device(ends[0]) not in path or ends[0] == ends[1]:
+                    continue
+                whole = bool(link is not None and self._cable(link)) and (
+                    filled[self._cable(link or 0), self._cage(ends[1])] > 1
+                )
+                for end in ends[:2]:
+                    plug[end] = first.setdefault(self._cage(end), end) if whole else end
+                plan = () if link is None else (link,)
+                move = moves.setdefault(plug[ends[0]], PlugMove((), (), *ends, whole))
+                moves[plug[ends[0]]] = move._replace(report=(*move.report, row), plan=(*move.plan, *plan))
         order = {device: at for at, device in enumerate(path)}
         some = sorted(
             moves.values(), key=lambda move: (self.number[move.origin], order[self._device(move.origin)])
         )
-        chains, rings = in_order(some, plug)
-        return self._difference(Kind.DEVICES, chains, rings)
+        return self._difference(Kind.DEVICES, *in_order(some, plug))
 
     def _named(self, group: Group) -> list[Difference]:
         """What a group is: what is too much, what is moved, and what is missing."""
@@ -410,7 +444,8 @@ class _Naming:
         """The sockets of a plug of several links at one of them: where it belongs, and where it is."""
         cages = self._cage(move.target), self._cage(move.origin)
         wanted = next(end for end in self.plan[plan] if self._cage(end) == cages[0])
-        return wanted, next(end for end in self.report[report] if self._cage(end) == cages[1])
+        ends = (*self.report[report], *self.before[report])
+        return wanted, next(end for end in ends if self._cage(end) == cages[1])
 
     def _alike(self, one: int, other: int) -> bool:
         """Whether two sockets are of devices that one another could stand for: switches of a level, hosts."""

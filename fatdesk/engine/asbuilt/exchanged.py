@@ -1,13 +1,14 @@
 """Devices that are in each other's place: recognised by the ports that their cables join."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import NamedTuple
 
 import numpy as np
 
 from fatdesk.engine.asbuilt.planned import Planned, Role
-from fatdesk.engine.asbuilt.sockets import NONE, Sockets
+from fatdesk.engine.asbuilt.sockets import NONE, Longs, Sockets
+from fatdesk.engine.asbuilt.strands import in_both
 
 _LEAST = 2
 """Cables of a device that is told from a cable that is plugged in elsewhere."""
@@ -54,8 +55,11 @@ def exchanged_devices(planned: Planned, sockets: Sockets) -> list[list[str]]:
     that the plan joins with the other one. Which switch is at the far end does not count, only its port
     does: switches may be exchanged at both ends of a cable.
     """
+    changed = _elsewhere(planned, sockets)
+    if len(changed) < _LEAST:
+        return []
     devices = _Devices(planned)
-    plan, report = (_ends(devices, sockets, links) for links in (sockets.plan, sockets.report))
+    plan, report = (_ends(devices, sockets, links, changed) for links in (sockets.plan, sockets.report))
     known: dict[tuple[Own, object], list[str]] = defaultdict(list)
     for device, ports in plan.items():
         for port, far in ports.items():
@@ -74,10 +78,23 @@ def exchanged_devices(planned: Planned, sockets: Sockets) -> list[list[str]]:
     return _rounds(place)
 
 
+def _elsewhere(planned: Planned, sockets: Sockets) -> set[str]:
+    """Devices of which most links of the report are not in the plan."""
+    _, same = in_both(sockets.plan, sockets.report, len(sockets.node))
+    nodes = sockets.node[sockets.report]
+    every, strange = (
+        np.bincount(some[some != NONE], minlength=len(planned.nodes)) for some in (nodes, nodes[~same])
+    )
+    links: Counter[str] = Counter()
+    for node in np.flatnonzero(every).tolist():
+        links[planned.nodes[node].device] += 2 * int(strange[node]) - int(every[node])
+    return {device for device, more in links.items() if more > 0}
+
+
 def _ends(
-    devices: _Devices, sockets: Sockets, links: "np.ndarray[tuple[int, ...], np.dtype[np.int64]]"
+    devices: _Devices, sockets: Sockets, links: Longs, changed: Container[str]
 ) -> dict[str, dict[Own, object]]:
-    """For each device its ports that are joined, and what the far end of each is."""
+    """For each device that is not as planned its ports that are joined, and what the far end of each is."""
     nodes, numbers = sockets.node.tolist(), sockets.number.tolist()
     found: dict[str, dict[Own, object]] = defaultdict(dict)
     for pair in links.tolist():
@@ -85,8 +102,10 @@ def _ends(
             node, other = nodes[near], nodes[far]
             if NONE in {node, other} or node not in devices.place:
                 continue
-            own = Own(devices.place[node], numbers[near])
-            found[devices.planned.nodes[node].device][own] = _far(devices, node, other, numbers[far])
+            device = devices.planned.nodes[node].device
+            if device in changed:
+                own = Own(devices.place[node], numbers[near])
+                found[device][own] = _far(devices, node, other, numbers[far])
     return found
 
 

@@ -91,7 +91,7 @@ class _Search:
             self._names[b][1].append(link.port_b)
         self._others: list[dict[str, list[int]]] = [defaultdict(list) for _ in range(count)]
         for point, some in enumerate(self.links):
-            for own, other, _ in some:
+            for own, other, _ in some if not found.counts_ports else ():
                 self._others[point][own].append(other)
         numbers: dict[int, set[int]] = defaultdict(set)
         for node, number in self.partner:

@@ -1,8 +1,9 @@
 """Which port each name of a report is: a switch's naming is recognised from all of its names together.
 
 Every naming that is known (those of the part, of other operating systems, what is printed at the cages,
-plain numbers) says which port a name would be. The naming that finds the most ports is taken; of equals the
-one under which most links lead where the plan has them. Names are never read by one naming here and by
+plain numbers) says which port a name would be. The naming that finds the most ports is taken; of equals an
+operating system's that finds at least half of them as they are split in the plan, then the one under which
+most links lead where the plan has them. Names are never read by one naming here and by
 another there, except that a switch may announce its ports to neighbours under names other than
 those that it lists itself.
 """
@@ -305,4 +306,5 @@ class _Try:
         self.agree = sum(agrees(name, number) for name, number in self.numbers.items())
         distinct = set(self.numbers.values())
         self.exact = sum(folded(name) in exact for name in self.numbers)
-        self.rank = (len(distinct), self.agree, self.exact, len(distinct & taken))
+        trusted = system and 2 * self.exact >= len(names)
+        self.rank = (len(distinct), trusted, self.agree, self.exact, len(distinct & taken))

@@ -6,7 +6,7 @@ such a plug as a whole, or a plug at the far end of one leg.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -36,17 +36,17 @@ class Wired:
     Attributes
     ----------
     sockets
-        All sockets; the links name them by number.
+        The sockets by their numbers.
     plan, report
-        Sockets at both ends of each link.
+        Sockets at both ends of each link, by the numbers of the links.
     cable
         For each link of the plan the key of its cable.
     """
 
-    sockets: Sequence[Socket]
-    plan: Sequence[tuple[int, int]]
-    report: Sequence[tuple[int, int]]
-    cable: Sequence[Hashable]
+    sockets: Mapping[int, Socket]
+    plan: Mapping[int, tuple[int, int]]
+    report: Mapping[int, tuple[int, int]]
+    cable: Mapping[int, Hashable]
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +76,7 @@ class Parted:
 
     planned: list[Splitter]
     found: list[Splitter]
-    plug: list[int]
+    plug: dict[int, int]
     plan: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)
     report: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)
 
@@ -97,7 +97,7 @@ def _filled(wired: Wired) -> tuple[set[Cage], dict[Cage, Hashable]]:
     """Cages that the plug of a splitter fills in the plan; those of twin-port cables with their cables."""
     links: dict[Hashable, list[int]] = defaultdict(list)
     cables: dict[Cage, set[Hashable]] = defaultdict(set)
-    for link, ends in enumerate(wired.plan):
+    for link, ends in wired.plan.items():
         links[wired.cable[link]].append(link)
         for end in ends:
             cables[wired.sockets[end].cage].add(wired.cable[link])
@@ -119,10 +119,12 @@ def _found_roots(wired: Wired, roots: set[Cage], wholes: dict[Cage, Hashable]) -
     """Cages without a cable in the plan in which the report has legs: a splitter is plugged in there."""
     if not roots:
         return set()
-    used = {wired.sockets[end].cage for ends in wired.plan for end in ends}
-    legs = {wired.sockets[end].cage for ends in wired.report for end in ends if wired.sockets[end].leg}
+    used = {wired.sockets[end].cage for ends in wired.plan.values() for end in ends}
+    legs = {
+        wired.sockets[end].cage for ends in wired.report.values() for end in ends if wired.sockets[end].leg
+    }
     several: dict[Cage, int] = defaultdict(int)
-    for ends in wired.report:
+    for ends in wired.report.values():
         for end in ends:
             several[wired.sockets[end].cage] += 1
     crowded = {cage for cage, count in several.items() if count > 1} if not wholes else set()
@@ -131,15 +133,15 @@ def _found_roots(wired: Wired, roots: set[Cage], wholes: dict[Cage, Hashable]) -
 
 def _parted(wired: Wired, roots: set[Cage], wholes: dict[Cage, Hashable]) -> Parted:
     numbers: dict[Hashable, int] = {}
-    plug = []
-    for number, socket in enumerate(wired.sockets):
+    plug = {}
+    for number, socket in wired.sockets.items():
         key = ("cage", socket.cage) if socket.cage in roots or socket.cage in wholes else ("socket", number)
-        plug.append(numbers.setdefault(key, len(numbers)))
+        plug[number] = numbers.setdefault(key, len(numbers))
     parts = []
     for links in (wired.plan, wired.report):
         splitters: dict[Cage, Splitter] = {}
         pairs: dict[tuple[int, int], list[int]] = {}
-        for link, (a, b) in enumerate(links):
+        for link, (a, b) in links.items():
             near = a if wired.sockets[a].cage in roots else b if wired.sockets[b].cage in roots else None
             if near is None:
                 one, other = sorted((plug[a], plug[b]))
@@ -208,7 +210,7 @@ def assigned(parts: Parted, far: Far, way: Callable[[Cage, Cage], int]) -> list[
 
 
 def _cost(
-    found: Splitter, planned: Splitter, plug: list[int], far: Far, way: Callable[[Cage, Cage], int]
+    found: Splitter, planned: Splitter, plug: Mapping[int, int], far: Far, way: Callable[[Cage, Cage], int]
 ) -> int | None:
     """What it costs to make a splitter another one; None where no plug of it stays."""
     both = [place for place in found.legs if place in planned.legs]

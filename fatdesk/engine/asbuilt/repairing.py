@@ -1,7 +1,7 @@
 """All moves that make a fabric what is planned, and which of them hang together."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -109,7 +109,7 @@ class _Loose:
     def splitters(self, far: Far) -> None:
         """Moves of splitters."""
         first: dict[Cage, int] = {}
-        for number, socket in enumerate(self.wired.sockets):
+        for number, socket in self.wired.sockets.items():
             first.setdefault(socket.cage, number)
         pairs = assigned(self.parts, far, lambda one, other: far(first[one], first[other]))
         for found, planned in pairs:
@@ -167,7 +167,7 @@ class _Loose:
             self.missing.append(((planned.legs[place][0],), self._next()))
 
     @staticmethod
-    def _root(links: Sequence[tuple[int, int]], splitter: Splitter) -> int:
+    def _root(links: Mapping[int, tuple[int, int]], splitter: Splitter) -> int:
         """The socket of the first leg at the plug that all legs share."""
         link, far = splitter.legs[min(splitter.legs)]
         return next(end for end in links[link] if end != far)
@@ -175,10 +175,10 @@ class _Loose:
     def pairs(self, far: Far) -> None:
         """Moves of cables with two plugs."""
         parts, wired = self.parts, self.wired
-        count = max(parts.plug, default=-1) + 1
+        count = max(parts.plug.values(), default=-1) + 1
         socket: dict[int, int] = {}
-        for number in range(len(wired.sockets) - 1, -1, -1):
-            socket[parts.plug[number]] = number
+        for number, plug in parts.plug.items():
+            socket.setdefault(plug, number)
         several = {plug for one, other, links in parts.plan if len(links) > 1 for plug in (one, other)}
         ends = [
             np.array([(one, other) for one, other, _ in some], np.int64).reshape(-1, 2)
@@ -202,7 +202,7 @@ class _Loose:
             if mending.surplus is not None:
                 self.surplus.append((parts.report[mending.surplus][2], number))
 
-    def _at(self, ends: Sequence[tuple[int, int]], links: Sequence[int], plug: int, default: int) -> int:
+    def _at(self, ends: Mapping[int, tuple[int, int]], links: Sequence[int], plug: int, default: int) -> int:
         """The socket of a plug at the first of some links."""
         return next((end for link in links for end in ends[link] if self.parts.plug[end] == plug), default)
 
@@ -243,7 +243,9 @@ class _Loose:
         return [*groups.values(), *(Group(legs=[leg]) for leg in self.legs)]
 
 
-def in_order(moves: Sequence[PlugMove], plug: Sequence[int]) -> tuple[list[PlugMove], list[list[PlugMove]]]:
+def in_order(
+    moves: Sequence[PlugMove], plug: Mapping[int, int]
+) -> tuple[list[PlugMove], list[list[PlugMove]]]:
     """Moves into places that are free or get free, and those that go round.
 
     Parameters
@@ -266,7 +268,7 @@ def in_order(moves: Sequence[PlugMove], plug: Sequence[int]) -> tuple[list[PlugM
     return chains, rings[::-1]
 
 
-def _following(first: PlugMove, into: dict[int, PlugMove], plug: Sequence[int]) -> Iterator[PlugMove]:
+def _following(first: PlugMove, into: dict[int, PlugMove], plug: Mapping[int, int]) -> Iterator[PlugMove]:
     """A move, then the one into the place that it leaves, and so on."""
     move: PlugMove | None = first
     while move is not None:

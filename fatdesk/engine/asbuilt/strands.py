@@ -42,6 +42,13 @@ def mates(ends: Longs, count: int) -> tuple[Longs, Longs]:
     return mate, link
 
 
+def in_both(plan: Longs, report: Longs, count: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which links of the plan the report has as well, and which of the report the plan has."""
+    there, _ = mates(report, count)
+    wanted, _ = mates(plan, count)
+    return there[plan[:, 0]] == plan[:, 1], wanted[report[:, 0]] == report[:, 1]
+
+
 def strands(plan: Longs, report: Longs, count: int) -> tuple[int, list[Strand]]:
     """How many links are the same in both, and the strands of all others, in order of their sockets.
 

@@ -101,7 +101,7 @@ def fitting_options(cabling: FabricCabling, number: int, part: Cable, catalog: C
     """Ways to take a part for one cable of a fabric; none: it does not fit there."""
     if cabling.need[number] < 0:
         return (Option(part),)
-    need = cabling.needs[cabling.need[number]]
+    need = replace(cabling.needs[cabling.need[number]], only=())
     alone = cabling.start[number + 1] - cabling.start[number] == 1
     found = options_for(need, catalog, "any", part)
     return tuple(

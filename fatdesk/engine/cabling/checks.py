@@ -33,6 +33,7 @@ def check_cabling(
         findings += _little_spare(made, cabling.slack_um)
         findings += _unfit(made, catalog)
         findings += _thick_unknown(made)
+    findings += _too_many_items(cabling)
     if cabling.depth:
         findings += _depth_unknown(floor, catalog)
     return findings + _fill(filling, fill_max)
@@ -119,6 +120,19 @@ def _little_spare(made: FabricCabling, slack_um: int) -> list[Finding]:
     return findings
 
 
+def _too_many_items(cabling: Cabling) -> list[Finding]:
+    used = {
+        (made.choices[number].option.cable.id, made.choices[number].ordered_um)
+        for made in cabling.fabrics
+        for number in np.unique(made.choice[made.choice >= 0]).tolist()
+    }
+    if cabling.most_items is None or len(used) <= cabling.most_items:
+        return []
+    text = f"{len(used)} different parts and lengths are ordered, {cabling.most_items} wanted at most"
+    fix = "no fewer reach everywhere, or some were chosen by hand: raise cabling.most_items"
+    return [Finding(Severity.WARNING, "many-items", "cabling", text, fix)]
+
+
 def _depth_unknown(floor: Floor, catalog: Catalog) -> list[Finding]:
     """Parts with rear ports whose depth is not known, so that lengths assume the rear of the rack."""
     boxes = dict.fromkeys(device.part for rack in floor.racks for device in rack.devices)
@@ -148,7 +162,17 @@ def _unfit(made: FabricCabling, catalog: Catalog) -> list[Finding]:
                 f"at {need.a.rate_gbps:g} Gb/s here"
             )
             findings.append(Finding(Severity.ERROR, "does-not-fit", ids[cable], text, "take another part"))
-        elif reach is not None and choice.ordered_um > reach:
+            continue
+        need = made.needs[made.need[cable]] if made.need[cable] >= 0 else None
+        parts = [some for some in (option.cable, option.a, option.b) if some is not None]
+        refused = [some.id for some in parts if need is not None and not need.allows(some)]
+        if refused:
+            text = (
+                f"{' and '.join(dict.fromkeys(refused))}: not approved for {made.fabric.name}, chosen by hand"
+            )
+            fix = "choose an approved part, or approve this one"
+            findings.append(Finding(Severity.WARNING, "not-approved", ids[cable], text, fix))
+        if reach is not None and choice.ordered_um > reach:
             text = f"{m_from_um(choice.ordered_um):g} m ordered, the signal reaches {m_from_um(reach):g} m"
             findings.append(Finding(Severity.ERROR, "beyond-reach", ids[cable], text, "take a shorter one"))
     return findings

@@ -78,7 +78,7 @@ def best(need: PlugPair, options: tuple[Option, ...], length: int, rules: Cablin
         if ordered is None:
             short.append(option.cable.id)
             continue
-        price = _price(need, option, ordered[1])
+        price = whole_price(need, option, ordered[1])
         known = Decimal(0) if price is None else price
         medium = MEDIA_ORDER.index(option.cable.medium)
         # by the metre comes last among equals: a listed length can be ordered by its number
@@ -93,7 +93,7 @@ def best(need: PlugPair, options: tuple[Option, ...], length: int, rules: Cablin
     return number, _reason(options[number], price, len(ranked), short)
 
 
-def _price(need: PlugPair, option: Option, cable_price: Decimal | None) -> Decimal | None:
+def whole_price(need: PlugPair, option: Option, cable_price: Decimal | None) -> Decimal | None:
     """What the whole need costs with an option, transceivers included; None when some price is unknown."""
     if cable_price is None:
         return None
@@ -137,13 +137,14 @@ def _reason(option: Option, price: Decimal | None, reaching: int, short: list[st
 
 
 def _nothing(need: PlugPair, options: tuple[Option, ...], short: list[str]) -> str:
+    which = "approved cable" if need.only else "cable"
     if not options:
         return (
-            f"no cable in the catalog joins {need.a.connector} and {need.b.connector} "
+            f"no {which} in the catalog joins {need.a.connector} and {need.b.connector} "
             f"at {need.a.rate_gbps:g} Gb/s for {need.links} link{'s' if need.links > 1 else ''}"
         )
     reach = max(_longest(option) for option in options)
-    return f"no cable reaches: the longest of {', '.join(sorted(set(short)))} is {m_from_um(reach):g} m"
+    return f"no {which} reaches: the longest of {', '.join(sorted(set(short)))} is {m_from_um(reach):g} m"
 
 
 def _longest(option: Option) -> int:

@@ -1,6 +1,6 @@
 """What of a fabric's cables does not depend on where anything stands: made once, laid many times."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,11 +10,14 @@ from fatdesk.engine.cabling.forming import Form, Groups, form_groups
 from fatdesk.engine.cabling.options import options_for
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import Wires
+from fatdesk.engine.catalog.approved import ApprovedCables
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
 Longs = NDArray[np.int64]
+HOSTS, UPLINKS, BOTH = 1, 2, 3
+"""The tiers of links: of hosts, between switches, and of links of both that share a cage."""
 WHY_NOT = (
     "a place is not known",
     "no tray leads from one rack to the other",
@@ -72,6 +75,7 @@ def form(
     media: str,
     rules: CablingRules,
     catalog: Catalog,
+    approved: ApprovedCables | None = None,
 ) -> Formed:
     """Group the links of a fabric, and find out what could cable each group.
 
@@ -79,13 +83,36 @@ def form(
     ----------
     media
         ``any``, ``copper`` or ``optical``.
+    approved
+        The cables and transceivers that may be chosen; None: all.
     """
     special = catalog.get(rules.bundle_cable, Cable) if rules.bundle_cable else None
     groups = form_groups(fabric, catalog, special)
+    hang = _hanging_together(groups)
+    if approved is not None:
+        groups = _with_approved(groups, hang, fabric, approved)
     options = [options_for(need, catalog, media, special) for need in groups.needs]
     outside, begins = _outside(fabric, groups.links)
     assortment = Assortment(groups.needs, options, rules, WHY_NOT)
-    return Formed(fabric, groups, _hanging_together(groups), outside, begins, assortment)
+    return Formed(fabric, groups, hang, outside, begins, assortment)
+
+
+def _with_approved(groups: Groups, hang: Longs, fabric: Fabric, approved: ApprovedCables) -> Groups:
+    """The groups with what is approved for the tier of each; groups of one cage may be of both tiers."""
+    ends = fabric.kind[fabric.ends[groups.links[groups.start[:-1]]]]
+    tiers = np.where((ends == NodeKind.SWITCH).all(axis=1), UPLINKS, HOSTS).astype(np.int64)
+    hung = np.flatnonzero(hang >= 0)
+    if len(hung):
+        together = np.zeros(int(hang.max()) + 1, np.int64)
+        np.bitwise_or.at(together, hang[hung], tiers[hung])
+        tiers[hung] = together[hang[hung]]
+    keys, need = np.unique(groups.need.astype(np.int64) * (BOTH + 1) + tiers, return_inverse=True)
+    needs = []
+    for old, tier in zip((keys // (BOTH + 1)).tolist(), (keys % (BOTH + 1)).tolist(), strict=True):
+        of_hosts = (approved.of("hosts"),) if tier & HOSTS else ()
+        of_uplinks = (approved.of("uplinks"),) if tier & UPLINKS else ()
+        needs.append(replace(groups.needs[old], only=of_hosts + of_uplinks))
+    return replace(groups, need=need.reshape(-1).astype(np.int32), needs=tuple(needs))
 
 
 def whole(formed: Formed) -> Share:

@@ -10,8 +10,9 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.catalog.approved import Approved
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Cable
+from fatdesk.engine.catalog.parts import Cable, Part
 from fatdesk.engine.catalog.plugs import Plug, PortTable, port_table
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
@@ -43,6 +44,12 @@ class PlugPair:
     a: Plug
     b: Plug
     links: int
+    only: tuple[Approved, ...] = ()
+    """Each of these must allow its cable and transceivers."""
+
+    def allows(self, part: Part) -> bool:
+        """Whether a cable or transceiver is approved for it."""
+        return all(some.allows(part) for some in self.only)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cached_property
 
 from fatdesk.engine.cabling.forming import Form, PlugPair
 from fatdesk.engine.cabling.rules import CablingRules
@@ -36,13 +37,13 @@ class Option:
         """The kind as drawn: DAC, ACC, AOC, FIB, or SPL for a splitter."""
         return "SPL" if self.cable.ends[0] != self.cable.ends[1] else CODES[self.cable.medium]
 
-    @property
+    @cached_property
     def reach_um(self) -> int:
         """How far it carries the signal; where nobody says, as far as the longest that is sold."""
         sold = max((um_from_m(length.m) for length in self.cable.lengths), default=ENDLESS_UM)
         return sold if self.stated_reach_um is None else self.stated_reach_um
 
-    @property
+    @cached_property
     def stated_reach_um(self) -> int | None:
         """How far cable and transceivers say that they reach."""
         limits = [um_from_m(x.reach_m) for x in (self.cable, self.a, self.b) if x is not None and x.reach_m]
@@ -54,14 +55,22 @@ def options_for(
 ) -> tuple[Option, ...]:
     """Everything in the catalog that could cable a need, in order of part id."""
     if need.form is Form.BUNDLE:
-        return (Option(bundle_cable),) if bundle_cable is not None else ()
+        return (Option(bundle_cable),) if bundle_cable is not None and need.allows(bundle_cable) else ()
     wanted = {"copper": ("copper", "active-copper"), "optical": ("optical", "fibre")}.get(media, MEDIA_ORDER)
     spoken = (need.a.protocol, need.b.protocol)
-    cables = [c for c in catalog.cables() if c.medium in wanted and speak_alike(c.protocol, *spoken)]
+    cables = [
+        c
+        for c in catalog.cables()
+        if c.medium in wanted and speak_alike(c.protocol, *spoken) and need.allows(c)
+    ]
     found = [Option(cable) for cable in cables if cable.medium != "fibre" and _direct(need, cable)]
     fibres = [cable for cable in cables if cable.medium == "fibre"]
     if fibres:
-        modules = [part for part in catalog.transceivers() if speak_alike(part.protocol, *spoken)]
+        modules = [
+            part
+            for part in catalog.transceivers()
+            if speak_alike(part.protocol, *spoken) and need.allows(part)
+        ]
         found += _fibre_options(need, fibres, modules)
     return tuple(found)
 
@@ -145,7 +154,8 @@ def order(option: Option, need_um: int, rules: CablingRules) -> tuple[int, Decim
     if need_um > option.reach_um:
         return None
     if not by_metre(cable, rules):
-        fit = [length for length in cable.lengths if need_um <= um_from_m(length.m) <= option.reach_um]
+        reach = option.reach_um
+        fit = [length for length in cable.lengths if need_um <= um_from_m(length.m) <= reach]
         if not fit:
             return None
         best = min(fit, key=lambda length: length.m)

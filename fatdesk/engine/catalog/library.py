@@ -7,12 +7,15 @@ from pathlib import Path
 import msgspec
 
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.lint import lint
+from fatdesk.engine.catalog.lint_lines import lines_of
 from fatdesk.engine.catalog.load import files_and_lone_overrides, load_files, part_files
 from fatdesk.engine.catalog.override import overridden, stem_of_override
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.price_list import Listed, PriceList, guess_columns, read_prices
 from fatdesk.engine.catalog.price_match import Compared, compare, with_prices
 from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.engine.core.finding import Finding, Severity
 from fatdesk.engine.core.places import shipped
 from fatdesk.engine.core.sheets import read_sheets
 from fatdesk.engine.core.typed import as_one
@@ -30,11 +33,13 @@ class Library:
 
     Attributes
     ----------
+    catalog
+        Without parts that contradict themselves or others; it knows why those are left out.
     files
         The file of each part, by id.
     notes
-        What price lists state that was not applied, one line each, ``FILE:LINE: FIELD: ...`` where it is
-        about a row.
+        What price lists state that was not applied, and which parts are left out, one line each; ``FILE:LINE:
+        FIELD: ...`` where it is about a row or a part.
     """
 
     catalog: Catalog
@@ -82,9 +87,26 @@ def load_library(
     for path in lists:
         parts, of_list = _priced(parts, path, currency)
         notes += of_list
-    return Library(
-        Catalog(parts.values()), {part_id: file for part_id, (_, file) in found.items()}, tuple(notes)
-    )
+    origin = {part_id: file for part_id, (_, file) in found.items()}
+    left_out = _contradictions(parts, origin) if sources or price_lists else {}
+    notes += [f"{why}: the part {part_id} is left out" for part_id, why in left_out.items()]
+    sound = (part for part_id, part in parts.items() if part_id not in left_out)
+    return Library(Catalog(sound, left_out), origin, tuple(notes))
+
+
+def _contradictions(parts: Mapping[str, AnyPart], origin: Mapping[str, Path]) -> dict[str, str]:
+    """What is wrong with parts that contradict themselves or others, with file and line, by id."""
+    found: dict[str, list[Finding]] = {}
+    for finding in lint(Catalog(parts.values())):
+        if finding.severity is Severity.ERROR:
+            found.setdefault(finding.where, []).append(finding)
+    result = {}
+    for part_id, findings in sorted(found.items()):
+        first, path = findings[0], origin[part_id]
+        [line] = lines_of([first], read_bytes(path))
+        fix = f", {first.fix}" if first.fix else ""
+        result[part_id] = f"{path}:{line}: {first.rule}: {first.text}{fix}"
+    return result
 
 
 def _override(parts: dict[str, AnyPart], overrides: Iterable[Path]) -> None:

@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.catalog.approved import ApprovedCables
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable, Ports, Transceiver, speak_alike
 
@@ -179,11 +180,14 @@ class Matcher:
         Where the cables and transceivers are.
     media
         ``any``, ``copper`` or ``optical``.
+    approved
+        What may be taken; of tiers that differ, what either may take.
     """
 
-    def __init__(self, catalog: Catalog, media: str = "any") -> None:
-        self._cables = [c for c in catalog.cables() if c.medium in MEDIA[media]]
-        self._transceivers = catalog.transceivers() if media != "copper" else []
+    def __init__(self, catalog: Catalog, media: str = "any", approved: ApprovedCables | None = None) -> None:
+        allowed = (approved or ApprovedCables()).somewhere
+        self._cables = [c for c in catalog.cables() if c.medium in MEDIA[media] and allowed(c)]
+        self._transceivers = [t for t in catalog.transceivers() if media != "copper" and allowed(t)]
         self._joins: dict[tuple[object, ...], Join | None] = {}
 
     def join(self, a: Kind, b: Kind, split: int = 1) -> Join | None:

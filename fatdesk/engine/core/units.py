@@ -7,6 +7,7 @@ length of the wiring model (racks in inches, rack units, metres of cable) is a w
 import re
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 HOURS_A_YEAR = 8760
 """Of what runs day and night."""
@@ -18,6 +19,7 @@ HALF_U_UM = 22_225
 _RATIO = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12}|/[0-9]{1,12})?")
 
 
+@lru_cache(maxsize=65_536)
 def um_from_m(metres: float) -> int:
     """Whole micrometres of a length in metres, rounded half up on its decimal digits.
 

@@ -106,7 +106,7 @@ def lower_bound(
     if len(edges) < len(problem.edges) or best.cost.at_least or fabric.cable_price is None:
         return None
     configurations = [edge.configuration for edge in edges] + [core.configuration for core in problem.cores]
-    price = cheapest_port(configurations)
+    price = cheapest_port(configurations, best.cost.currency)
     if price is None or best.hosts <= min(edge.down.count for edge in edges):
         return None
     blocking = exact_blocking(fabric.blocking, "blocking")
@@ -114,8 +114,11 @@ def lower_bound(
     return ports + best.cables * Fraction(fabric.cable_price)
 
 
-def cheapest_port(configurations: Iterable[Configuration]) -> Fraction | None:
-    """The lowest price of a port; None where one is unknown."""
-    prices = [None if c.price is None else Fraction(c.price) / c.links for c in configurations]
+def cheapest_port(configurations: Iterable[Configuration], currency: str = "USD") -> Fraction | None:
+    """The lowest price of a port; None where one is unknown in that currency."""
+    prices = [
+        None if c.price is None or c.currency != currency else Fraction(c.price) / c.links
+        for c in configurations
+    ]
     known = [price for price in prices if price is not None]
     return min(known) if known and len(known) == len(prices) else None

@@ -87,7 +87,7 @@ def host_port_map(
             [catalog.server(group.part) for group in groups],
             down,
             design.number("split", 1),
-            Matcher(catalog, fabric.media),
+            Matcher(catalog, fabric.media, fabric.cables),
             design.number("rails", 1) * design.number("planes", 1),
             taken,
         )

@@ -9,6 +9,7 @@ from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.catalog.parts import Enclosure
 from fatdesk.engine.core.money import Money, total
 from fatdesk.engine.design.candidate import Candidate, Rejected, RoutedFigures
+from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import Design, PartUse
@@ -103,8 +104,13 @@ def totals_json(requirements: Requirements, chosen: Mapping[str, Candidate], cat
     boxes = _enclosures(requirements, chosen, catalog)
     owned = [*hosts, *boxes]
     networks = list(chosen.values())
-    prices = [(part.price.amount if part.price is not None else None, count) for part, count in owned]
-    cost = total(prices, networks[0].cost.currency if networks else "USD")
+    currency = currency_of(requirements, catalog)
+    stated = [(part.price, count) for part, count in owned]
+    prices = [
+        (price.amount if price is not None and price.currency == currency else None, count)
+        for price, count in stated
+    ]
+    cost = total(prices, currency)
     cost = Money(
         cost.amount + sum((network.cost.amount for network in networks), Decimal(0)),
         cost.currency,

@@ -10,6 +10,7 @@ from fatdesk.engine.catalog.matching import Matcher
 from fatdesk.engine.catalog.parts import Cable, Enclosure, Server
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.units import ratio
+from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.host_ports import Taken
 from fatdesk.engine.design.options import EdgeOptions, core_options, named_switch, switches, ways_to_buy
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
@@ -57,8 +58,8 @@ def pose(
     groups = requirements.hosts_of(fabric)
     servers = [catalog.server(group.part) for group in groups]
     _check_hosts(fabric, servers)
-    matcher = Matcher(catalog, fabric.media)
-    shopping = Shopping(fabric.cable_price)
+    matcher = Matcher(catalog, fabric.media, fabric.cables)
+    shopping = Shopping(fabric.cable_price, currency_of(requirements, catalog))
     asking = EdgeOptions(groups, servers, matcher, taken or {}, fabric.rails * fabric.planes, shopping)
     with_stars = any(one.NAME == "star" for one in families)
     edges, stars, cores = _options(catalog, fabric, asking, with_stars=with_stars)
@@ -84,9 +85,7 @@ def pose(
         items=tuple(shopping.items),
         bundle_cable=_bundle_cable(requirements, catalog),
     )
-    return Posed(
-        problem, families, tuple(asking.refused), shopping.currency or "USD", tuple(shopping.foreign)
-    )
+    return Posed(problem, families, tuple(asking.refused), shopping.currency, tuple(shopping.foreign))
 
 
 def exact_blocking(blocking: float | str, where: str) -> Fraction:

@@ -6,16 +6,29 @@ from pathlib import Path
 
 import msgspec
 
+from fatdesk.engine.catalog.approved import Approved
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.catalog.parts import Cable, ModularSwitch, Part, RackPart, Server, Switch
+from fatdesk.engine.catalog.parts import (
+    Cable,
+    ModularSwitch,
+    Part,
+    RackPart,
+    Server,
+    Switch,
+    Transceiver,
+)
 from fatdesk.engine.core.typed import Problem, convert, find_problems, input_errors
 from fatdesk.engine.core.yaml_events import Place, Tree, parse, read_bytes
+from fatdesk.engine.design.currency import USUAL, named_currencies
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.floor.room import RoomRequirement
 
 EXPLORED = ["egft", "hyperx"]
 """Families that only ``explore`` knows."""
+
+MOST_RACKS = 20_000
+"""Racks of a room."""
 
 
 def read_requirements(path: Path, catalog: Catalog | None = None) -> Requirements:
@@ -60,7 +73,15 @@ def understand(tree: Tree, catalog: Catalog) -> Requirements | list[Problem]:
 def contradictions(wanted: Requirements, catalog: Catalog | None = None) -> list[Problem]:
     """Names that are not there or there twice, and with a catalog parts that it does not have."""
     problems = [*_names(wanted), *(_room(wanted.room) if wanted.room else ())]
-    return problems if catalog is None else [*problems, *_parts(wanted, catalog)]
+    return problems if catalog is None else [*problems, *_parts(wanted, catalog), *_prices(wanted, catalog)]
+
+
+def _prices(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
+    """Prices of which it cannot be said in what currency they are to be added."""
+    found = named_currencies(wanted, catalog)
+    if wanted.currency is None and len(found) > 1 and USUAL not in found:
+        what = f"the parts named have prices in {' and '.join(found)}, add currency: {found[0]} or another"
+        yield Problem(("fabrics",), what)
 
 
 def _names(wanted: Requirements) -> Iterator[Problem]:
@@ -90,13 +111,18 @@ def _are(names: list[str]) -> str:
 
 
 def _room(room: RoomRequirement) -> Iterator[Problem]:
-    """Racks and aisles that a room of that size does not have."""
+    """Racks and aisles that a room of that size does not have, and rooms that are too large to be drawn."""
+    if isinstance(room.rack, tuple) and (listed := sum(some.count for some in room.rack)) > MOST_RACKS:
+        yield Problem(("room", "rack"), f"expected at most {MOST_RACKS:,} racks, got {listed:,}")
     if room.rows is not None and isinstance(room.aisle_m, tuple) and len(room.aisle_m) != room.rows - 1:
         what = f"expected {room.rows - 1}, one between each two of {room.rows} rows, got {len(room.aisle_m)}"
         yield Problem(("room", "aisle_m"), what)
     if room.rows is None or room.racks_per_row is None:
         return
     racks = room.rows * room.racks_per_row
+    if racks > MOST_RACKS:
+        what = f"{room.rows:,} rows of {room.racks_per_row:,} racks are {racks:,}, at most {MOST_RACKS:,}"
+        yield Problem(("room", "racks_per_row"), f"{what}: describe one hall at a time")
     named: list[tuple[Place, int]] = [
         (("room", "reserve", n, "rack"), reserve.rack)
         for n, reserve in enumerate(room.reserve)
@@ -118,6 +144,11 @@ def _parts(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
     for n, fabric in enumerate(wanted.fabrics):
         named += [(("fabrics", n, "edge", k), part, switch) for k, part in enumerate(fabric.edge)]
         named += [(("fabrics", n, "core", k), part, switch) for k, part in enumerate(fabric.core)]
+        for keys, some in fabric.cables.lists if fabric.cables is not None else ():
+            listed: Place = ("fabrics", n, "cables", *keys)
+            parts = enumerate(some.parts or ())
+            named += [((*listed, "parts", k), part, (Cable, Transceiver)) for k, part in parts]
+            yield from _vendors(some, listed, catalog)
     if wanted.cabling.bundle_cable is not None:
         named.append((("cabling", "bundle_cable"), wanted.cabling.bundle_cable, (Cable,)))
     if wanted.room and isinstance(wanted.room.rack, str):
@@ -132,9 +163,27 @@ def _parts(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
             yield Problem(place, wrong)
 
 
+def _vendors(approved: Approved, place: Place, catalog: Catalog) -> Iterator[Problem]:
+    """Vendors of whom the catalog has neither a cable nor a transceiver."""
+    known = sorted({part.vendor for part in (*catalog.cables(), *catalog.transceivers()) if part.vendor})
+    folded = {vendor.casefold(): vendor for vendor in known}
+    for number, vendor in enumerate(approved.vendors or ()):
+        if vendor.casefold() not in folded:
+            close = difflib.get_close_matches(vendor.casefold(), list(folded), 3)
+            hint = (
+                f"did you mean {' or '.join(folded[some] for some in close)}?"
+                if close
+                else (f"known are {', '.join(known)}")
+            )
+            text = f'the catalog has no cable or transceiver of the vendor "{vendor}", {hint}'
+            yield Problem((*place, "vendors", number), text)
+
+
 def _wrong_part(part_id: str, kinds: tuple[type[Part], ...], catalog: Catalog) -> str:
     if part_id in catalog and isinstance(catalog[part_id], kinds):
         return ""
+    if part_id in catalog.left_out:
+        return f'the part "{part_id}" contradicts itself: {catalog.left_out[part_id]}'
     fitting = [part.id for kind in kinds for part in catalog.of(kind)]
     close = difflib.get_close_matches(part_id, fitting, 3)
     hint = f"did you mean {' or '.join(close)}?" if close else "see `fatdesk catalog list`"

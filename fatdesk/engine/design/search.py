@@ -122,7 +122,7 @@ def search(
         found=ranked.found,
         rejected=tuple(rejected for _, rejected in misses),
         rejected_count=ranked.fallen + len(fallen),
-        findings=_foreign(posed),
+        findings=_foreign(posed, passed),
     )
 
 
@@ -174,15 +174,16 @@ class _Racks:
         return self._known[key]
 
 
-def _foreign(posed: Posed) -> tuple[Finding, ...]:
-    """A warning for each part whose price is in another currency."""
+def _foreign(posed: Posed, candidates: Sequence[Candidate]) -> tuple[Finding, ...]:
+    """A warning for each part of a candidate whose price is in another currency."""
+    unpriced = {part for one in candidates for part in one.unpriced}
     return tuple(
         Finding(
             Severity.WARNING,
             "other-currency",
             part,
             f"its price is not in {posed.currency} and counts as unknown",
-            f"give its price in {posed.currency}",
+            f"give its price in {posed.currency}, or set the currency of the requirements",
         )
-        for part in sorted(set(posed.foreign))
+        for part in sorted(unpriced & set(posed.foreign))
     )

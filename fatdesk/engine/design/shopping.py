@@ -15,18 +15,18 @@ class Shopping:
     ----------
     cable_price
         What a cable costs on average. Without it cables and transceivers have no price yet.
+    currency
+        Of all sums.
 
     Attributes
     ----------
-    currency
-        That of the first price met.
     foreign
         Parts priced in another currency; they count as unpriced.
     """
 
-    def __init__(self, cable_price: Decimal | None) -> None:
+    def __init__(self, cable_price: Decimal | None, currency: str) -> None:
         self.items = [Item("cable", cable_price, plugs=True)]
-        self.currency = ""
+        self.currency = currency
         self.foreign: list[str] = []
         self._cables_priced = cable_price is not None
         self._numbers: dict[tuple[object, ...], int] = {}
@@ -70,7 +70,6 @@ class Shopping:
     def _amount(self, part_id: str, amount: Decimal | None, currency: str) -> Decimal | None:
         if amount is None:
             return None
-        self.currency = self.currency or currency
         if currency == self.currency:
             return amount
         self.foreign.append(part_id)

@@ -346,7 +346,7 @@ class _Search:
         rows, per_row = size_for(self.grid, places.racks)
         if places.racks > rows * per_row:
             return self.tariff.bill(pieces)  # which the room does not hold anyway
-        tray_mm2 = rules.tray_width_m * rules.tray_depth_m * 1e6
+        tray_mm2 = rules.tray_m[0] * rules.tray_m[1] * 1e6
         sections = self.tariff.sections(pieces)
         done = fit(pieces, *sections, rows, room_of(self.grid, places), tray_mm2, rules.fill_max)
         bill = self.tariff.bill_with(pieces, done.optical)

@@ -86,6 +86,9 @@ class Unplaced:
     short_of: tuple[str, ...] = ()
     """The budgets that even an empty rack has too little of; empty where more racks would help."""
 
+    named: bool = False
+    """Whether these are core switches that do not fit into the rack named for them."""
+
     @property
     def hopeless(self) -> bool:
         """Whether more racks of these kinds would not help."""
@@ -215,14 +218,15 @@ def _without_home(group: list[Run], choices: Sequence[Space], roomiest: Space, *
     height = sum(run.height_u for run in group)
     short = tuple(roomiest.short_of(group))
     need = "1 core switch needs" if len(ids) == 1 else f"{len(ids)} core switches need"
-    if named and not short:
+    in_named = named and not short
+    if in_named:
         short = tuple(choices[0].short_of(group))
         where = f"rack {choices[0].number} has not enough {_and(short)} left"
     elif short:
         where = f"no empty rack has enough {_and(short)}"
     else:
         where = "no rack has that left"
-    return Unplaced("core group", ids, height, f"{need} {height} U together, and {where}", short)
+    return Unplaced("core group", ids, height, f"{need} {height} U together, and {where}", short, in_named)
 
 
 def _and(words: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ import msgspec
 
 from fatdesk.engine.core.errors import Cancelled
 from fatdesk.engine.core.progress import Progress
-from fatdesk.engine.core.units import HALF_U_UM
+from fatdesk.engine.core.units import HALF_U_UM, UM_PER_M
 from fatdesk.engine.floor.floor import Device, Floor, Rack
 from fatdesk.engine.improving.bound import lower_bound
 from fatdesk.engine.improving.keeping import Rules
@@ -173,10 +173,7 @@ class _Run:
                     ended = "steps"
                 elif self.search.steps % CLOCK_STEPS == 0:
                     self._made = self.search.steps
-                    self._text = (
-                        f"improving the placement: cables {self.end.cost:,.0f}, "
-                        f"at the start {self.start.cost:,.0f}"
-                    )
+                    self._text = self._figures()
                     self._tell()
                     if self._seconds is not None and self._spent >= self._seconds:
                         ended = "seconds"
@@ -189,6 +186,13 @@ class _Run:
         except Cancelled:
             ended = "cancelled"
         return self._result(ended)
+
+    def _figures(self) -> str:
+        """Cost of cables now and at the start; metres where none has a price."""
+        now, then = f"{self.end.cost:,.0f}", f"{self.start.cost:,.0f}"
+        if not self.end.cost:
+            now, then = (f"{some.ordered_um / UM_PER_M:,.0f} m" for some in (self.end, self.start))
+        return f"improving the placement: cables {now}, at the start {then}"
 
     @property
     def _spent(self) -> float:

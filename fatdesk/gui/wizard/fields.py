@@ -227,6 +227,14 @@ class ListField(NumberField):
         return "; ".join(map(str, known)) if isinstance(known, list) else str(known)
 
 
+class NamesField(TextField):
+    """Names with commas: a list, even of one."""
+
+    def read(self, text: str) -> Any:
+        """Always a list."""
+        return [part.strip() for part in text.split(",") if part.strip()]
+
+
 class WholeNumbersField(ListField):
     """Whole numbers with commas, semicolons or spaces between; a list, even of one."""
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayo
 
 from fatdesk.engine.core.yaml_events import Place
 from fatdesk.gui.plain import label
-from fatdesk.gui.wizard.fields import Field, NumberField, RatioField
+from fatdesk.gui.wizard.fields import Field, NumberField, RatioField, TextField
 from fatdesk.gui.wizard.page import Making, Page, grid, scrolled
 from fatdesk.gui.wizard.restating import goal_in_words, limits_in_words
 
@@ -104,6 +104,14 @@ class LimitsPage(Page):
         inside.setContentsMargins(px(24), 0, 0, 0)
         inside.addLayout(grid([few], 4, px(16)))
         column.addWidget(self.compared)
+        currency = TextField(
+            form,
+            ("currency",),
+            "Currency",
+            "Of all amounts; prices in another currency count as unknown",
+            "that of the prices",
+        )
+        column.addLayout(grid([currency], 4, px(16)))
         column.addSpacing(px(10))
         column.addWidget(self._section("Limits"))
         column.addWidget(label("An empty field is no limit.", "text3"))
@@ -115,7 +123,7 @@ class LimitsPage(Page):
         ]
         column.addLayout(grid(limits, 4, px(16)))
         column.addStretch(1)
-        self.fields = [*energy, few, *limits]
+        self.fields = [*energy, few, currency, *limits]
         self.draft.changed.connect(self.refresh)
         self.refresh()
 
@@ -158,8 +166,8 @@ class LimitsPage(Page):
         return f"{goal_in_words(wanted.objective)}, {limits_in_words(wanted.limits)}"
 
     def owns(self, place: Place) -> bool:
-        """Objective and limits."""
-        return place[:1] in {("objective",), ("limits",)}
+        """Objective, limits and currency."""
+        return place[:1] in {("objective",), ("limits",), ("currency",)}
 
     def first(self) -> QWidget | None:
         """The goal."""

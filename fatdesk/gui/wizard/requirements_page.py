@@ -9,7 +9,17 @@ from fatdesk.engine.catalog.parts import Part, Server
 from fatdesk.engine.core.yaml_events import Place
 from fatdesk.engine.families import FAMILIES
 from fatdesk.gui.plain import label
-from fatdesk.gui.wizard.fields import Choice, Field, Form, NumberField, RatioField, Several, TextField, Tick
+from fatdesk.gui.wizard.fields import (
+    Choice,
+    Field,
+    Form,
+    NamesField,
+    NumberField,
+    RatioField,
+    Several,
+    TextField,
+    Tick,
+)
 from fatdesk.gui.wizard.page import Making, Page, grid, scrolled
 from fatdesk.gui.wizard.restating import hosts_in_words, restated
 
@@ -163,6 +173,34 @@ class RequirementsPage(Page):
                 "What cables may be made of",
                 [("any", "Any"), ("copper", "Copper only"), ("optical", "Optical only")],
                 "any",
+            ),
+            NamesField(
+                form,
+                (*place, "cables", "parts"),
+                "Approved cables and optics",
+                "Part ids with commas: others are not ordered",
+                "all",
+            ),
+            NamesField(
+                form,
+                (*place, "cables", "vendors"),
+                "Approved vendors",
+                "Their cables and optics are approved too",
+                "all",
+            ),
+            NamesField(
+                form,
+                (*place, "cables", "hosts", "parts"),
+                "Approved at hosts",
+                "Part ids for the links of hosts alone",
+                "as above",
+            ),
+            NamesField(
+                form,
+                (*place, "cables", "uplinks", "parts"),
+                "Approved at uplinks",
+                "Part ids for the links between switches alone",
+                "as above",
             ),
             Tick(
                 form,

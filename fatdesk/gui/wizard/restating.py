@@ -52,6 +52,8 @@ def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
         words.append(f"{counted(fabric.extra_ports, 'port')} free for other equipment")
     if fabric.media != "any":
         words.append(f"{fabric.media} cables only")
+    if fabric.cables is not None and any(some.parts or some.vendors for _, some in fabric.cables.lists):
+        words.append("approved cables only")
     if fabric.equal_bundles:
         words.append("equal bundles only")
     families = " or ".join(fabric.families) if fabric.families else "every family"

@@ -87,12 +87,23 @@ def cabling_fields(form: Form) -> list[Field]:
         PercentField(
             form, ("cabling", "tolerance"), "Tolerance", "Extra length, percent of the route", "0", (0.5, 25)
         ),
+        Choice(
+            form,
+            ("cabling", "minimise"),
+            "Choose cables for",
+            "Fewest items: as few different parts and lengths as possible",
+            [("cost", "Lowest cost"), ("items", "Fewest items")],
+            "cost",
+        ),
+        TextField(
+            form, ("cabling", "most_items"), "Different cables", "Parts and lengths to order, at most", "any"
+        ),
         Choice(form, ("cabling", "lengths"), "Lengths", "Which lengths are ordered", lengths, "standard"),
         PercentField(
             form, ("cabling", "fill_max"), "Tray fill limit", "Percent of the cross section", "50", (5, 100)
         ),
-        NumberField(form, ("cabling", "tray_width_m"), "Tray width", "Inside", "0.3", "m"),
-        NumberField(form, ("cabling", "tray_depth_m"), "Tray depth", "Inside", "0.1", "m"),
+        NumberField(form, ("cabling", "tray_width_m"), "Tray width", "Inside", "as needed", "m"),
+        NumberField(form, ("cabling", "tray_depth_m"), "Tray depth", "Inside", "as needed", "m"),
         NumberField(
             form,
             ("cabling", "tray_above_rack_m"),

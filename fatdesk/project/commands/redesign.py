@@ -6,7 +6,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.engine.catalog.parts import AnyPart, Currency
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.project.clearances import why_not_floor
@@ -18,7 +18,7 @@ from fatdesk.project.references import dangling
 
 
 class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
-    """Replace hosts, fabrics with their designs, wishes, rules of cables and floor; what is not named stays.
+    """Replace hosts, fabrics with their designs, wishes, rules of cables, floor, currency; the rest stays.
 
     ``parts`` are added, or replace those of the same id. Feeds and zones stay where the floor names none.
     """
@@ -28,6 +28,7 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
     wishes: Wishes | UnsetType = UNSET
     cabling: CablingRules | UnsetType = UNSET
     floor: Floor | UnsetType = UNSET
+    currency: Currency | UnsetType = UNSET
     parts: tuple[AnyPart, ...] = ()
 
     @property
@@ -47,6 +48,8 @@ class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):
             project = replace(project, wishes=self.wishes)
         if self.cabling is not UNSET:
             project = replace(project, cabling=self.cabling)
+        if self.currency is not UNSET:
+            project = replace(project, bill=replace(project.bill, currency=self.currency))
         if self.floor is not UNSET:
             project = replace(project, floor=decided_besides(self.floor, project.floor))
         _once((part.id for part in self.parts), "parts")

@@ -5,7 +5,7 @@ from typing import Any
 from fatdesk.project.migrations.migration import Migration, Records
 
 OLD_DEFAULTS: dict[str, dict[str, Any]] = {
-    "cabling": {"slack_m": 0.0, "depth": False},
+    "cabling": {"tray_width_m": 0.3, "tray_depth_m": 0.1, "slack_m": 0.0, "depth": False},
 }
 """For each section the keys with another default since format 6, and their default until format 5.
 

@@ -2,6 +2,7 @@
 
 import itertools
 from collections import deque
+from collections.abc import Mapping
 
 import pytest
 from hypothesis import given, settings
@@ -38,7 +39,7 @@ def links(splitters: list[Splitter], plain: list[Plain]) -> list[tuple[int, int]
 
 def wired(splitters: list[Splitter], plain: list[Plain]) -> Wired:
     cables = [*[f"s{number // LEGS}" for number in range(LEGS * 2)], "p0", "p1"]
-    return Wired(EVERY, links(*PLAN), links(splitters, plain), cables)
+    return Wired(*(dict(enumerate(some)) for some in (EVERY, links(*PLAN), links(splitters, plain), cables)))
 
 
 @st.composite
@@ -71,7 +72,7 @@ def plugs(some: Wired, group: Group) -> int:
     """Plugs that are pulled out or put in: twice for a move, once each for cables too many or too few."""
     parts = parted(some)
 
-    def ends(all_links: list[tuple[int, int]], cable: tuple[int, ...]) -> int:
+    def ends(all_links: Mapping[int, tuple[int, int]], cable: tuple[int, ...]) -> int:
         return len({parts.plug[end] for link in cable for end in all_links[link]})
 
     count = 2 * group.count
@@ -92,7 +93,7 @@ def test_no_assignment_of_cables_does_it_with_fewer(there: tuple[list[Splitter],
 def test_every_step_is_possible_and_ends_with_the_plan(there: tuple[list[Splitter], list[Plain]]) -> None:
     some = wired(*there)
     plug = parted(some).plug
-    taken = {plug[end] for pair in some.report for end in pair}
+    taken = {plug[end] for pair in some.report.values() for end in pair}
     groups = repairs(some, lambda _a, _b: 0)
     for group in groups:
         for cable in group.surplus:
@@ -109,7 +110,7 @@ def test_every_step_is_possible_and_ends_with_the_plan(there: tuple[list[Splitte
             fresh = {plug[end] for link in cable for end in some.plan[link]}
             assert not fresh & taken
             taken |= fresh
-    assert taken == {plug[end] for pair in some.plan for end in pair}
+    assert taken == {plug[end] for pair in some.plan.values() for end in pair}
 
 
 State = tuple[tuple[str, tuple[str, ...]], ...]
@@ -176,7 +177,8 @@ def test_a_leg_that_the_plan_leaves_free_in_the_place_of_another() -> None:
     ]
     plan.append((NUMBER["A", 2], NUMBER["h1", 0]))
     report = [(NUMBER["A", 1], NUMBER["h0", 0]), *plan[1:]]
-    groups = repairs(Wired(EVERY, plan, report, ["a", "b", "b", "a"]), lambda _a, _b: 0)
+    some = Wired(*(dict(enumerate(some)) for some in (EVERY, plan, report, ["a", "b", "b", "a"])))
+    groups = repairs(some, lambda _a, _b: 0)
     (leg,) = [leg for group in groups for leg in group.legs]
     assert (EVERY[leg.found].place, EVERY[leg.wanted].place, EVERY[leg.at].cage) == (1, 0, "h0")
     assert sum(group.count for group in groups) == 1

@@ -92,6 +92,46 @@ def test_a_list_without_prices_and_an_empty_folder_are_refused(tmp_path: Path) -
         load_library([folder(tmp_path / "empty")])
 
 
+CONTRADICTS = """\
+kind: modular-switch
+id: own-chassis
+slots: 4
+fixed: [{name: board, count: 2}]
+cards: [{name: card, ports: [{count: 18, connector: qsfp, rate_gbps: 40, lanes: 4}]}]
+inside: {card_ports: 5, board_ports: 36}
+"""
+
+
+def test_a_part_that_contradicts_itself_is_refused_where_it_is_named_and_left_out_elsewhere(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = folder(tmp_path / "own", **{"own-chassis": CONTRADICTS})
+    said = f"{own}/own-chassis.yaml:6: inside-card: "
+    library = load_library([own])
+    assert "own-chassis" not in library.catalog
+    assert library.notes[0].startswith(said)
+    assert library.notes[0].endswith(": the part own-chassis is left out")
+    asked = "hosts: [{name: n, part: server-1u, count: 40}]\nfabrics: [{name: a, edge: [ib-36]%s}]\n"
+    (tmp_path / "r.yaml").write_text(asked % ", core: [own-chassis]")
+    command = ["design", str(tmp_path / "r.yaml"), "--catalog", str(own), "--json"]
+    assert main(command) == 2
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert error.startswith(
+        f'{tmp_path}/r.yaml:2: fabrics[0].core[0]: the part "own-chassis" contradicts itself: {said}'
+    )
+    (tmp_path / "r.yaml").write_text(asked % "")
+    assert main(command) in (0, 1)
+    written = capsys.readouterr()
+    assert "own-chassis" not in written.out
+    assert f"warning: {said}" in written.err
+
+
+def test_prices_in_two_currencies_within_a_part_are_never_added(tmp_path: Path) -> None:
+    (tmp_path / "l.csv").write_text("part,price,currency\nmodular-108,9000,EUR\n")
+    library = load_library([], [tmp_path / "l.csv"])
+    assert "its prices are in EUR and USD" in library.catalog.left_out["modular-108"]
+
+
 REQUIREMENTS = """\
 hosts: [{name: n, part: nvidia-dgx-h100, count: 32}]
 fabrics: [{name: ib, edge: [nvidia-qm9700], core: [nvidia-qm9700], rails: 8, cable_price: 100}]

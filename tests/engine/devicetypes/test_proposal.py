@@ -166,8 +166,10 @@ def test_rack_types() -> None:
         "outer_width: 600\nouter_depth: 1200\nouter_height: 78.5\nouter_unit: {unit}\nweight: 130\n"
         "max_weight: 1500\nweight_unit: kg\n"
     )
-    part = read(text.format(unit="in")).part
+    inches = text.replace("600", "24").replace("1200", "48")
+    part = read(inches.format(unit="in")).part
     assert isinstance(part, RackPart)
+    assert (part.width_mm, part.depth_mm) == (609.6, 1219.2)
     assert (part.height_u, part.height_mm, part.mass_kg, part.mass_limit_kg) == (42, 1993.9, 130, 1500)
     part = read(text.format(unit="mm").replace("78.5", "1991")).part
     assert isinstance(part, RackPart)

@@ -347,3 +347,14 @@ def test_heavy_devices_fill_a_rack_from_the_bottom_and_directors_are_lowest():
     kept = RoomRequirement(rows=1, racks_per_row=1, reserve=(Reserve(rack=1, height_u=10),))
     placed = furnish(load, kept, CATALOG, TraySize())
     assert [d.u for d in placed.floor.racks[0].devices] == [42, 26, 18, 11]
+
+
+def test_switches_between_edge_and_core_that_no_rack_holds_lie_in_several():
+    """100 middle switches that lead to the same blocks: 42 U racks take them in three parts."""
+    load = two_level(18, 18, 0)
+    load.blocks.append(Block([Run(SWITCH, [f"c/middle/{i + 1}" for i in range(100)])]))
+    placed = furnish(load, RoomRequirement(), CATALOG, TraySize())
+    assert not placed.unplaced
+    count = Counter(r.number for r in placed.floor.racks for d in r.devices if "/middle/" in d.id)
+    assert sum(count.values()) == 100
+    assert max(count.values()) <= 42

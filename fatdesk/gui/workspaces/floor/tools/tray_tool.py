@@ -174,13 +174,14 @@ def new_tray(canvas: "FloorCanvas") -> Tray:
     if like is not None:
         return replace(like, id=f"tray-{number}", points_mm=way)
     rules = project.cabling
+    width, depth = rules.tray_m
     tallest = max((scene.part(rack.part).height_mm for rack in scene.racks.values()), default=2000.0)
     return Tray(
         id=f"tray-{number}",
         points_mm=way,
         elevation_mm=round(tallest + rules.tray_above_rack_m * 1000, 3),
-        width_mm=round(rules.tray_width_m * 1000, 3),
-        depth_mm=round(rules.tray_depth_m * 1000, 3),
+        width_mm=round(width * 1000, 3),
+        depth_mm=round(depth * 1000, 3),
     )
 
 
