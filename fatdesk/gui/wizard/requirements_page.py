@@ -210,13 +210,17 @@ class RequirementsPage(Page):
                 "Equal bundles only",
                 default=False,
             ),
-            Tick(
+            Choice(
                 form,
                 (*place, "spread_hosts"),
                 "Hosts on switches",
-                "Otherwise switches are filled one after the other",
-                "May be spread evenly",
-                default=True,
+                "How hosts are divided between edge switches",
+                [
+                    ("true", "Filled, evenly if that saves a core switch"),
+                    ("even", "Always evenly"),
+                    ("false", "Filled one after the other"),
+                ],
+                "true",
             ),
         ]
 
