@@ -45,7 +45,8 @@ class DiscoveredNode(NamedTuple):
 class DiscoveredLink(NamedTuple):
     """A link between two ports; ports are texts as reported, empty where they are not told.
 
-    ``a`` and ``b`` number the nodes of the report; ``rate`` is as reported (``4xHDR``, ``100G``).
+    ``a`` and ``b`` number the nodes of the report, ``a`` the one that reported it; ``rate`` is as reported
+    (``4xHDR``, ``100G``); ``twice``: both ends reported it.
     """
 
     a: int
@@ -54,6 +55,7 @@ class DiscoveredLink(NamedTuple):
     port_b: str
     rate: str = ""
     line: int = 0
+    twice: bool = False
 
 
 class Note(NamedTuple):
@@ -155,7 +157,10 @@ class Report:
             before = self._taken.get((node, port))
             if before is not None:
                 first = self.links[before]
-                if not _same(first, made):
+                if _same(first, made):
+                    twice = first.twice or first.a != a
+                    self.links[before] = first._replace(twice=twice)
+                else:
                     self.note(
                         line,
                         f"{self._end(node, port)} was joined with something else at line {first.line}: "
@@ -221,6 +226,8 @@ class Report:
         for link in self.links:
             a, b = numbers[link.a], numbers[link.b]
             report.link(a, link.port_a, b, link.port_b, rate=link.rate, line=link.line)
+            if link.twice:
+                report.link(b, link.port_b, a, link.port_a, rate=link.rate, line=link.line)
         return report
 
     def _end(self, number: int, port: str) -> str:

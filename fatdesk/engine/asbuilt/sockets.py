@@ -1,6 +1,6 @@
 """The ports of plan and report under one numbering, and which of them are joined by the one and the other."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +13,7 @@ from fatdesk.engine.asbuilt.port_names import is_management
 
 Longs = NDArray[np.int64]
 NONE = -1
+_MOST_NAMED = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,6 +133,10 @@ class _Making:
     def report(self) -> None:
         """The links of the report."""
         management, nameless = 0, 0
+        told_by: dict[int, set[int]] = {}
+        reporters = {link.a for link in self.found.links} | {
+            link.b for link in self.found.links if link.twice
+        }
         taken: dict[int, int] = {}
         for link, ((a, b), told) in enumerate(zip(self.matching.points.ends, self.found.links, strict=True)):
             if self._nameless(a, told.port_a) or self._nameless(b, told.port_b):
@@ -140,8 +145,8 @@ class _Making:
             one, other = self._end(a, told.port_a), self._end(b, told.port_b)
             if NONE in {one, other}:
                 management += 1
-            elif taken.get(one) == taken.get(other, NONE):
-                continue  # told by its other end under other names
+            elif taken.get(one) == taken.get(other, NONE):  # by its other end under other names
+                told_by[taken[one]].add(told.a)
             elif one in taken or other in taken or one == other:
                 first = self.found.links[taken.get(one, taken.get(other, link))].line
                 self.notes.append(
@@ -151,13 +156,33 @@ class _Making:
                 )
             else:
                 taken[one] = taken[other] = link
+                told_by[link] = {told.a, told.b} if told.twice else {told.a}
                 self.report_ends.append((one, other, link))
+        self._by_one_end(told_by, reporters)
         if nameless:
             word = "link names" if nameless == 1 else "links name"
             self.notes.append(Note(0, f"{nameless} {word} no port of a switch: not compared"))
         if management:
             word = "link of a port" if management == 1 else "links of ports"
             self.notes.append(Note(0, f"{management} {word} for management: not compared"))
+
+    def _by_one_end(self, told_by: Mapping[int, set[int]], reporters: Set[int]) -> None:
+        """Note links that one end reports and the other one, which reports others, does not."""
+        alone = [
+            link
+            for link, ends in told_by.items()
+            if len(ends) == 1 and {self.found.links[link].a, self.found.links[link].b} <= reporters
+        ]
+        if not alone or len(alone) == len(told_by) or all(len(ends) == 1 for ends in told_by.values()):
+            return
+        some = []
+        for link in alone[:_MOST_NAMED]:
+            told = self.found.links[link]
+            names = [self.found.nodes[node].name or self.found.nodes[node].key for node in (told.a, told.b)]
+            some.append(f"{names[0]} port {told.port_a} to {names[1]} port {told.port_b}")
+        more = f" and {len(alone) - _MOST_NAMED:,} more" if len(alone) > _MOST_NAMED else ""
+        word = "link is" if len(alone) == 1 else "links are"
+        self.notes.append(Note(0, f"{len(alone):,} {word} reported by one end only: {', '.join(some)}{more}"))
 
     def _nameless(self, point: int, text: str) -> bool:
         return not text and self.matching.points.points[point].switch

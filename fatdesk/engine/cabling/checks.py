@@ -33,6 +33,7 @@ def check_cabling(
         findings += _little_spare(made, cabling.slack_um)
         findings += _unfit(made, catalog)
         findings += _thick_unknown(made)
+    findings += _too_many_items(cabling)
     if cabling.depth:
         findings += _depth_unknown(floor, catalog)
     return findings + _fill(filling, fill_max)
@@ -117,6 +118,19 @@ def _little_spare(made: FabricCabling, slack_um: int) -> list[Finding]:
         fix = "raise the slack of the cabling rules, or choose longer cables"
         findings.append(Finding(Severity.WARNING, "little-spare", part, text, fix))
     return findings
+
+
+def _too_many_items(cabling: Cabling) -> list[Finding]:
+    used = {
+        (made.choices[number].option.cable.id, made.choices[number].ordered_um)
+        for made in cabling.fabrics
+        for number in np.unique(made.choice[made.choice >= 0]).tolist()
+    }
+    if cabling.most_items is None or len(used) <= cabling.most_items:
+        return []
+    text = f"{len(used)} different parts and lengths are ordered, {cabling.most_items} wanted at most"
+    fix = "no fewer reach everywhere, or some were chosen by hand: raise cabling.most_items"
+    return [Finding(Severity.WARNING, "many-items", "cabling", text, fix)]
 
 
 def _depth_unknown(floor: Floor, catalog: Catalog) -> list[Finding]:

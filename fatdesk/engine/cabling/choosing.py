@@ -78,7 +78,7 @@ def best(need: PlugPair, options: tuple[Option, ...], length: int, rules: Cablin
         if ordered is None:
             short.append(option.cable.id)
             continue
-        price = _price(need, option, ordered[1])
+        price = whole_price(need, option, ordered[1])
         known = Decimal(0) if price is None else price
         medium = MEDIA_ORDER.index(option.cable.medium)
         # by the metre comes last among equals: a listed length can be ordered by its number
@@ -93,7 +93,7 @@ def best(need: PlugPair, options: tuple[Option, ...], length: int, rules: Cablin
     return number, _reason(options[number], price, len(ranked), short)
 
 
-def _price(need: PlugPair, option: Option, cable_price: Decimal | None) -> Decimal | None:
+def whole_price(need: PlugPair, option: Option, cable_price: Decimal | None) -> Decimal | None:
     """What the whole need costs with an option, transceivers included; None when some price is unknown."""
     if cable_price is None:
         return None

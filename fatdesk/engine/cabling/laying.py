@@ -95,6 +95,8 @@ class Cabling:
     slack_um: int
     depth: bool = False
     """Whether the depth of racks counts in lengths."""
+    most_items: int | None = None
+    """How many different parts and lengths are wanted at most."""
 
 
 def lay(
@@ -123,9 +125,30 @@ def lay_formed(
     formed: Sequence[Formed], standing: Standing, rules: CablingRules, progress: Progress = SILENT
 ) -> Cabling:
     """Lay all cables of fabrics whose links are grouped."""
+    if rules.few_items:
+        from fatdesk.engine.cabling.fewest import with_few_items
+
+        deciding = _all_deciding(formed, standing, rules, progress)
+        formed = with_few_items(formed, deciding, rules)
     shares = [whole(some) for some in formed]
     made, runs = lay_shares(shares, standing, rules, progress)
-    return Cabling(tuple(made), runs, standing.graph, standing.seats, um_from_m(rules.slack_m), rules.depth)
+    slack = um_from_m(rules.slack_m)
+    return Cabling(tuple(made), runs, standing.graph, standing.seats, slack, rules.depth, rules.most_items)
+
+
+def _all_deciding(
+    formed: Sequence[Formed], standing: Standing, rules: CablingRules, progress: Progress
+) -> list[Longs]:
+    """For each fabric the length that decides on each group."""
+    shares = [whole(some) for some in formed]
+    runs, pairs = link_runs(
+        [share.wires for share in shares], standing.placed, standing.graph, progress, standing.ways
+    )
+    room = Room(standing.graph, standing.halves, standing.middles, rules)
+    columns = zip(shares, standing.placed, pairs, strict=True)
+    return [
+        _needed(share, link_spans(share.wires, seats, pair, runs, room)) for share, seats, pair in columns
+    ]
 
 
 def lay_shares(
@@ -147,12 +170,7 @@ def _lay(share: Share, spans: Spans) -> FabricCabling:
     formed, assortment = share.formed, share.formed.assortment
     sizes = np.diff(share.start)
     count = len(share.links)
-    lengths, outside = spans.computed_um[:count], spans.state[:count] == State.EXTERNAL
-    longest = np.maximum.reduceat(lengths, share.start[:-1]) if len(sizes) else sizes
-    inside = np.where(outside, np.iinfo(np.int64).max, lengths)
-    worst = np.minimum.reduceat(inside, share.start[:-1]) if len(sizes) else sizes
-    longest = np.where(worst < 0, UNKNOWN, longest)
-    deciding = _deciding(share.hang, longest)
+    deciding = _needed(share, spans)
     option = np.full(len(sizes), NO_OPTION, np.int64)
     reason = np.full(len(sizes), UNKNOWN, np.int64)
     for need in np.unique(share.need).tolist():
@@ -182,6 +200,17 @@ def _lay(share: Share, spans: Spans) -> FabricCabling:
         formed.groups.cage,
     )
     return _with_outside(made, share, spans)
+
+
+def _needed(share: Share, spans: Spans) -> Longs:
+    """The length that decides on each group; spans of ``share.wires``."""
+    sizes = np.diff(share.start)
+    count = len(share.links)
+    lengths, outside = spans.computed_um[:count], spans.state[:count] == State.EXTERNAL
+    longest = np.maximum.reduceat(lengths, share.start[:-1]) if len(sizes) else sizes
+    inside = np.where(outside, np.iinfo(np.int64).max, lengths)
+    worst = np.minimum.reduceat(inside, share.start[:-1]) if len(sizes) else sizes
+    return _deciding(share.hang, np.where(worst < 0, UNKNOWN, longest))
 
 
 def _deciding(hang: Longs, longest: Longs) -> Longs:

@@ -42,7 +42,7 @@ Import into NetBox 4.4 or later
 ===============================
 
 Import the files in the order of their numbers (Organization > Sites > Import, and so on).
-A file is imported as a whole or not at all.
+A file is imported as a whole or not at all. Skip files that have a heading and no row.
 
 A NetBox that is in use
 - 02 manufacturers, 03 device roles, 04 rack types: delete the rows whose name or model NetBox

@@ -305,3 +305,18 @@ def test_accepting_exchanged_devices_makes_the_plan_what_is_there() -> None:
         return {frozenset(zip(ends, ports, strict=True)) for ends, ports in rows}
 
     assert joined(accepted) == joined(there)
+
+
+def test_a_link_that_one_end_alone_reports_is_stated() -> None:
+    names, rows = PLAN.names[0], list(zip(FABRIC.ends.tolist(), FABRIC.ports.tolist(), strict=True))
+    lines = ["node,port,remote node,remote port"]
+    for (a, b), (p, q) in rows:
+        lines.append(f"{names[a]},swp{p + 1},{names[b]},swp{q + 1}")
+        if FABRIC.kind[b] == 1 and (a, p) != tuple(np.array(rows[UP[0]])[:, 0]):
+            lines.append(f"{names[b]},swp{q + 1},{names[a]},swp{p + 1}")
+    built = compare(PLANNED, read_discovered("\n".join(lines).encode(), "lldp.csv"))
+    assert built.differences == ()
+    notes = [note.what for note in built.notes if "one end only" in note.what]
+    (a, b), (p, q) = rows[UP[0]]
+    wanted = f"1 link is reported by one end only: {names[a]} port swp{p + 1} to {names[b]} port swp{q + 1}"
+    assert notes == [wanted]

@@ -27,6 +27,46 @@ lldp.swp2.chassis.name=n1
 lldp.swp2.port.mac=44:38:39:00:00:2c
 lldp.swp2.port.ifname=eth0
 """
+PLAIN = """\
+-------------------------------------------------------------------------------
+LLDP neighbors:
+-------------------------------------------------------------------------------
+Interface:    swp1, via: LLDP, RID: 1, Time: 0 day, 00:10:12
+  Chassis:
+    ChassisID:    mac 44:38:39:00:00:1b
+    SysName:      spine1
+    SysDescr:     Interface: none, via: wire
+    Capability:   Bridge, on
+  Port:
+    PortID:       ifname swp3
+    PortDescr:    to leaf1
+    TTL:          120
+-------------------------------------------------------------------------------
+Interface:    swp2, via: LLDP, RID: 2, Time: 0 day, 00:10:12
+  Chassis:
+    ChassisID:    mac 44:38:39:00:00:2c
+    SysName:      n1
+  Port:
+    PortID:       mac 44:38:39:00:00:2c
+    PortDescr:    eth0
+-------------------------------------------------------------------------------
+"""
+JSON = """\
+{"lldp": {"interface": [
+  {"swp1": {"via": "LLDP", "rid": "1", "age": "0 day, 00:10:12",
+    "chassis": {"spine1": {"id": {"type": "mac", "value": "44:38:39:00:00:1b"}, "descr": "a switch"}},
+    "port": {"id": {"type": "ifname", "value": "swp3"}, "descr": "to leaf1", "ttl": "120"}}},
+  {"swp2": {"via": "LLDP", "chassis": {"n1": {"id": {"type": "mac", "value": "44:38:39:00:00:2c"}}},
+    "port": {"id": {"type": "mac", "value": "44:38:39:00:00:2c"}, "descr": "eth0"}}}]}}
+"""
+JSON0 = """\
+{"lldp": [{"interface": [
+  {"name": "swp1", "via": "LLDP", "rid": "1",
+   "chassis": [{"id": [{"type": "mac", "value": "44:38:39:00:00:1b"}], "name": [{"value": "spine1"}]}],
+   "port": [{"id": [{"type": "ifname", "value": "swp3"}], "descr": [{"value": "to leaf1"}]}]},
+  {"name": "swp2", "via": "LLDP", "chassis": [{"name": [{"value": "n1"}]}],
+   "port": [{"id": [{"type": "ifname", "value": "eth0"}]}]}]}]}
+"""
 DOT = """\
 graph G {
   "leaf1" [function="leaf" os="cumulus"]
@@ -54,6 +94,12 @@ def links(found: Discovered) -> list[tuple[str, ...]]:
         (KEYVALUE, "leaf1.txt", "lldpcli"),
         ("local-chassis.name=leaf1\n" + KEYVALUE, "all.txt", "lldpcli"),
         ("".join(f"leaf1: {line}\n" for line in KEYVALUE.splitlines()), "all.txt", "lldpcli"),
+        (PLAIN, "leaf1.txt", "lldpcli"),
+        ("".join(f"leaf1: {line}\n" for line in PLAIN.splitlines()), "all.txt", "lldpcli"),
+        (JSON, "leaf1.json", "lldpcli"),
+        ("".join(f"leaf1: {line}\n" for line in JSON.splitlines()), "all.txt", "lldpcli"),
+        ('{"leaf1": ' + JSON + "}", "all.json", "lldpcli"),
+        (JSON0, "leaf1.json", "lldpcli"),
         (DOT, "topology.dot", "DOT topology"),
         (DOT.replace("--", "->"), "topology.dot", "DOT topology"),
     ],
@@ -106,6 +152,15 @@ def test_a_neighbour_without_a_name_is_told() -> None:
         (DOT.replace('"leaf1":"swp1" --', '"leaf1" --'), "f:5: link: is not understood"),
         (DOT.replace('"swp3"', '""'), "f:5: link: has a node or port without a name"),
         ("", "f:1: file: is no known report"),
+        (JSON[:200], "f:1: file: is damaged JSON"),
+        (
+            'Switch: 0x1 leaf1:\n  1 1[  ] ==( 4X 25.78 Gbps )==> 5 1[  ] "n1"\n',
+            "f:1: file: is the output of iblinkinfo",
+        ),
+        (
+            "Port  Neighbor Device ID  Neighbor Port ID  TTL\nEt1/1  spine1  Ethernet3/1  120\n",
+            "f:1: file: is what a switch shows of its neighbours, give a table",
+        ),
         ("a,b,c\n1,2,3\n", "f:1: file: is no known report"),
         (KEYVALUE[:19], "f:1: file: holds no link"),
     ],
@@ -114,3 +169,12 @@ def test_damage_is_told_with_its_line(text: str, told: str) -> None:
     with pytest.raises(InputError) as caught:
         read_discovered(text.encode(), "f")
     assert str(caught.value).startswith(told)
+
+
+def test_one_interface_in_json_and_a_neighbour_without_a_name() -> None:
+    inner = '{"chassis": {"spine1": {}}, "port": {"id": {"type": "local", "value": "7"}}}'
+    one = f'{{"lldp": {{"interface": {{"swp1": {inner}}}}}}}'
+    assert links(read_discovered(one.encode(), "leaf1.json")) == [("leaf1", "swp1", "spine1", "7")]
+    bare = one.replace('{"spine1": {}}', '{"id": {"type": "mac", "value": "44:38:39:00:00:1b"}}')
+    (link,) = links(read_discovered(bare.encode(), "leaf1.json"))
+    assert link == ("leaf1", "swp1", "44:38:39:00:00:1b", "7")

@@ -121,7 +121,7 @@ def test_wiring_json_has_the_agreed_keys() -> None:
     parts = ("route_m", "vertical_m", "side_m", "depth_m", "slack_m", "tolerance_m")
     assert round(sum(length[part] for part in parts), 6) == length["computed_m"]
     assert (first["a"]["row"], first["a"]["rack"], first["a"]["rack_label"]) == (0, 0, "A01")
-    assert first["cost"] == "95.00"
+    assert first["cost"] == "85.00"
     assert last["cost"] is None
     assert set(last["length"].values()) == {None}
 
@@ -165,7 +165,7 @@ def test_csv_columns_are_those_that_were_seen_in_the_field() -> None:
     expected += ["colour", "remark", "tested_by", "result"]
     given = [name for name in rows[0] if name in expected]
     assert given == expected
-    assert rows[0]["a_u"] == "40"
+    assert rows[0]["a_u"] == "41"  # below the one core switch of its rack, in unit 42
     lines = read_csv(MAKE["bill.csv"](samples.nodes_60())["bill.csv"])
     assert [line["unit_price"] for line in lines] == ["11000.00", UNKNOWN, UNKNOWN]
 
