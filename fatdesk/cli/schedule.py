@@ -73,7 +73,7 @@ def _traffic(parsed: argparse.Namespace, net: Network, names: tuple[str, ...]) -
     known = {some.NAME for some in PATTERNS}
     path = Path(parsed.traffic)
     if parsed.traffic not in known and is_there(path):
-        return read_traffic(path, names[: net.hosts])
+        return read_traffic(path, names[: net.hosts], whole=True)
     return pattern(parsed.traffic).messages(Asked(net.hosts, parsed.messages, parsed.seed))
 
 

@@ -173,8 +173,7 @@ class Layout:
         """What takes the keys in a panel."""
         window = self._window
         if panel is window.panes.stack:
-            view = window.workspace
-            return view.twin.table if view.shows_twin else view.focus_first
+            return window.workspace.front
         for kind in (QAbstractItemView, QLineEdit, QWidget):
             for child in panel.findChildren(kind):
                 if child.isVisible() and child.isEnabled() and child.focusPolicy().value & 1:
