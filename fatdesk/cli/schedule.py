@@ -81,7 +81,7 @@ def _traffic(parsed: argparse.Namespace, net: Network, names: tuple[str, ...]) -
     if parsed.traffic not in known and is_there(path):
         if parsed.messages != 1:
             raise FatdeskError("--messages: the traffic file has the number of messages, leave it out")
-        return read_traffic(path, names[: net.hosts])
+        return read_traffic(path, names[: net.hosts], whole=True)
     return pattern(parsed.traffic).messages(Asked(net.hosts, parsed.messages, parsed.seed))
 
 

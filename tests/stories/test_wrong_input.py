@@ -239,3 +239,30 @@ def test_ctrl_c_leaves_no_half_file(tmp_path):
     assert "cancelled" in error
     assert out == ""
     assert not target.exists()
+
+
+def test_a_refused_command_of_a_file_has_its_line(tmp_path, capsys):
+    """Of a list the number as well."""
+    (tmp_path / "wish.yaml").write_text(GOOD)
+    made = tmp_path / "made.fatdesk"
+    assert main(["design", str(tmp_path / "wish.yaml"), "-o", str(made)]) == 0
+    edits = tmp_path / "edits.json"
+    rename, remove = '{"command": "rename", "name": "b"}', '{"command": "remove-rack", "rack": 9}'
+    for text, place in (
+        (f"[\n  {rename},\n\n  {remove}\n]", "4: command 2 of 2"),
+        (remove, "1: command"),
+    ):
+        edits.write_text(text)
+        capsys.readouterr()
+        before = made.read_bytes()
+        assert main(["edit", str(made), str(edits)]) == 2
+        assert capsys.readouterr().err == f"{edits}:{place}: there is no rack 9\n"
+        assert made.read_bytes() == before
+
+
+def test_a_weight_that_is_not_whole_has_its_line(tmp_path, capsys):
+    flows = tmp_path / "flows.txt"
+    flows.write_text("0 1 2\n# half a message\n3 4 0.5\n")
+    assert main(["schedule", "star:N=8", "--traffic", str(flows)]) == 2
+    what = "'0.5' is not whole, but a schedule delivers whole messages: multiply all weights"
+    assert capsys.readouterr().err == f"{flows}:3: weight: {what}\n"

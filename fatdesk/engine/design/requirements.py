@@ -53,7 +53,7 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
     cables: ApprovedCables | None = None
     """The cables and transceivers that it may take; left out: all."""
     equal_bundles: bool = False
-    spread_hosts: bool = True
+    spread_hosts: bool | Literal["even"] = True
     growth_hosts: Natural = 0
     extra_ports: Natural = 0
     cable_price: Annotated[Decimal, Meta()] | None = None
