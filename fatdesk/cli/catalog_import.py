@@ -1,17 +1,17 @@
 """``fatdesk catalog import``: device types become parts, with what is doubtful and what would mend it."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from fatdesk.cli.answer import BAD_INPUT, DONE, about_to_save, print_json, say, tell
+from fatdesk.cli.answer import BAD_INPUT, DONE, FINDINGS, about_to_save, print_json, say, tell
 from fatdesk.cli.targets import folder_target
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_catalog, load_shipped, yaml_files
 from fatdesk.engine.catalog.parts import Adapter
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.errors import FatdeskError, InputError
 from fatdesk.engine.core.yaml_events import read_bytes
-from fatdesk.engine.devicetypes.proposal import Proposal, mended, propose_all
+from fatdesk.engine.devicetypes.proposal import Clash, Proposal, mended, propose_all
 
 Numbered = dict[int, tuple[int, int]]
 """Suggestions by their number in the whole preview: which file, which of its own."""
@@ -25,7 +25,8 @@ def run(parsed: argparse.Namespace) -> int:
         folder_target(parsed.to, "--to")
     proposals = _proposals(parsed)
     numbered = _numbered(proposals)
-    parts = mended(proposals, _accepted(parsed.accept, numbered))
+    parts, clashes = mended(proposals, _accepted(parsed.accept, numbered))
+    left_out = {clash.proposal: _why_left_out(clash, proposals, numbered) for clash in clashes}
     written: tuple[Path, ...] = ()
     if parsed.to is not None and parts:
         from fatdesk.project.part_files import save_parts
@@ -34,17 +35,28 @@ def run(parsed: argparse.Namespace) -> int:
         written = save_parts(parsed.to, [part for _, part in parts])
     ids = {id(proposal): part.id for proposal, part in parts}
     if parsed.json:
-        print_json(_as_json(proposals, numbered, ids, written))
+        print_json(_as_json(proposals, numbered, ids, left_out, written))
     else:
-        _print(proposals, numbered, ids)
+        _print(proposals, numbered, ids, left_out)
         if parsed.to is None:
             say("nothing was written: --to DIR writes the parts, --accept N,... or all takes suggestions")
         else:
             say(f"{len(written)} files written in {parsed.to}")
     refused = [proposal.refused for proposal in proposals if proposal.refused is not None]
-    for error in refused:
+    for error in (*refused, *left_out.values()):
         tell(str(error))
-    return BAD_INPUT if refused else DONE
+    if not refused and not left_out:
+        return DONE
+    return FINDINGS if parts else BAD_INPUT
+
+
+def _why_left_out(clash: Clash, proposals: Sequence[Proposal], numbered: Numbered) -> InputError:
+    """What to say of a part whose id is taken, with the number that gives it another."""
+    place = (clash.proposal, clash.suggestion)
+    number = next((number for number, one in numbered.items() if one == place), None)
+    what = f"{clash.id} is the id of {proposals[clash.of].file} as well, it is not imported: "
+    what += f"--accept {number} gives it another id" if number else "import it alone, into another folder"
+    return InputError(proposals[clash.proposal].file, 1, "id", what)
 
 
 def _proposals(parsed: argparse.Namespace) -> tuple[Proposal, ...]:
@@ -94,13 +106,16 @@ def _accepted(wanted: str, numbered: Numbered) -> list[tuple[int, int]]:
     return accepted
 
 
-def _print(proposals: Sequence[Proposal], numbered: Numbered, ids: dict[int, str]) -> None:
+def _print(
+    proposals: Sequence[Proposal], numbered: Numbered, ids: dict[int, str], left_out: Mapping[int, InputError]
+) -> None:
     of = {place: number for number, place in numbered.items()}
     for n, proposal in enumerate(proposals):
         if proposal.refused is not None:
             say(f"{proposal.file}: refused")
             continue
-        say(f"{proposal.file}: {proposal.kind} {ids.get(id(proposal), '(comes with its chassis)')}")
+        without = "not imported, its id is taken" if n in left_out else "(comes with its chassis)"
+        say(f"{proposal.file}: {proposal.kind} {ids.get(id(proposal), without)}")
         if proposal.missing:
             say(f"    missing: {', '.join(proposal.missing)}")
         for found in proposal.findings:
@@ -108,11 +123,16 @@ def _print(proposals: Sequence[Proposal], numbered: Numbered, ids: dict[int, str
         for m, suggestion in enumerate(proposal.suggestions):
             say(f"    {of[n, m]}. {suggestion.field}: {suggestion.found} -> {suggestion.suggested}")
     refused = sum(proposal.refused is not None for proposal in proposals)
-    say(f"{len(proposals)} files, {len(ids)} parts, {len(numbered)} suggestions, {refused} refused")
+    clashing = f", {len(left_out)} left out" if left_out else ""
+    say(f"{len(proposals)} files, {len(ids)} parts, {len(numbered)} suggestions, {refused} refused{clashing}")
 
 
 def _as_json(
-    proposals: Sequence[Proposal], numbered: Numbered, ids: dict[int, str], written: Sequence[Path]
+    proposals: Sequence[Proposal],
+    numbered: Numbered,
+    ids: dict[int, str],
+    left_out: Mapping[int, InputError],
+    written: Sequence[Path],
 ) -> dict[str, object]:
     of = {place: number for number, place in numbered.items()}
     files = [
@@ -121,6 +141,7 @@ def _as_json(
             "kind": str(proposal.kind),
             "part": ids.get(id(proposal)),
             "refused": None if proposal.refused is None else str(proposal.refused),
+            "left_out": str(left_out[n]) if n in left_out else None,
             "missing": list(proposal.missing),
             "findings": [
                 {key: str(getattr(found, key)) for key in ("severity", "rule", "where", "text", "fix")}

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from fatdesk.cli.answer import BAD_INPUT, DONE, about_to_save, print_json, say, tell
+from fatdesk.cli.answer import BAD_INPUT, DONE, FINDINGS, about_to_save, print_json, say, tell
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.cli.targets import project_target
 from fatdesk.engine.catalog.amount_words import currency_of
@@ -19,7 +19,7 @@ from fatdesk.engine.catalog.price_list import (
     read_prices,
 )
 from fatdesk.engine.catalog.price_match import Compared, PriceChange, compare
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.errors import FatdeskError, InputError
 from fatdesk.engine.core.sheets import ReadSheet, read_sheets
 from fatdesk.engine.core.yaml_events import read_bytes
 
@@ -50,7 +50,11 @@ def run(parsed: argparse.Namespace) -> int:
         _print(compared, columns, sheets, taken, written)
     for error in prices.bad:
         tell(str(error))
-    return BAD_INPUT if prices.bad else DONE
+    if prices.bad and columns.decimal is None and any("may be" in error.what for error in prices.bad):
+        tell("--decimal . or --decimal , says what separates fractions in this list")
+    if prices.bad and not prices.rows:
+        return BAD_INPUT
+    return FINDINGS if prices.bad or compared.ambiguous else DONE
 
 
 def _columns(parsed: argparse.Namespace, sheets: Sequence[ReadSheet]) -> Columns:
@@ -69,7 +73,19 @@ def _columns(parsed: argparse.Namespace, sheets: Sequence[ReadSheet]) -> Columns
     try:
         return chosen_columns(sheets, told, sheet, head, parsed.decimal)
     except FatdeskError as error:
-        raise FatdeskError(f"{parsed.files[0]}: {error}; --map FIELD=HEAD tells") from None
+        line = _head_line(sheets, sheet or 0, head)
+        raise InputError(str(parsed.files[0]), line, "head", f"{error} (--map FIELD=HEAD)") from None
+
+
+def _head_line(sheets: Sequence[ReadSheet], sheet: int, head: int | None) -> int:
+    """The line of the row of heads that is named, or else of the first row with more than one cell."""
+    if not 0 <= sheet < len(sheets) or not sheets[sheet].rows:
+        return 1
+    rows, lines = sheets[sheet].rows, sheets[sheet].lines
+    if head is not None:
+        return lines[min(max(head, 0), len(lines) - 1)]
+    found = (n for n, row in enumerate(rows) if sum(cell != "" for cell in row) > 1)
+    return lines[next(found, 0)]
 
 
 def _told(parsed: argparse.Namespace) -> tuple[str, str]:

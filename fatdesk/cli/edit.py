@@ -11,7 +11,7 @@ from fatdesk.cli.targets import project_target
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.project.commands import COMMANDS, RefusedError
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.commands.reading import load_command
+from fatdesk.project.commands.reading import command_line, load_command
 from fatdesk.project.storing import load_project, save_project
 
 
@@ -31,7 +31,9 @@ def run(parsed: argparse.Namespace) -> int:
     try:
         project = perform(opened.project, command)
     except RefusedError as error:
-        raise RefusedError(f"{parsed.command}: {error}") from None
+        line = command_line(parsed.command, error.number)
+        at = f"{error}" if error.number else f"command: {error}"
+        raise RefusedError(f"{parsed.command}:{line}: {at}") from None
     about_to_save()
     saved = save_project(project, target, opened.stamp if _same(target, parsed.project) else None)
     if saved.warning:

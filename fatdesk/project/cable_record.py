@@ -1,12 +1,7 @@
 """What was decided or measured about one cable."""
 
-from typing import Annotated
-
-from msgspec import Meta
-
 from fatdesk.engine.catalog.parts import Id, Struct, Text
-
-Length = Annotated[float, Meta(gt=0, le=100_000)]
+from fatdesk.engine.core.ranges import CableLength as Length
 
 
 class CableRecord(Struct, frozen=True, kw_only=True):

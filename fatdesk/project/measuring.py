@@ -172,7 +172,7 @@ def measure(project: Project, asked: TrafficAsked, progress: Progress = SILENT) 
 def _flows(asked: TrafficAsked, where: Placed) -> Traffic:
     hosts = where.network.hosts
     if isinstance(asked.traffic, Path):
-        return read_traffic(asked.traffic, where.names[:hosts])
+        return read_traffic(asked.traffic, where.names[:hosts], whole=True)
     return pattern(asked.traffic).messages(Asked(hosts, asked.per_host, asked.seed))
 
 

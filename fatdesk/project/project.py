@@ -8,6 +8,7 @@ from msgspec import Meta
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import AnyPart, Struct, Text
+from fatdesk.engine.core import ranges
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, Name
@@ -59,7 +60,7 @@ class Alternative(Struct, frozen=True, kw_only=True):
     """
 
     part: Text
-    length_m: Annotated[float, Meta(gt=0, le=100_000)] | None = None
+    length_m: ranges.CableLength | None = None
     alternative: Annotated[str, Meta(min_length=1, max_length=2000)]
 
     @property

@@ -62,7 +62,8 @@ def test_stop_keeps_the_best_as_one_step(desk, floor, qtbot):
     saved = amount(START) - amount(card.values["now"].text())
     assert float(cost - session.figures.cost) == saved > 0
     assert session.history.undo_label == "Optimise placement"
-    assert "moved. Undo brings them back in one step." in card.text.text()
+    assert "devices moved; hosts and switches are numbered in order" in card.text.text()
+    assert "Undo brings all back in one step." in card.text.text()
     after = encode(session.project)
     qtbot.keyClick(desk, Qt.Key.Key_Z, CTRL)
     assert encode(session.project) == before

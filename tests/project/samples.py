@@ -158,8 +158,8 @@ def rich_project() -> Project:
             id="tray-10",
             points_mm=((0.0, 0.0), (0.0, 1e7), (1e-7, 5.0)),
             elevation_mm=0.0,
-            width_mm=0.1,
-            depth_mm=5e-324,
+            width_mm=1.5,
+            depth_mm=1.0,
         ),
     )
     columns = (

@@ -1,6 +1,7 @@
 """What a new design gets beyond the rules of placement: better places, names, trays; why none has a place."""
 
 import math
+from collections import Counter
 
 import msgspec
 import pytest
@@ -16,6 +17,7 @@ from fatdesk.project.derived import Derived
 from fatdesk.project.designing import RoomTooSmallError, design_project
 from fatdesk.project.improving import task_of
 from fatdesk.project.project import Naming
+from fatdesk.project.summary import counts
 from tests.engine.improving.watching import Watcher
 
 CATALOG = load_shipped([])
@@ -158,3 +160,30 @@ def test_improving_a_finished_design_keeps_its_names_where_nothing_is_better():
     found = improve(task_of(Derived(project)), Watcher(), steps=1)
     assert not found.better
     assert found.floor == project.floor
+
+
+@pytest.mark.parametrize(
+    ("hosts", "part", "keys"),
+    [
+        (37, "gpu-8rail", "rails: 8, edge: [ndr-64], core: [ndr-64], families: [two-level]"),
+        (270, "gpu-8rail", "rails: 8, edge: [ndr-64], core: [ndr-64], families: [egft]"),
+        (700, "server-1u", "edge: [ib-36], core: [ib-36], families: [egft]"),
+        (60, "server-1u", "edge: [ib-36], core: [ib-36]"),
+    ],
+)
+def test_hosts_divided_evenly_as_the_search_counts_them(hosts, part, keys):
+    text = f"""
+hosts: [{{name: nodes, part: {part}, count: {hosts}}}]
+fabrics: [{{name: compute, {keys}, spread_hosts: even}}]
+room: {{improve_steps: 0}}
+"""
+    requirements = parse_requirements(text.encode(), "even.yaml", CATALOG)
+    found = design_project(requirements, CATALOG, "x", top=1)
+    (fabric,) = Derived(found.project).fabrics
+    best = found.results[0].candidates[0]
+    assert fabric.link_count == best.links
+    leaf = fabric.level[fabric.ends[:, 0]] == 1
+    to_hosts = fabric.ends[leaf & (fabric.kind[fabric.ends[:, 1]] == 0), 0]
+    held = sorted(Counter(to_hosts.tolist()).values())
+    assert held[-1] - held[0] <= 1
+    assert counts(Derived(found.project))["transceivers"] <= best.transceivers

@@ -76,7 +76,7 @@ def test_json(run: Any, lib: Path) -> None:
     (lib / "twice.yaml").write_text("manufacturer: A\nmodel: B\nmodel: C\n")
     status, out, err = run("import", lib, "--json", "--accept", "2")
     told = json.loads(out)
-    assert status == 2
+    assert status == 1  # the other file is a part
     assert err.endswith("twice.yaml:3: model: stands here twice, remove one\n")
     switch, twice = told["files"]
     assert switch["part"] == "mellanox-qm8790-of-mine"
@@ -118,3 +118,25 @@ def test_servers_take_an_adapter(run: Any, tmp_path: Path) -> None:
     assert (status, "comes as equipment" in out, "name the adapter that it holds" in out) == (0, True, True)
     status, out, _ = run("import", tmp_path / "r1.yaml", "--adapter", "nvidia-mcx75310aas-neat")
     assert (status, "server acme-r1" in out) == (0, True)
+
+
+def test_an_id_clash_stops_nothing_else(run: Any, tmp_path: Path) -> None:
+    """The others are imported, and the message has the number that gives the last one another id."""
+    folder, to = tmp_path / "two", tmp_path / "to"
+    folder.mkdir()
+    text = "manufacturer: Acme\nmodel: {}\nslug: {}\ninterfaces: [{{name: p1, type: 100gbase-x-qsfp28}}]\n"
+    for name, model, slug in (("a", "S-32", "acme-s"), ("b", "S 32", "acme-s"), ("c", "T", "acme-t")):
+        (folder / f"{name}.yaml").write_text(text.format(model, slug))
+    status, out, err = run("import", folder)
+    assert (status, "nothing was written" in out) == (1, True)
+    assert err == (
+        f"{folder}/b.yaml:1: id: acme-s is the id of {folder}/a.yaml as well, it is not imported: "
+        "--accept 1 gives it another id\n"
+    )
+    status, out, _ = run("import", folder, "--to", to, "--json")
+    told = json.loads(out)
+    assert (status, told["parts"], len(told["written"])) == (1, 2, 2)
+    assert [file["left_out"] is None for file in told["files"]] == [True, False, True]
+    status, out, err = run("import", folder, "--to", to, "--accept", "1")
+    assert (status, err) == (0, "")
+    assert sorted(path.stem for path in to.iterdir()) == ["acme-s", "acme-s-2", "acme-t"]

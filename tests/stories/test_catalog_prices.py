@@ -141,3 +141,29 @@ def test_bad_figures_are_told_with_their_line(run: Any, folder: Path, tmp_path: 
     assert (status, "0 prices change" in out) == (2, True)
     assert "offer.csv:2: price: “call us” is not a number, type one such as 2.5; S-1 is not imported" in err
     assert "offer.csv:3: date: 'soon' is not a date such as 2026-05-31" in err
+
+
+def test_rows_left_out_end_with_1_and_the_others_are_written(run: Any, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "offer.csv").write_text("pn,price\nS-1,abc\nS-2,5\n")
+    status, out, err = run("--catalog", folder, "--take", "all")
+    assert (status, "1 taken" in out) == (1, True)
+    what = "“abc” is not a number, type one such as 2.5; S-1 is not imported"
+    assert err == f"{tmp_path}/offer.csv:2: price: {what}\n"
+
+
+def test_a_number_with_two_readings_is_left_out_until_the_sign_is_given(
+    run: Any, folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "offer.csv").write_text("pn;price\nS-1;4.200\nS-2;12\n")
+    status, _, err = run("--catalog", folder)
+    assert status == 1
+    assert "offer.csv:2: price: “4.200” may be 4.2 or 4200" in err
+    assert "--decimal . or --decimal , says" in err
+    assert run("--catalog", folder, "--decimal", ",")[0] == 0
+
+
+def test_a_list_without_known_columns_is_said_with_its_line(run: Any, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "offer.csv").write_text("Dear customer\n\nWhat,How much\nS-1,5\n")
+    status, _, err = run("--catalog", folder)
+    assert status == 2
+    assert f"{tmp_path}/offer.csv:3: head: no column is known to be the part number and the price" in err

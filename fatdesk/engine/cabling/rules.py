@@ -5,9 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from fatdesk.engine.catalog.parts import Id, Struct
-
-Metres = Annotated[float, Meta(ge=0, le=1000)]
-
+from fatdesk.engine.core import ranges
 
 DEFAULT_SLACK_M = 0.3
 """What an installer leaves: a hand's breadth at each plug (docs/decisions/lengths-of-cables.md)."""
@@ -22,18 +20,18 @@ class CablingRules(Struct, frozen=True, kw_only=True):
     """
 
     lengths: Literal["standard", "custom"] = "standard"
-    length_step_m: Metres = 0.0
+    length_step_m: ranges.Slack = 0.0
     bundle_cable: Id | None = None
     minimise: Literal["cost", "items"] = "cost"
     most_items: Annotated[int, Meta(ge=1, le=10_000)] | None = None
-    slack_m: Metres = DEFAULT_SLACK_M
+    slack_m: ranges.Slack = DEFAULT_SLACK_M
     depth: bool = True
-    tolerance: Annotated[float, Meta(ge=0, le=10)] = 0.0
-    tray_above_rack_m: Metres = 0.6096
-    tray_width_m: Annotated[float, Meta(gt=0, le=100)] | None = None
+    tolerance: ranges.Tolerance = 0.0
+    tray_above_rack_m: ranges.TrayGap = 0.6096
+    tray_width_m: ranges.TrayWidthM | None = None
     """None, and the depth too: the trays of a new design are as large as what runs in them requires."""
-    tray_depth_m: Annotated[float, Meta(gt=0, le=100)] | None = None
-    fill_max: Annotated[float, Meta(gt=0, le=1)] = 0.5
+    tray_depth_m: ranges.TrayDepthM | None = None
+    fill_max: ranges.FillLimit = 0.5
 
     @property
     def few_items(self) -> bool:

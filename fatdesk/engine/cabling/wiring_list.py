@@ -37,6 +37,8 @@ class End(Struct, frozen=True, kw_only=True):
     transceiver: str = ""
     label: str = ""
     """What is stuck on the cable here: this end, then the far one."""
+    os_ports: tuple[str, ...] = ()
+    """Names of its ports by the operating system of the device, one for each link that the plug carries."""
 
 
 class Length(Struct, frozen=True, kw_only=True):

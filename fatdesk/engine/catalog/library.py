@@ -132,10 +132,9 @@ def _priced(parts: Mapping[str, AnyPart], path: Path, currency: str) -> tuple[di
     sheets = read_sheets(read_bytes(path), str(path))
     columns = guess_columns(sheets)
     if columns is None:
-        raise FatdeskError(
-            f"{path}: no columns for part numbers and prices were found, name their heads "
-            '"Part number" and "Price", or apply the list with `fatdesk catalog prices --map`'
-        )
+        what = "no columns for part numbers and prices were found, name their heads "
+        what += '"Part number" and "Price", or apply the list with `fatdesk catalog prices --map`'
+        raise InputError(str(path), 1, "head", what)
     prices = read_prices(sheets, str(path), columns, NO_CURRENCY, source=path.name)
     notes = [str(error) for error in prices.bad]
     rows = [_in_currency(row, currency) for row in prices.rows]

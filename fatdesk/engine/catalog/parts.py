@@ -10,12 +10,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from fatdesk.engine.core import ranges
 from fatdesk.engine.core.money import in_range
 
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 Natural = Annotated[int, Meta(ge=0, le=1_000_000)]
-Amount = Annotated[float, Meta(ge=0, le=1e12)]
-Positive = Annotated[float, Meta(gt=0, le=1e12)]
 Id = Annotated[
     str,
     Meta(
@@ -111,10 +110,10 @@ class Ports(Struct, frozen=True, kw_only=True):
     ``protocol`` are never joined; one that is not told (an adapter that speaks both) joins with any.
     """
 
-    count: Count
+    count: ranges.PortCount
     links: Annotated[int, Meta(ge=1, le=16)] = 1
     connector: Id
-    rate_gbps: Positive
+    rate_gbps: ranges.Rate
     lanes: Annotated[int, Meta(ge=1, le=64)] = 1
     breakout: tuple[Annotated[int, Meta(ge=1, le=64)], ...] = (1,)
     protocol: Protocol | None = None
@@ -147,12 +146,12 @@ class Part(Struct, frozen=True, kw_only=True, tag_field="kind"):
     name: Text = ""
     vendor: Text = ""
     part_number: Text = ""
-    height_u: Annotated[int, Meta(ge=0, le=100)] | None = None
-    depth_mm: Positive | None = None
-    mass_kg: Amount | None = None
-    power_w: Amount | None = None
+    height_u: ranges.UnitsOrNone | None = None
+    depth_mm: ranges.DeviceDepth | None = None
+    mass_kg: ranges.Mass | None = None
+    power_w: ranges.Power | None = None
     price: Price | None = None
-    mtbf_h: Positive | None = None
+    mtbf_h: ranges.Hours | None = None
     redundancy: Text = ""
     airflow: Airflow | None = None
     notes: Text = ""
@@ -183,8 +182,8 @@ class Module(Struct, frozen=True, kw_only=True):
     name: Id
     count: Count = 1
     price: Price | None = None
-    power_w: Amount | None = None
-    mass_kg: Amount | None = None
+    power_w: ranges.Power | None = None
+    mass_kg: ranges.Mass | None = None
 
 
 class Card(Struct, frozen=True, kw_only=True):
@@ -193,8 +192,8 @@ class Card(Struct, frozen=True, kw_only=True):
     name: Id
     ports: Annotated[tuple[Ports, ...], Meta(min_length=1)]
     price: Price | None = None
-    power_w: Amount | None = None
-    mass_kg: Amount | None = None
+    power_w: ranges.Power | None = None
+    mass_kg: ranges.Mass | None = None
 
 
 class Inside(Struct, frozen=True, kw_only=True):
@@ -256,9 +255,9 @@ class Transceiver(Part, frozen=True, kw_only=True, tag="transceiver"):
     connector: Id
     links: Annotated[int, Meta(ge=1, le=16)] = 1
     lanes: Annotated[int, Meta(ge=1, le=64)] = 1
-    rate_gbps: Positive
+    rate_gbps: ranges.Rate
     fibre: Id
-    reach_m: Positive | None = None
+    reach_m: ranges.Reach | None = None
     medium: Medium = "fibre"
     protocol: Plugs | None = None
     """What it is made for; not stated: it is taken for both, and a check warns where that is in doubt."""
@@ -267,7 +266,7 @@ class Transceiver(Part, frozen=True, kw_only=True, tag="transceiver"):
 class StandardLength(Struct, frozen=True, kw_only=True):
     """A length that a cable is sold in."""
 
-    m: Annotated[float, Meta(gt=0, le=100_000)]
+    m: ranges.CableLength
     price: Price | None = None
 
 
@@ -281,13 +280,13 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
     medium: Medium
     connectors: tuple[Id, Id]
     lanes: Annotated[int, Meta(ge=1, le=1000)] = 1
-    lane_rate_gbps: Positive | None = None
+    lane_rate_gbps: ranges.Rate | None = None
     lengths: tuple[StandardLength, ...] = ()
     per_metre: Price | None = None
     per_connector: Price | None = None
-    reach_m: Positive | None = None
-    diameter_mm: Positive | None = None
-    bend_mm: Positive | None = None
+    reach_m: ranges.Reach | None = None
+    diameter_mm: ranges.CableDiameter | None = None
+    bend_mm: ranges.BendRadius | None = None
     ends: tuple[Annotated[int, Meta(ge=1, le=64)], Annotated[int, Meta(ge=1, le=64)]] = (1, 1)
     links: Annotated[int, Meta(ge=1, le=64)] = 1
     protocol: Plugs | None = None
@@ -297,29 +296,29 @@ class Cable(Part, frozen=True, kw_only=True, tag="cable"):
 class RackPart(Part, frozen=True, kw_only=True, tag="rack"):
     """A rack; ``height_u`` is its usable units, the other figures its outside."""
 
-    height_u: Annotated[int, Meta(ge=1, le=100)]
-    height_mm: Positive = 1981.2
-    first_u_mm: Amount | None = None
+    height_u: ranges.Units
+    height_mm: ranges.RackHeight = 1981.2
+    first_u_mm: ranges.FirstUnit | None = None
     """From the floor to the lower edge of unit 1; not told: the highest unit ends at the rack's top."""
-    width_mm: Positive = 609.6
-    depth_mm: Positive = 914.4
-    mass_limit_kg: Positive | None = None
-    power_limit_w: Positive | None = None
+    width_mm: ranges.RackWidth = 609.6
+    depth_mm: ranges.RackDepth = 914.4
+    mass_limit_kg: ranges.MassLimit | None = None
+    power_limit_w: ranges.PowerLimit | None = None
 
 
 class PowerUnit(Part, frozen=True, kw_only=True, tag="power"):
     """A power distribution unit."""
 
     outlets: Natural | None = None
-    power_limit_w: Positive | None = None
+    power_limit_w: ranges.PowerLimit | None = None
 
 
 class TrayPart(Part, frozen=True, kw_only=True, tag="tray"):
     """A cable tray, sold in lengths."""
 
-    width_mm: Positive
-    tray_depth_mm: Positive
-    length_m: Positive | None = None
+    width_mm: ranges.TrayWidth
+    tray_depth_mm: ranges.TrayDepth
+    length_m: ranges.TrayLength | None = None
 
 
 class Equipment(Part, frozen=True, kw_only=True, tag="equipment"):

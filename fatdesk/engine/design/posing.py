@@ -25,12 +25,13 @@ from fatdesk.engine.families.table import Refusal
 
 @dataclass(frozen=True)
 class Posed:
-    """A problem, the families to ask, and the switches that no family can use.
+    """A problem, its requirement, the families to ask, and the switches that no family can use.
 
     ``currency`` is that of every sum; parts priced in another one, ``foreign``, count as unpriced.
     """
 
     problem: Problem
+    fabric: FabricRequirement
     families: tuple[Family, ...]
     refused: tuple[Refusal, ...]
     currency: str
@@ -75,7 +76,8 @@ def pose(
         growth_hosts=fabric.growth_hosts,
         extra_ports=fabric.extra_ports,
         equal_bundles=fabric.equal_bundles,
-        spread_hosts=fabric.spread_hosts,
+        spread_hosts=fabric.spread_hosts is not False,
+        even_hosts=fabric.spread_hosts == "even" and fabric.growth_hosts == 0,
         matcher=matcher,
         edges=tuple(edges),
         cores=tuple(cores),
@@ -85,7 +87,7 @@ def pose(
         items=tuple(shopping.items),
         bundle_cable=_bundle_cable(requirements, catalog),
     )
-    return Posed(problem, families, tuple(asking.refused), shopping.currency, tuple(shopping.foreign))
+    return Posed(problem, fabric, families, tuple(asking.refused), shopping.currency, tuple(shopping.foreign))
 
 
 def exact_blocking(blocking: float | str, where: str) -> Fraction:

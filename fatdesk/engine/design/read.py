@@ -27,6 +27,9 @@ from fatdesk.engine.floor.room import RoomRequirement
 EXPLORED = ["egft", "hyperx"]
 """Families that only ``explore`` knows."""
 
+MOST_RACKS = 20_000
+"""Racks of a room."""
+
 
 def read_requirements(path: Path, catalog: Catalog | None = None) -> Requirements:
     """The requirements in a file.
@@ -108,13 +111,18 @@ def _are(names: list[str]) -> str:
 
 
 def _room(room: RoomRequirement) -> Iterator[Problem]:
-    """Racks and aisles that a room of that size does not have."""
+    """Racks and aisles that a room of that size does not have, and rooms that are too large to be drawn."""
+    if isinstance(room.rack, tuple) and (listed := sum(some.count for some in room.rack)) > MOST_RACKS:
+        yield Problem(("room", "rack"), f"expected at most {MOST_RACKS:,} racks, got {listed:,}")
     if room.rows is not None and isinstance(room.aisle_m, tuple) and len(room.aisle_m) != room.rows - 1:
         what = f"expected {room.rows - 1}, one between each two of {room.rows} rows, got {len(room.aisle_m)}"
         yield Problem(("room", "aisle_m"), what)
     if room.rows is None or room.racks_per_row is None:
         return
     racks = room.rows * room.racks_per_row
+    if racks > MOST_RACKS:
+        what = f"{room.rows:,} rows of {room.racks_per_row:,} racks are {racks:,}, at most {MOST_RACKS:,}"
+        yield Problem(("room", "racks_per_row"), f"{what}: describe one hall at a time")
     named: list[tuple[Place, int]] = [
         (("room", "reserve", n, "rack"), reserve.rack)
         for n, reserve in enumerate(room.reserve)
@@ -143,6 +151,10 @@ def _parts(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
             yield from _vendors(some, listed, catalog)
     if wanted.cabling.bundle_cable is not None:
         named.append((("cabling", "bundle_cable"), wanted.cabling.bundle_cable, (Cable,)))
+    bundle = catalog.find(wanted.cabling.bundle_cable or "")
+    if isinstance(bundle, Cable) and bundle.links < 2:
+        what = f'the cable "{bundle.id}" carries one link, name one with links of 2 or more'
+        yield Problem(("cabling", "bundle_cable"), what)
     if wanted.room and isinstance(wanted.room.rack, str):
         named.append((("room", "rack"), wanted.room.rack, (RackPart,)))
     elif wanted.room and isinstance(wanted.room.rack, tuple):

@@ -8,7 +8,8 @@ from msgspec import Meta
 
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.approved import ApprovedCables
-from fatdesk.engine.catalog.parts import Count, Currency, Id, Natural, Positive, Struct
+from fatdesk.engine.catalog.parts import Count, Currency, Id, Natural, Struct
+from fatdesk.engine.core import ranges
 from fatdesk.engine.core.money import in_range
 from fatdesk.engine.core.units import ratio
 from fatdesk.engine.families.design import HostGroup, Name
@@ -52,7 +53,7 @@ class FabricRequirement(Struct, frozen=True, kw_only=True):
     cables: ApprovedCables | None = None
     """The cables and transceivers that it may take; left out: all."""
     equal_bundles: bool = False
-    spread_hosts: bool = True
+    spread_hosts: bool | Literal["even"] = True
     growth_hosts: Natural = 0
     extra_ports: Natural = 0
     cable_price: Annotated[Decimal, Meta()] | None = None
@@ -103,13 +104,13 @@ class Limits(Struct, frozen=True, kw_only=True):
     racks: Count | None = None
     height_u: Natural | None = None
     cost: Annotated[Decimal, Meta()] | None = None
-    power_w: Positive | None = None
-    mass_kg: Positive | None = None
+    power_w: ranges.TotalPower | None = None
+    mass_kg: ranges.TotalMass | None = None
     blocking: float | str | None = None
     models: Count | None = None
     hops: Count | None = None
-    bisection_gbps: Positive | None = None
-    failures_per_year: Positive | None = None
+    bisection_gbps: ranges.Throughput | None = None
+    failures_per_year: ranges.Failures | None = None
     hosts_possible: Count | None = None
 
     def __post_init__(self) -> None:
@@ -127,7 +128,7 @@ class Exploration(Struct, frozen=True, kw_only=True):
     levels: Count | None = None
     switches: tuple[Count, ...] = ()
     dimensions: Count | None = None
-    external_gbps: Annotated[float, Meta(ge=0, le=1e12)] = 0.0
+    external_gbps: ranges.Throughput = 0.0
     hops: Count | None = None
     uplink_connectors: Count | None = None
     lag_multiple: Count = 1

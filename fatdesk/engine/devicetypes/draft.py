@@ -7,10 +7,12 @@ from typing import Any
 
 import msgspec
 
-from fatdesk.engine.catalog.parts import AnyPart, Card, Equipment, Protocol
+from fatdesk.engine.catalog.parts import AnyPart, Card, Equipment, PortNaming, Ports, Protocol
+from fatdesk.engine.catalog.plugs import table_of
+from fatdesk.engine.catalog.port_names import recognised
 from fatdesk.engine.core.errors import InputError
 from fatdesk.engine.devicetypes.kinds import Kind
-from fatdesk.engine.devicetypes.sockets import Socket, groups_of_cages
+from fatdesk.engine.devicetypes.sockets import Socket, groups_of_cages, names_of_ports
 
 _TAGS = {
     Kind.SWITCH: "switch",
@@ -76,6 +78,8 @@ class Draft:
             told |= {"kind": "equipment", "what": str(self.kind)}
         elif self.kind in (Kind.SWITCH, Kind.SERVER, Kind.ADAPTER):
             told.setdefault("ports", groups_of_cages(self.sockets))
+            naming = self._naming(told["ports"])
+            told |= {"port_names": (naming,)} if naming is not None else {}
         told["sources"] = {name: source for name, source in self.sources.items() if name in told}
         try:
             plain = msgspec.to_builtins({name: value for name, value in told.items() if value is not None})
@@ -84,6 +88,14 @@ class Draft:
             what = f"makes no part ({error}), mend the file"
             raise InputError(file, 1, str(self.figures.get("id", "file")), what) from None
         return part
+
+    def _naming(self, ports: Any) -> PortNaming | None:
+        """The names of its interfaces as those of the part's ports, where each port has one."""
+        try:
+            groups = msgspec.convert(msgspec.to_builtins(ports), tuple[Ports, ...])
+        except msgspec.ValidationError:
+            return None  # the part says what is wrong with them
+        return recognised(table_of(groups), names_of_ports(self.sockets)) if self.sockets and groups else None
 
     def card(self) -> Card | None:
         """A line card as a card of a chassis."""

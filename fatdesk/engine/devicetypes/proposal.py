@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import msgspec
 
@@ -233,10 +234,32 @@ def _taken(draft: Draft, ids: dict[str, str]) -> Remark:
     return mend_figure(draft, "id-taken", text, "id", f"{part_id[:76]}-{number}")
 
 
-def mended(
-    proposals: Sequence[Proposal], accepted: Collection[tuple[int, int]]
-) -> list[tuple[Proposal, AnyPart]]:
-    """The parts of proposals with what was accepted of their suggestions.
+class Clash(NamedTuple):
+    """A part that is left out because another one of the same import has its id.
+
+    Attributes
+    ----------
+    proposal, of
+        Numbers of its proposal and of the other one, from 0.
+    suggestion
+        Number of the suggestion with another id, from 0; None where there is none.
+    """
+
+    proposal: int
+    of: int
+    id: str
+    suggestion: int | None
+
+
+class Mended(NamedTuple):
+    """The parts of an import, each with its proposal, and those left out because of their ids."""
+
+    parts: list[tuple[Proposal, AnyPart]]
+    clashes: list[Clash]
+
+
+def mended(proposals: Sequence[Proposal], accepted: Collection[tuple[int, int]]) -> Mended:
+    """The parts of proposals with what was accepted of their suggestions; of one id the first part.
 
     Parameters
     ----------
@@ -248,18 +271,18 @@ def mended(
     Raises
     ------
     InputError, FatdeskError
-        When a part cannot be made, or two of them have the same id.
+        When a part cannot be made.
     """
-    parts: list[tuple[Proposal, AnyPart]] = []
-    ids: dict[str, str] = {}
+    found = Mended([], [])
+    ids: dict[str, int] = {}
     for n, proposal in enumerate(proposals):
         part = proposal.accepted(number for at, number in accepted if at == n)
         if part is None:
             continue
         if part.id in ids:
-            raise FatdeskError(
-                f"{proposal.file}: its id {part.id} is that of {ids[part.id]} as well, accept another"
-            )
-        ids[part.id] = proposal.file
-        parts.append((proposal, part))
-    return parts
+            other = (m for m, suggestion in enumerate(proposal.suggestions) if suggestion.field == "id")
+            found.clashes.append(Clash(n, ids[part.id], part.id, next(other, None)))
+        else:
+            ids[part.id] = n
+            found.parts.append((proposal, part))
+    return found

@@ -8,11 +8,14 @@ from msgspec import Meta
 
 from fatdesk.engine.catalog.parts import Struct, Text
 from fatdesk.engine.core.typed import convert
-from fatdesk.engine.core.yaml_events import lines, parse
+from fatdesk.engine.core.yaml_events import Tree, lines, parse
 
 Word = Annotated[str, Meta(max_length=200)]
 Length = Annotated[float, Meta(ge=0, le=100_000)]
 Watts = Annotated[float, Meta(ge=0, le=1e9)]
+
+_NUMBERS = ("weight", "max_weight", "u_height", "outer_width", "outer_height", "outer_depth")
+_SHORT = re.compile(r"\+?([0-9]{0,9})\.([0-9]{0,9})")
 
 
 class Interface(Struct, frozen=True, kw_only=True, forbid_unknown_fields=False):
@@ -98,8 +101,17 @@ def read_device_type(data: bytes, file: str) -> DeviceType:
     InputError, InputErrors
         When they are none; keys that stand twice are told with their line.
     """
-    device: DeviceType = convert(parse(data, file), DeviceType, data, file)
+    tree = parse(data, file)
+    if isinstance(tree, dict):
+        tree = {key: _number(value) if key in _NUMBERS else value for key, value in tree.items()}
+    device: DeviceType = convert(tree, DeviceType, data, file)
     return device
+
+
+def _number(value: Tree) -> Tree:
+    """The text of a number with digits on both sides of its point, also when it is quoted: ``.5``, ``5.``."""
+    found = _SHORT.fullmatch(value.strip()) if isinstance(value, str) else None
+    return f"{found[1] or '0'}.{found[2] or '0'}" if found else value
 
 
 def looks_like_device_type(data: bytes) -> bool:

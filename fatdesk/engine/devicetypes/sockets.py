@@ -166,6 +166,16 @@ def groups_of_cages(sockets: Iterable[Socket]) -> tuple[Ports, ...]:
     )
 
 
+def names_of_ports(sockets: Iterable[Socket]) -> tuple[str, ...]:
+    """The names of the ports in the order of their groups of cages, the links of a cage together."""
+    sockets = tuple(sockets)
+    cage_of = twins(sockets)
+    names: dict[str, list[str]] = {}
+    for socket in sockets:
+        names.setdefault(cage_of.get(socket.name, f"= {socket.name}"), []).append(socket.name)
+    return tuple(name for cage in names.values() for name in cage)
+
+
 def _cages(sockets: tuple[Socket, ...], cage_of: dict[str, str]) -> Iterator[tuple[int, int, Socket]]:
     """Each cage as its links, the lanes of each, and what its ports are but for their name."""
     held: dict[str, int] = defaultdict(int)

@@ -33,7 +33,7 @@ def host_side(problem: Problem, edge: Edge) -> HostSide:
     if option.split == 1 and not fibres:
         return HostSide(links, links)
     groups = edge.E // problem.rails
-    sizes = leaf_sizes(problem.positions(), groups, edge.size, spread=edge.spread)
+    sizes = leaf_sizes(problem.positions(), groups, edge.size, spread=edge.spread or edge.even)
     cables = host_cables(sizes, option.split)
     if not fibres:
         return HostSide(links, cables)

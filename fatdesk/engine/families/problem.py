@@ -109,6 +109,7 @@ class Problem:
     extra_ports: int
     equal_bundles: bool
     spread_hosts: bool
+    even_hosts: bool
     matcher: Matcher
     edges: tuple[EdgeOption, ...]
     cores: tuple[CoreOption, ...]

@@ -339,7 +339,7 @@ class _Block:
                 "W": W,
                 "blocking": str(edge.blocking()),
                 "U": edge.U,
-                "spread": 0,
+                "spread": int(edge.even),
                 **shared_params(problem, edge.option),
                 **kind_params(middle, "middle_kind"),
                 **core_params(core),

@@ -253,7 +253,7 @@ class _Block:
                 "B": B,
                 "blocking": str(edge.blocking()),
                 "U": edge.U,
-                "spread": int(edge.spread),
+                "spread": int(edge.spread or edge.even),
                 **shared_params(problem, edge.option),
                 **core_params(core),
             },

@@ -30,7 +30,9 @@ class Edge:
     held
         Hosts and extra ports on the edge switch that bears most.
     spread
-        Whether hosts are dealt evenly.
+        Whether hosts are dealt evenly and uplinks are only those that this requires.
+    even
+        Whether hosts are dealt evenly with all uplinks.
     """
 
     option: EdgeOption
@@ -42,6 +44,7 @@ class Edge:
     per_port: Fraction
     held: int
     spread: bool = False
+    even: bool = False
 
     @property
     def size(self) -> int:
@@ -108,6 +111,7 @@ def deal(problem: Problem, option: EdgeOption) -> Edge | Refusal:
         E_later=problem.rails * ceil_div(today + problem.growth_hosts, size),
         per_port=w,
         held=min(size, today),
+        even=problem.even_hosts,
     )
 
 

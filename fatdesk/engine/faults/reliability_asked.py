@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from fatdesk.engine.catalog.parts import Positive, Struct
+from fatdesk.engine.catalog.parts import Struct
+from fatdesk.engine.core import ranges
 
 DAYS_A_YEAR = 365
 Category = Literal["hosts", "switches", "transceivers", "cables"]
@@ -31,9 +32,9 @@ class ReliabilityAsked(Struct, frozen=True, kw_only=True):
     """
 
     years: Annotated[float, Meta(gt=0, le=100)] = 5.0
-    mttr_h: Positive | None = None
+    mttr_h: ranges.RepairHours | None = None
     delivery_days: Annotated[float, Meta(gt=0, le=3650)] = 30.0
     confidence: Annotated[float, Meta(ge=0.5, le=0.999999)] = 0.95
-    mtbf_h: dict[Category, Positive] = msgspec.field(default_factory=dict)
+    mtbf_h: dict[Category, ranges.Hours] = msgspec.field(default_factory=dict)
     samples: Annotated[int, Meta(ge=100, le=10_000_000)] = 100_000
     seed: Annotated[int, Meta(ge=0, le=1 << 31)] = 1

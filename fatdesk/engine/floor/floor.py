@@ -5,11 +5,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from fatdesk.engine.catalog.parts import Count, Id, Natural, Struct, Text
+from fatdesk.engine.core import ranges
 from fatdesk.engine.core.errors import UnsoundError
-from fatdesk.engine.floor.room import Area, Metres, Place
+from fatdesk.engine.floor.room import Area
 
-Millimetres = Annotated[float, Meta(ge=-1e7, le=1e7)]
-Unit = Annotated[int, Meta(ge=1, le=100)]
 Given = Annotated[str, Meta(min_length=1, max_length=60)]
 """A name that the user gives."""
 
@@ -24,7 +23,7 @@ class Device(Struct, frozen=True, kw_only=True):
 
     id: Text
     part: Id
-    u: Unit
+    u: ranges.Units
     cards: Natural = 0
     card: Text = ""
     inside: tuple["Device", ...] = ()
@@ -33,8 +32,8 @@ class Device(Struct, frozen=True, kw_only=True):
 class Reserved(Struct, frozen=True, kw_only=True):
     """Units kept free."""
 
-    u: Unit
-    height_u: Unit
+    u: ranges.Units
+    height_u: ranges.Units
     note: Text = ""
 
 
@@ -49,8 +48,8 @@ class Rack(Struct, frozen=True, kw_only=True):
     part: Id
     row: Natural
     position: Natural
-    x_mm: Millimetres
-    y_mm: Millimetres
+    x_mm: ranges.PlaceMm
+    y_mm: ranges.PlaceMm
     label: Text = ""
     """Given by hand; empty: row letter and place, ``A04``."""
     devices: tuple[Device, ...] = ()
@@ -61,10 +60,10 @@ class Tray(Struct, frozen=True, kw_only=True):
     """A cable tray along a line of points (x, y); trays join where they touch."""
 
     id: Id
-    points_mm: Annotated[tuple[tuple[Millimetres, Millimetres], ...], Meta(min_length=2)]
-    elevation_mm: Annotated[float, Meta(ge=0, le=1e5)]
-    width_mm: Annotated[float, Meta(gt=0, le=1e5)]
-    depth_mm: Annotated[float, Meta(gt=0, le=1e5)]
+    points_mm: Annotated[tuple[tuple[ranges.PlaceMm, ranges.PlaceMm], ...], Meta(min_length=2)]
+    elevation_mm: ranges.Elevation
+    width_mm: ranges.TrayWidth
+    depth_mm: ranges.TrayDepth
 
 
 class Feed(Struct, frozen=True, kw_only=True):
@@ -87,10 +86,10 @@ class Zone(Struct, frozen=True, kw_only=True):
     """A part of the room that is lost as a whole, as by water or fire, from the room's origin."""
 
     name: Given
-    x_m: Place
-    y_m: Place
-    width_m: Metres
-    depth_m: Metres
+    x_m: ranges.Place
+    y_m: ranges.Place
+    width_m: ranges.Extent
+    depth_m: ranges.Extent
 
 
 class Floor(Struct, frozen=True, kw_only=True):

@@ -5,10 +5,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from fatdesk.engine.catalog.parts import Count, Id, Struct, Text
+from fatdesk.engine.core import ranges
 
 Policy = Literal["dense", "prewired", "scalable-unit"]
-Metres = Annotated[float, Meta(ge=0, le=10_000)]
-Place = Annotated[float, Meta(ge=-10_000, le=10_000)]
 
 
 class RackCount(Struct, frozen=True, kw_only=True):
@@ -22,7 +21,7 @@ class Reserve(Struct, frozen=True, kw_only=True):
     """Space kept free in a rack, at its bottom; ``all``: in every rack."""
 
     rack: Count | Literal["all"]
-    height_u: Annotated[int, Meta(ge=1, le=100)]
+    height_u: ranges.Units
     note: Text = ""
 
 
@@ -32,10 +31,10 @@ AreaKind = Literal["column", "wall", "keep-out"]
 class Area(Struct, frozen=True, kw_only=True):
     """A column, wall or another place where no rack may stand, from the room's origin."""
 
-    x_m: Place
-    y_m: Place
-    width_m: Metres
-    depth_m: Metres
+    x_m: ranges.Place
+    y_m: ranges.Place
+    width_m: ranges.Extent
+    depth_m: ranges.Extent
     name: Text = ""
     kind: AreaKind = "column"
 
@@ -47,7 +46,7 @@ class RoomRequirement(Struct, frozen=True, kw_only=True):
     """A part, or several with counts (msgspec corrupts memory on ``pattern`` beside a list, so no ``Id``)."""
     rows: Annotated[int, Meta(ge=1, le=1000)] | None = None
     racks_per_row: Annotated[int, Meta(ge=1, le=10_000)] | None = None
-    aisle_m: Metres | tuple[Metres, ...] = 1.2192
+    aisle_m: ranges.Aisle | tuple[ranges.Aisle, ...] = 1.2192
     cross_tray_every: Annotated[int, Meta(ge=1, le=10_000)] = 4
     policy: Policy = "dense"
     core_at: Literal["centre", "spread"] | tuple[Count, ...] = "centre"
@@ -65,6 +64,6 @@ class RoomRequirement(Struct, frozen=True, kw_only=True):
 class TraySize(Struct, frozen=True, kw_only=True):
     """The trays that a new room gets: height above the tallest rack, and their cross section."""
 
-    above_rack_m: Metres = 0.6096
-    width_m: Metres = 0.3
-    depth_m: Metres = 0.1
+    above_rack_m: ranges.TrayGap = 0.6096
+    width_m: ranges.TrayWidthM = 0.3
+    depth_m: ranges.TrayDepthM = 0.1

@@ -16,7 +16,7 @@ MOST_ERRORS = 20
 """A file with more errors is wrong as a whole; the first ones tell how."""
 
 
-def read_traffic(path: Path, hosts: Sequence[str]) -> Traffic:
+def read_traffic(path: Path, hosts: Sequence[str], *, whole: bool = False) -> Traffic:
     """The flows of a file.
 
     Parameters
@@ -25,16 +25,18 @@ def read_traffic(path: Path, hosts: Sequence[str]) -> Traffic:
         A text file: source, destination and weight, blanks or a comma between; ``#`` begins a remark.
     hosts
         Names of the hosts in order; where a word is none of them it may be a number, from 0.
+    whole
+        Whether weights count messages, and so must be whole.
 
     Raises
     ------
     InputError, InputErrors
         Each with file, line and field.
     """
-    return parse_traffic(read_bytes(path), str(path), hosts)
+    return parse_traffic(read_bytes(path), str(path), hosts, whole=whole)
 
 
-def parse_traffic(data: bytes, file: str, hosts: Sequence[str]) -> Traffic:
+def parse_traffic(data: bytes, file: str, hosts: Sequence[str], *, whole: bool = False) -> Traffic:
     r"""The flows of a file's bytes; see :func:`read_traffic`.
 
     >>> flows = parse_traffic(b"a b 2  # remark\n1, 0, 0.5", "t.txt", ["a", "b"])
@@ -61,7 +63,7 @@ def parse_traffic(data: bytes, file: str, hosts: Sequence[str]) -> Traffic:
                 raise InputError(file, number, "flow", what)
             sources.append(_host(words[0], "source", known, file, number))
             destinations.append(_host(words[1], "destination", known, file, number))
-            weights.append(_weight(words[2], file, number))
+            weights.append(_weight(words[2], file, number, whole))
         except InputError as error:
             errors.append(error)
             if len(errors) == MOST_ERRORS:
@@ -91,7 +93,7 @@ def _host(word: str, field: str, known: dict[str, int], file: str, line: int) ->
     return number
 
 
-def _weight(word: str, file: str, line: int) -> float:
+def _weight(word: str, file: str, line: int, whole: bool) -> float:
     try:
         weight = float(word) if word.isascii() and "_" not in word else math.nan
     except ValueError:
@@ -102,6 +104,9 @@ def _weight(word: str, file: str, line: int) -> float:
         raise InputError(file, line, "weight", f"{_short(word)} is negative, write 0 or more")
     if weight > MOST_WEIGHT:
         raise InputError(file, line, "weight", f"{_short(word)} is above {MOST_WEIGHT:g}, scale all weights")
+    if whole and not weight.is_integer():
+        what = f"{_short(word)} is not whole, but a schedule delivers whole messages: multiply all weights"
+        raise InputError(file, line, "weight", what)
     return weight
 
 

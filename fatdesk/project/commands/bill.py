@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from fatdesk.engine.catalog.parts import Currency, Text
+from fatdesk.engine.core import ranges
 from fatdesk.engine.core.money import in_range
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.sections import with_changes
@@ -43,7 +44,7 @@ class SetAlternative(Command, frozen=True, kw_only=True, tag="set-alternative"):
     """Write down what may be ordered instead of a line of the bill; an empty text is nothing."""
 
     part: Text
-    length_m: Annotated[float, Meta(gt=0, le=100_000)] | None = None
+    length_m: ranges.CableLength | None = None
     alternative: Text
 
     @property

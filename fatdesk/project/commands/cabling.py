@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from fatdesk.engine.cabling.rules import Metres
 from fatdesk.engine.catalog.parts import Cable, Id
+from fatdesk.engine.core import ranges
 from fatdesk.project.commands.command import Command, part_of
 from fatdesk.project.commands.sections import with_changes
 from fatdesk.project.project import Project
@@ -15,17 +15,17 @@ class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):
     """Change rules of cabling; what is not named stays."""
 
     lengths: Literal["standard", "custom"] | UnsetType = UNSET
-    length_step_m: Metres | UnsetType = UNSET
+    length_step_m: ranges.Slack | UnsetType = UNSET
     bundle_cable: Id | UnsetType | None = UNSET
     minimise: Literal["cost", "items"] | UnsetType = UNSET
     most_items: Annotated[int, Meta(ge=1, le=10_000)] | UnsetType | None = UNSET
-    slack_m: Metres | UnsetType = UNSET
+    slack_m: ranges.Slack | UnsetType = UNSET
     depth: bool | UnsetType = UNSET
-    tolerance: Annotated[float, Meta(ge=0, le=10)] | UnsetType = UNSET
-    tray_above_rack_m: Metres | UnsetType = UNSET
-    tray_width_m: Annotated[float, Meta(gt=0, le=100)] | UnsetType | None = UNSET
-    tray_depth_m: Annotated[float, Meta(gt=0, le=100)] | UnsetType | None = UNSET
-    fill_max: Annotated[float, Meta(gt=0, le=1)] | UnsetType = UNSET
+    tolerance: ranges.Tolerance | UnsetType = UNSET
+    tray_above_rack_m: ranges.TrayGap | UnsetType = UNSET
+    tray_width_m: ranges.TrayWidthM | UnsetType | None = UNSET
+    tray_depth_m: ranges.TrayDepthM | UnsetType | None = UNSET
+    fill_max: ranges.FillLimit | UnsetType = UNSET
 
     @property
     def label(self) -> str:

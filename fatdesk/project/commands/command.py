@@ -12,11 +12,14 @@ class RefusedError(FatdeskError):
     ----------
     why
         The reason alone, without the place of the command in a list.
+    number
+        Of the command in a list, from 1; 0: it was none of a list.
     """
 
-    def __init__(self, text: str, why: str = "") -> None:
+    def __init__(self, text: str, why: str = "", number: int = 0) -> None:
         super().__init__(text)
         self.why = why or text
+        self.number = number
 
 
 class Command(Struct, frozen=True, kw_only=True, tag_field="command"):

@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from fatdesk.engine.catalog.parts import Count, Text
-from fatdesk.engine.floor.floor import Device, Unit, rack_label
+from fatdesk.engine.core import ranges
+from fatdesk.engine.floor.floor import Device, rack_label
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.floor_edits import (
     find_device,
@@ -50,7 +51,7 @@ class MoveDevice(Command, frozen=True, kw_only=True, tag="move-device"):
 
     id: Text
     rack: Count
-    u: Unit
+    u: ranges.Units
 
     @property
     def label(self) -> str:

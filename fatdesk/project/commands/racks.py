@@ -6,7 +6,8 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from fatdesk.engine.catalog.parts import Count, Id, Natural, RackPart, Struct, Text
-from fatdesk.engine.floor.floor import Floor, Millimetres, Rack, rack_label
+from fatdesk.engine.core import ranges
+from fatdesk.engine.floor.floor import Floor, Rack, rack_label
 from fatdesk.project.clearances import why_not_rack
 from fatdesk.project.commands.command import Command, RefusedError, part_of
 from fatdesk.project.commands.floor_edits import parts_of, rack_of, with_rack, without_rack
@@ -22,8 +23,8 @@ class AddRack(Command, frozen=True, kw_only=True, tag="add-rack"):
     part: Id
     row: Natural
     position: Natural
-    x_mm: Millimetres | None = None
-    y_mm: Millimetres | None = None
+    x_mm: ranges.PlaceMm | None = None
+    y_mm: ranges.PlaceMm | None = None
     number: Count | None = None
     rack_label: Text = field(default="", name="label")
 
@@ -62,8 +63,8 @@ class MoveRack(Command, frozen=True, kw_only=True, tag="move-rack"):
     rack: Count
     row: Natural | None = None
     position: Natural | None = None
-    x_mm: Millimetres | None = None
-    y_mm: Millimetres | None = None
+    x_mm: ranges.PlaceMm | None = None
+    y_mm: ranges.PlaceMm | None = None
 
     @property
     def label(self) -> str:
@@ -85,8 +86,8 @@ class RackMove(Struct, frozen=True, kw_only=True):
     rack: Count
     row: Natural | None = None
     position: Natural | None = None
-    x_mm: Millimetres | None = None
-    y_mm: Millimetres | None = None
+    x_mm: ranges.PlaceMm | None = None
+    y_mm: ranges.PlaceMm | None = None
 
 
 class MoveRacks(Command, frozen=True, kw_only=True, tag="move-racks"):

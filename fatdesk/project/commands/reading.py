@@ -65,6 +65,20 @@ def decode_command(data: bytes, file: str) -> Command:
     return found[0] if len(found) == 1 else Batch(commands=found)
 
 
+def command_line(path: Path, number: int) -> int:
+    """The line of a command in a file that was read, by its number in the list from 1; 0: no list."""
+    from yaml import YAMLError
+
+    from fatdesk.engine.core.yaml_events import lines
+
+    try:
+        data = path.read_bytes()
+        place = (number - 1,) if number and data.lstrip().startswith(b"[") else ()
+        return lines(data, str(path), [place])[place] if len(data) <= _LONGEST_EXPLAINED else 1
+    except (OSError, InputError, YAMLError):  # the file has gone, or is JSON that is no YAML
+        return 1
+
+
 def _explained(data: bytes, file: str, kind: Any, error: Exception) -> InputError | InputErrors:
     """Every wrong place with its line."""
     from yaml import YAMLError

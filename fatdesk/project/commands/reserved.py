@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from fatdesk.engine.catalog.parts import Count, Text
-from fatdesk.engine.floor.floor import Reserved, Unit, rack_label
+from fatdesk.engine.core import ranges
+from fatdesk.engine.floor.floor import Reserved, rack_label
 from fatdesk.project.clearances import why_not_units
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.floor_edits import parts_of, rack_of, with_rack
@@ -14,8 +15,8 @@ class Reserve(Command, frozen=True, kw_only=True, tag="reserve"):
     """Keep units of a rack free."""
 
     rack: Count
-    u: Unit
-    height_u: Unit
+    u: ranges.Units
+    height_u: ranges.Units
     note: Text = ""
 
     @property
@@ -38,7 +39,7 @@ class Free(Command, frozen=True, kw_only=True, tag="free"):
     """Give reserved units back: all of the reservation that holds unit ``u``."""
 
     rack: Count
-    u: Unit
+    u: ranges.Units
 
     @property
     def label(self) -> str:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.cabling.choosing import NO_OPTION, _price, decide
+from fatdesk.engine.cabling.choosing import NO_OPTION, decide, whole_price
 from fatdesk.engine.cabling.forming import Form, PlugPair
 from fatdesk.engine.cabling.options import Option, metre_price, options_for, order
 from fatdesk.engine.cabling.rules import CablingRules
@@ -271,8 +271,8 @@ def test_a_need_pays_for_the_modules_that_it_fills(form, a, b, links, modules):
     at_b = Transceiver(id="b", connector="x", rate_gbps=1.0, fibre="f", price=Price(amount=Decimal(1)))
     glass = Cable(id="glass", medium="fibre", connectors=("f", "f"))
     need = PlugPair(form, a, b, links)
-    assert _price(need, Option(glass, False, at_a, at_b), Decimal(100)) == 100 + modules
-    assert _price(need, Option(glass, True, at_a, at_b), Decimal(100)) == 100 * links + modules
-    assert _price(need, Option(glass), Decimal(100)) == 100
+    assert whole_price(need, Option(glass, False, at_a, at_b), Decimal(100)) == 100 + modules
+    assert whole_price(need, Option(glass, True, at_a, at_b), Decimal(100)) == 100 * links + modules
+    assert whole_price(need, Option(glass), Decimal(100)) == 100
     unknown = msgspec.structs.replace(at_b, price=None)
-    assert _price(need, Option(glass, False, at_a, unknown), Decimal(100)) is None
+    assert whole_price(need, Option(glass, False, at_a, unknown), Decimal(100)) is None

@@ -94,7 +94,7 @@ def test_zero_ports_and_zero_count() -> None:
         "p.yaml:3: ports: expected a list of 1 or more, got a list of 0"
     )
     assert error_of(SWITCH.format("a").replace("4,", "0,", 1)) == (
-        'p.yaml:3: ports[0].count: expected a whole number from 1 to 1000000, got "0"'
+        'p.yaml:3: ports[0].count: expected a whole number from 1 to 10000, got "0"'
     )
 
 

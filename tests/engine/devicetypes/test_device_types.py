@@ -1,5 +1,6 @@
 """The 82 device types and 6 module types of the collection, against what a person reads in them."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,9 @@ import pytest
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lint
 from fatdesk.engine.catalog.load import load_shipped, read_part
-from fatdesk.engine.catalog.parts import Adapter, Equipment, ModularSwitch
+from fatdesk.engine.catalog.parts import Adapter, Equipment, ModularSwitch, Switch
+from fatdesk.engine.catalog.plugs import table_of
+from fatdesk.engine.catalog.port_names import PortNames
 from fatdesk.engine.catalog.write import part_yaml
 from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.devicetypes.proposal import Proposal, mended, propose_all
@@ -282,7 +285,37 @@ def test_field_by_field(file: str, proposals: dict[str, Proposal]) -> None:
     assert part is not None
     expected = read_part(msgspec.json.encode(TEN[file]), "by hand")
     for field in expected.__struct_fields__:
-        assert getattr(part, field) == getattr(expected, field), field
+        if field != "port_names":
+            assert getattr(part, field) == getattr(expected, field), field
+
+
+NAMINGS = {
+    "Mellanox/SX6012T-2BFS": "mlnx-os",
+    "HPE/FlexFabric-5945-48SFP28-8QSFP28": "comware",
+    "Juniper/QFX10002-60C": "junos",
+    "Mellanox/SN2100": "listed",  # its management port eth0 is not marked as one
+    "Nvidia/QM9700": "listed",
+    "APC/AP8888": None,
+}
+"""How the interfaces of some files are named, by reading them."""
+
+
+@pytest.mark.parametrize("file", NAMINGS)
+def test_names_of_interfaces_are_names_of_ports(
+    file: str, proposals: dict[str, Proposal], files: list[tuple[str, bytes]]
+) -> None:
+    """Each name of the file is that of a port, and none is invented."""
+    part = proposals[file].part
+    namings = getattr(part, "port_names", ())
+    assert [naming.system for naming in namings] == ([] if NAMINGS[file] is None else [NAMINGS[file]])
+    if not namings:
+        return
+    [text] = [data.decode() for name, data in files if name.removesuffix(".yaml").endswith(file)]
+    interfaces = text.partition("interfaces:")[2].partition("\n\n")[0]
+    named = re.findall(r"- name: '?([^'\n]+?)'?\s*\n", re.split(r"\n[a-z]", interfaces)[0])
+    assert isinstance(part, Switch)
+    made = [name for name, _, _ in PortNames(table_of(part.ports), namings[0]).all()]
+    assert set(made) <= set(named)
 
 
 def test_accepting_one_by_one(proposals: dict[str, Proposal]) -> None:
@@ -310,7 +343,7 @@ def test_accepting_all_makes_a_sound_catalog(files: list[tuple[str, bytes]]) -> 
     adapter = load_shipped().get("nvidia-mcx75310aas-neat", Adapter)
     proposals = propose_all(files, adapter)
     every = [(n, m) for n, p in enumerate(proposals) for m in range(len(p.suggestions))]
-    parts = [part for _, part in mended(proposals, every)]
+    parts = [part for _, part in mended(proposals, every).parts]
     assert len(parts) == 88 - 5  # line cards come with their chassis
     assert [f for f in lint(Catalog(parts), load_shipped()) if f.severity is Severity.ERROR] == []
     for part in parts:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from fatdesk.engine.catalog.parts import Adapter, Equipment, Ports, RackPart
-from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.engine.core.errors import InputError, InputErrors
 from fatdesk.engine.devicetypes.proposal import Proposal, mended, propose, propose_all
 from fatdesk.engine.devicetypes.sockets import socket_of
 
@@ -166,8 +166,10 @@ def test_rack_types() -> None:
         "outer_width: 600\nouter_depth: 1200\nouter_height: 78.5\nouter_unit: {unit}\nweight: 130\n"
         "max_weight: 1500\nweight_unit: kg\n"
     )
-    part = read(text.format(unit="in")).part
+    inches = text.replace("600", "24").replace("1200", "48")
+    part = read(inches.format(unit="in")).part
     assert isinstance(part, RackPart)
+    assert (part.width_mm, part.depth_mm) == (609.6, 1219.2)
     assert (part.height_u, part.height_mm, part.mass_kg, part.mass_limit_kg) == (42, 1993.9, 130, 1500)
     part = read(text.format(unit="mm").replace("78.5", "1991")).part
     assert isinstance(part, RackPart)
@@ -212,9 +214,36 @@ def test_ids_that_are_taken() -> None:
     assert one.findings[0].text == "its id acme-s-1024-a is that of a part that is there already"
     assert one.suggestions[0].suggested == "acme-s-1024-a-3"
     assert two.findings[0].rule == "id-taken"
-    with pytest.raises(FatdeskError, match="b: its id acme-s-1024-a is that of a as well"):
-        mended([one, two], [])
-    assert [part.id for _, part in mended([one, two], [(1, 0)])] == ["acme-s-1024-a", "acme-s-1024-a-3"]
+    found = mended([one, two], [])
+    assert [part.id for _, part in found.parts] == ["acme-s-1024-a"]
+    [(left_out, of, part_id, suggestion)] = found.clashes
+    assert (left_out, of, part_id, suggestion) == (1, 0, "acme-s-1024-a", 0)
+    found = mended([one, two], [(1, 0)])
+    assert [part.id for _, part in found.parts] == ["acme-s-1024-a", "acme-s-1024-a-3"]
+    assert not found.clashes
+
+
+@pytest.mark.parametrize(("text", "mass"), [(".5", 0.5), ("'.5'", 0.5), ("5.", 5.0), ("'+2.50'", 2.5)])
+def test_weights_as_people_write_them(text: str, mass: float) -> None:
+    part: Any = read(HEAD + f"weight: {text}\nweight_unit: kg\n" + ports(8)).part
+    assert part.mass_kg == mass
+
+
+def test_the_names_of_interfaces_are_kept_as_names_of_ports() -> None:
+    """Those of a known system as its name, others one by one, of twin ports cage by cage."""
+
+    def names(*interfaces: str, kind: str = "100gbase-x-qsfp28") -> Any:
+        rows = "".join(f"- {{name: {name}, type: {kind}}}\n" for name in interfaces)
+        part: Any = read(HEAD + "interfaces:\n" + rows).part
+        return [(naming.system, naming.names) for naming in part.port_names]
+
+    many = [f"swp{n}" for n in range(1, 33)]
+    assert names(*many) == [("cumulus", ())]
+    ours = [f"uplink-{n}-east" for n in range(1, 33)]
+    assert names(*ours) == [("listed", tuple(ours))]
+    twins = [f"P{n}/{k}" for k in (1, 2) for n in range(1, 17)]
+    listed = dict(names(*twins, kind="400gbase-x-osfp"))
+    assert [name for some in listed.values() for name in some][:4] in ([], ["P1/1", "P1/2", "P2/1", "P2/2"])
 
 
 def test_a_file_that_comes_again_is_no_other_part() -> None:

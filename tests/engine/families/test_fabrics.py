@@ -417,6 +417,24 @@ def test_spread_hosts_differ_by_one_at_most() -> None:
     assert sorted(Counter(fabric.block[:127].tolist()).values()) == [15] + [16] * 7
 
 
+@pytest.mark.parametrize(("hosts", "held"), [(60, [15] * 4), (127, [15] + [16] * 7), (36 * 3, [18] * 6)])
+def test_even_hosts_with_the_same_switches_and_links(hosts: int, held: list[int]) -> None:
+    """The paper's 60 nodes: 18, 18, 18, 6 by default."""
+    named = {"edge": ("ib-36",), "core": ("ib-36",), "families": ("two-level",)}
+    filled, _ = best_and_fabric(PAPER, hosts, "server-1u", **named, spread_hosts=False)
+    plain, even = (
+        search(*wanted(hosts, "server-1u", **named, spread_hosts=spread), PAPER) for spread in (True, "even")
+    )
+    (same,) = [one for one in even.candidates if one.design.number("C") == filled.design.number("C")]
+    fabric = build(same.design, wanted(hosts, "server-1u")[0].hosts, PAPER, "compute", same.host_ports)
+    assert sorted(Counter(fabric.block[:hosts].tolist()).values()) == held
+    for key in ("E", "C", "B", "U", "blocking"):
+        assert same.design.params[key] == filled.design.params[key]
+    assert (same.links, same.cables, same.cost) == (filled.links, filled.cables, filled.cost)
+    assert fabric.link_count == same.links
+    assert len(even.candidates) == len(plain.candidates)
+
+
 def test_groups_of_different_hosts_come_in_order() -> None:
     parts = Catalog([*PLAIN, Server(id="twoport", ports=(sfp(2), qsfp(4)))])
     requirements, one = wanted(10, "host", families=("two-level",))

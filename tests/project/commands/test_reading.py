@@ -44,7 +44,7 @@ def test_one_command_and_a_list() -> None:
         (b'{"command": "set-bill", "hourly_rate": "NaN"}', "c.json:1: hourly_rate: expected an amount"),
         (
             b'{"command": "set-cabling",\n"slack_m": -1,\n"zz": 1}',
-            "c.json:2: slack_m: expected a number from 0 to 1000, got",
+            "c.json:2: slack_m: expected a number from 0 to 100, got",
         ),
         (b'{"command": "set-cabling",\n"slack_m": -1,\n"zz": 1}', "c.json:3: zz: is not a known key"),
     ],

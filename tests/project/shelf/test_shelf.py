@@ -84,7 +84,7 @@ def test_a_file_that_cannot_be_read_is_a_problem_and_the_others_are_open(folder:
     assert list(shelf.files) == ["broken.yaml", SWITCH, "tray.yaml"]
     assert sorted(part.id for part in shelf.catalog) == ["ib-36", "tray"]
     assert [str(problem) for problem in shelf.problems] == [
-        'broken.yaml:3: width_mm: expected a number above 0 and up to 1000000000000, got "-1"'
+        'broken.yaml:3: width_mm: expected a number from 1 to 5000, got "-1"'
     ]
     assert of(shelf, SWITCH).price == Price(amount=Decimal(11000))
     assert shelf.files[SWITCH].own_fields == ("price",)
@@ -187,7 +187,7 @@ def test_undo_of_a_saved_delete_brings_the_files_back(folder: Path) -> None:
 
 def test_text_is_parsed_before_it_is_taken(folder: Path) -> None:
     shelf, disk = open_shelf(folder)
-    with pytest.raises(FatdeskError, match=r"tray\.yaml:3: width_mm: expected a number above 0"):
+    with pytest.raises(FatdeskError, match=r"tray\.yaml:3: width_mm: expected a number from 1 to 5000"):
         SetText("tray.yaml", TRAY.replace("300", "0").encode()).apply(shelf)
     with pytest.raises(RefusedError, match="ib-36 is in"):
         SetText("tray.yaml", TRAY.replace("id: tray", "id: ib-36").encode()).apply(shelf)

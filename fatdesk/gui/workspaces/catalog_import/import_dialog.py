@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from fatdesk.engine.catalog.parts import Adapter, AnyPart, Equipment
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.finding import Severity
-from fatdesk.engine.devicetypes.proposal import Proposal, mended
+from fatdesk.engine.devicetypes.proposal import Clash, Proposal, mended
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.dialog_foot import Foot, trouble_line
@@ -61,6 +61,16 @@ def tone_of_part(proposal: Proposal) -> str:
     if proposal.part is None:
         return "text3"
     return "text2" if isinstance(proposal.part, Equipment) else "text"
+
+
+def why_clashing(clashes: Sequence[Clash], proposals: Sequence[Proposal]) -> str:
+    """What to do about parts with the same id: the first one, and how many others."""
+    first = clashes[0]
+    files = (proposals[first.proposal].file, proposals[first.of].file)
+    one, other = (file.rsplit("/", 1)[-1] for file in files)
+    more = f" and {len(clashes) - 1} more" if len(clashes) > 1 else ""
+    fix = "Accept its correction of the id, or clear its tick."
+    return f"{one} and {other} would both be {first.id}{more}. {fix}"
 
 
 COLUMNS: tuple[Column[Proposal], ...] = (
@@ -237,7 +247,11 @@ class ImportDialog(QDialog):
         chosen = [self.proposals[n] for n in self.table.taken]
         every = [(n, m) for n, p in enumerate(chosen) for m in self._ticked.get(p.file, [])]
         try:
-            parts = [part for _, part in mended(chosen, every)]
+            found = mended(chosen, every)
+            if found.clashes:
+                self._tell(why_clashing(found.clashes, chosen))
+                return
+            parts = [part for _, part in found.parts]
             self.told = place.put(parts)
         except FatdeskError as error:
             self._tell(in_sentence(str(error)))

@@ -86,7 +86,9 @@ class OptimiseCard(QFrame):
         """Before the search: how long."""
         self._show(
             "Searches for places with cheaper cables and keeps the rules of the room. Racks, reserved units "
-            "and devices at cables that are laid or decided by hand stay.",
+            "and devices at cables that are laid or decided by hand stay. Hosts and switches are then "
+            "numbered in order along the racks, except where a cable record, exchanged plugs or a waiver "
+            "refers to them.",
             self.time,
             self.leave,
             self.start,

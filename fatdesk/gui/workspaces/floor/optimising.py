@@ -131,7 +131,10 @@ class Optimising(QObject):
             return
         command = rearrangement(began[1].floor, found.floor)
         if command is not None and self.session.do(Batch(name=STEP, commands=(command,))):
-            self.card.end(f"{counted(found.moved, 'device')} moved. Undo brings them back in one step.")
+            self.card.end(
+                f"{counted(found.moved, 'device')} moved; hosts and switches are numbered in order along the "
+                "racks, so labels printed before no longer apply. Undo brings all back in one step."
+            )
             self._began = None
 
     def _leave(self) -> None:
