@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import NoReturn
 
 from fatdesk import __version__
 from fatdesk.cli.interrupts import held_back
@@ -27,9 +28,18 @@ def _late(module: str) -> Callable[[argparse.Namespace], int]:
     return run
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with which option, and where help is."""
+        message = message.removeprefix("argument ")
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
 def grammar() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="fatdesk",
         description="Design, place, cable and price cluster networks.",
         epilog=EPILOG,
