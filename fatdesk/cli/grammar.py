@@ -154,8 +154,8 @@ def _catalog(
     prices.add_argument(
         "--decimal", choices=(".", ","), help="decimal sign of amounts that are text (what the list proves)"
     )
-    prices.add_argument("--currency", default="USD", metavar="CODE", help="where the list tells none (USD)")
-    prices.add_argument("--date", default="", metavar="DATE", help="of the prices, where the list tells none")
+    prices.add_argument("--currency", default="USD", metavar="CODE", help="where the list has none (USD)")
+    prices.add_argument("--date", default="", metavar="DATE", help="of the prices, where the list has none")
     prices.add_argument("--take", default="", metavar="N,...|all", help="write these changes (none)")
     prices.add_argument(
         "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project there instead"
