@@ -52,11 +52,25 @@ def room_fields(form: Form) -> list[Field]:
             form,
             ("room", "core_at"),
             "Core switches at",
-            "centre, spread, or numbers of racks with commas: 7, 11",
+            "centre (of the racks in use), spread, or numbers of racks with commas: 7, 11",
             "centre",
         ),
         TextField(
             form, ("room", "core_groups"), "Core groups", "Racks among which core switches are split", "any"
+        ),
+        TextField(
+            form, ("room", "switches_per_rack"), "Switches per rack", "Maximum in one rack", "no limit"
+        ),
+        TextField(
+            form, ("room", "cables_per_rack"), "Cable ends per rack", "Maximum in one rack", "no limit"
+        ),
+        TextField(
+            form,
+            ("room", "improve_steps"),
+            "Optimiser",
+            "Steps that follow placement by the rules; 0: none",
+            "about 1 s",
+            "steps",
         ),
     ]
 
