@@ -97,6 +97,8 @@ def _remarks(designed: Designed, requirements: Requirements) -> Iterator[str]:
     """What there is to say about the search and about the chosen designs."""
     for result, best in zip(designed.results, designed.chosen, strict=True):
         yield from _chosen_note(result, best)
+        for what in best.not_used:
+            yield f"note: {result.name}: the design makes no use of {what}"
         for finding in (*result.findings, *(one for one in best.findings if one.rule != OVER_LIMIT)):
             fix = f" ({finding.fix})" if finding.fix else ""
             yield f"{finding.severity}: {finding.rule}@{finding.where}: {finding.text}{fix}"
@@ -168,12 +170,23 @@ def _candidates(result: SearchResult) -> str:
         )
     lines = [f"{result.name}: {result.found:,} designs, {result.rejected_count:,} rejected"]
     lines.append(table(rows, frozenset({0, 4, 6, 7, 8, 9, 10}), SPARE, terminal_width()))
+    lines += _not_used(result)
     if result.rejected:
         lines.append("rejected, the nearest first:")
     for miss in result.rejected[:MOST_MISSES]:
         parts = " + ".join(part_words(use.part, use.cards) for use in miss.parts)
         lines.append(f"  {miss.family} of {parts}: {miss.reason}")
     return "\n".join([*lines, ""])
+
+
+def _not_used(result: SearchResult) -> Iterator[str]:
+    """What candidates make no use of, with their ranks."""
+    ranks: dict[str, list[str]] = {}
+    for rank, one in enumerate(result.candidates, start=1):
+        for what in one.not_used:
+            ranks.setdefault(what, []).append(str(rank))
+    for what, those in ranks.items():
+        yield f"not used by {', '.join(those)}: {what}"
 
 
 def _routed_words(one: Candidate) -> str:

@@ -49,6 +49,7 @@ def main(arguments: Sequence[str]) -> int:
     settings = Settings(settings_file())
     worn: Mode | None = settings.get("theme", Mode, None)  # type: ignore[arg-type]  # a Literal is no class
     window = MainWindow(Theme(application, worn), settings)
+    window.layout_kept.fit(window.screen().availableGeometry(), first=window.layout_kept.is_first)
     window.show()
     warm_up()
     if arguments:

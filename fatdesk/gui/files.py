@@ -106,10 +106,10 @@ class Files(QObject):
             self.recovering.offer(found)
 
     def design_example(self, name: str) -> None:
-        """Design an example; it is a copy that has no file yet."""
-        self.design_path(shipped("resources") / "examples" / f"{name}.yaml")
+        """Design an example: a copy without a file, with which nothing is lost until it is changed."""
+        self.design_path(shipped("resources") / "examples" / f"{name}.yaml", example=True)
 
-    def design_path(self, path: Path) -> None:
+    def design_path(self, path: Path, *, example: bool = False) -> None:
         """Search, place and cable what a requirements file asks for, and open it."""
         if not self.may_leave():
             return
@@ -122,15 +122,15 @@ class Files(QObject):
             design_file,
             path,
             path.stem,
-            done=partial(self._designed, before),
+            done=partial(self._designed, before, example),
             failed=lambda why: self.show_trouble(what, f"{what}.", why),
         )
         self.waiting.emit(job)
 
-    def _designed(self, before: "Project | None", project: "Project") -> None:
+    def _designed(self, before: "Project | None", example: bool, project: "Project") -> None:
         now = self.session.project if self.session.is_open else None
         if now is before or self.may_leave():
-            self.session.begin(project)
+            self.session.begin(project, example=example)
 
     def _wants(self, job: Job) -> bool:
         """Ask whether the result of a job is taken although the project has changed since."""

@@ -57,6 +57,7 @@ class Header(QWidget):
 
     def _button(self, name: str, action: QAction) -> QToolButton:
         made = QToolButton()
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys where they are
         made.clicked.connect(action.trigger)
         made.setAccessibleName(action.text())
 

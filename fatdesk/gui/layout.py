@@ -15,6 +15,8 @@ NARROW = 1440
 """Below this width the project panel starts closed."""
 TREE, INSPECTOR, BOTTOM = 216, 304, 240
 LEAST, MOST = 100, 2000
+ROOMY_WIDTH, ROOMY_HEIGHT = 1700, 1050
+"""On a smaller screen the first window is maximised."""
 
 
 Pixels = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
@@ -47,6 +49,19 @@ class Sizes(msgspec.Struct, frozen=True):
     bottom: Pixels = BOTTOM
 
 
+def fitted(wanted: QRect, room: QRect) -> QRect:
+    """Return a window's place inside what a screen has free: no larger, and no part of it outside.
+
+    >>> fitted(QRect(0, 0, 2400, 1500), QRect(0, 0, 1920, 1040)).getRect()
+    (0, 0, 1920, 1040)
+    """
+    found = QRect(wanted)
+    found.setSize(wanted.size().boundedTo(room.size()))
+    found.moveLeft(max(room.left(), min(found.left(), room.left() + room.width() - found.width())))
+    found.moveTop(max(room.top(), min(found.top(), room.top() + room.height() - found.height())))
+    return found
+
+
 class Layout:
     """Restores and keeps the layout of one window."""
 
@@ -71,6 +86,18 @@ class Layout:
             window.setGeometry(wanted)
             if place.maximised:
                 window.setWindowState(Qt.WindowState.WindowMaximized)
+
+    def fit(self, room: QRect, *, first: bool) -> None:
+        """Keep the window inside what its screen has free; maximise the first one on a small screen."""
+        window, px = self._window, self._window.theme.px
+        window.setGeometry(fitted(window.geometry(), room))
+        if first and (room.width() < px(ROOMY_WIDTH) or room.height() < px(ROOMY_HEIGHT)):
+            window.setWindowState(Qt.WindowState.WindowMaximized)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether no window was ever placed by the user."""
+        return self._settings.get("window", Place, Place(0, 0, 0, 0)).width < self._window.theme.px(LEAST)
 
     def restore(self) -> None:
         """Put the panels as they were, once they are made."""
@@ -173,8 +200,7 @@ class Layout:
         """What takes the keys in a panel."""
         window = self._window
         if panel is window.panes.stack:
-            view = window.workspace
-            return view.twin.table if view.shows_twin else view.focus_first
+            return window.workspace.front
         for kind in (QAbstractItemView, QLineEdit, QWidget):
             for child in panel.findChildren(kind):
                 if child.isVisible() and child.isEnabled() and child.focusPolicy().value & 1:

@@ -22,6 +22,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.dropping import Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.figure_sources import source
 from fatdesk.gui.files import Files
+from fatdesk.gui.focus import Focus
 from fatdesk.gui.header import Header
 from fatdesk.gui.job_card import JobCard
 from fatdesk.gui.jobs import Job, Jobs
@@ -125,6 +126,7 @@ class MainWindow(DropTarget, QMainWindow):
         self.dropping = Dropping(theme, self, self.open_dropped, self._offer, self.import_parts)
         self.card = JobCard(self.desk, self, [self.status])
         self._connect()
+        self._focus = Focus(self, self._front, self._passed_over)
         self.layout_kept.place()
         self._show_pages()
         self._look()
@@ -252,6 +254,14 @@ class MainWindow(DropTarget, QMainWindow):
 
     def _look(self) -> None:
         self.setWindowIcon(mark(self.theme, self.theme.px(64)))
+
+    def _front(self) -> QWidget | None:
+        """What has the keys of the workspace at first; None while none is on view."""
+        return self.workspace.front if self.has_view else None
+
+    def _passed_over(self) -> list[QWidget]:
+        """Panels that no keys go to by themselves."""
+        return [self.header, self.rail, *([self.inspector] if self.has_view else [])]
 
     # Actions
 

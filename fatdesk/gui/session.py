@@ -245,6 +245,7 @@ class Session(QObject):
         *,
         recovered: bool = False,
         guarded: bool = False,
+        example: bool = False,
     ) -> None:
         """Take over a project: one from a file, or one without a file that nothing is lost of yet.
 
@@ -254,6 +255,8 @@ class Session(QObject):
             It is not what the file holds, but what was kept when a program ended without closing it.
         guarded
             The file is not to be written: somebody else has it open.
+        example
+            It can be designed again at any time, so nothing is lost with it until it is changed.
         """
         from fatdesk.gui.document import Document
         from fatdesk.project.results import Results
@@ -263,7 +266,8 @@ class Session(QObject):
         read_only = guarded or (stamp is not None and stamp.read_only)
         self._document = Document(project, Results(path, writing=not read_only))
         self.path, self.stamp = path, stamp
-        self.fresh, self.recovered, self.guarded = path is None or recovered, recovered, guarded
+        self.fresh = (path is None and not example) or recovered
+        self.recovered, self.guarded = recovered, guarded
         self.selection = ()
         self.opened.emit()
         self.selected.emit(self.selection)

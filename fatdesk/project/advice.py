@@ -152,7 +152,7 @@ def _placed_anew(derived: Derived, room: RoomRequirement) -> Redesign | None:
     project = derived.project
     wish = replace(requirements_of(project), room=room)
     try:
-        found = place_fabrics(derived.fabrics, wish, derived.catalog)
+        found = place_fabrics(derived.fabrics, wish, derived.catalog, before=project)
     except FatdeskError:
         return None
     if found.unplaced:

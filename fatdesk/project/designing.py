@@ -31,10 +31,12 @@ from fatdesk.engine.floor.laying_out import lay_out, places
 from fatdesk.engine.floor.placing import Unplaced
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
 from fatdesk.engine.improving.improve import Improved, Unshown, improve, in_order
+from fatdesk.project.building import is_untouched, keeps_racks, place_again
+from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.comparing import Assemble, Comparing, keeps_limits
 from fatdesk.project.derived import Derived, wanted_devices
 from fatdesk.project.fabrics import build_fabrics
-from fatdesk.project.improving import task_of
+from fatdesk.project.improving import held_devices, task_of
 from fatdesk.project.project import BillRules, FabricDecision, Project, Wishes
 
 MOST_STEPS, LEAST_STEPS, DEVICE_STEPS = 6_000, 1_000, 6_000_000
@@ -162,9 +164,10 @@ def assemble(
     catalog: Catalog,
     name: str,
     progress: Progress = SILENT,
+    before: Project | None = None,
 ) -> Project:
     """The project of one design per fabric, placed in the room; see :func:`assembled`."""
-    return assembled(requirements, designs, catalog, name, progress).project
+    return assembled(requirements, designs, catalog, name, progress, before).project
 
 
 def assembled(
@@ -173,11 +176,17 @@ def assembled(
     catalog: Catalog,
     name: str,
     progress: Progress = SILENT,
+    before: Project | None = None,
 ) -> Assembled:
     """The project of one design per fabric, with everything placed in the room, and what the optimiser did.
 
     Placement by the rules is followed by a number of steps of the optimiser (`steps_after`); interchangeable
     devices are then numbered in order along the racks.
+
+    Parameters
+    ----------
+    before
+        A project that this one is to replace: its building stays (`place_again`).
 
     Raises
     ------
@@ -193,9 +202,14 @@ def assembled(
         for fabric, design in zip(requirements.fabrics, designs, strict=True)
     )
     fabrics = build_fabrics(requirements.hosts, decisions, catalog)
-    placed = place_fabrics(fabrics, requirements, catalog, progress)
+    placed = place_fabrics(fabrics, requirements, catalog, progress, before)
     if placed.unplaced:
         raise RoomTooSmallError(too_small(placed, requirements.room))
+    parts = parts_in_use(requirements, fabrics, placed, catalog)
+    if before is not None:  # cables may be of parts that were chosen by hand
+        used = {part.id for part in parts}
+        others = [part for part in before.parts if part.id not in used]
+        parts = tuple(sorted([*parts, *others], key=lambda part: part.id))
     project = Project(
         name=name,
         hosts=requirements.hosts,
@@ -204,9 +218,13 @@ def assembled(
         cabling=requirements.cabling,
         wishes=Wishes(objective=requirements.objective, limits=requirements.limits, room=requirements.room),
         bill=BillRules(currency=currency_of(requirements, catalog)),
-        parts=parts_in_use(requirements, fabrics, placed, catalog),
+        parts=parts,
+        cables=before.cables if before is not None else CableRecords(),
     )
-    return finished(project, steps_after(requirements.room, placed.floor), progress)
+    stays = frozenset() if before is None else held_devices(Derived(before))
+    resizes = before is None or is_untouched(before, catalog) or not keeps_racks(before, requirements.room)
+    steps = steps_after(requirements.room, placed.floor)
+    return finished(project, steps, progress, stays, resizes=resizes)
 
 
 def steps_after(room: RoomRequirement | None, floor: Floor) -> int:
@@ -224,26 +242,43 @@ def steps_after(room: RoomRequirement | None, floor: Floor) -> int:
     return max(LEAST_STEPS, min(MOST_STEPS, DEVICE_STEPS // devices))
 
 
-def finished(project: Project, steps: int, progress: Progress = SILENT) -> Assembled:
+def finished(
+    project: Project,
+    steps: int,
+    progress: Progress = SILENT,
+    stays: frozenset[str] = frozenset(),
+    *,
+    resizes: bool = True,
+) -> Assembled:
     """A project placed by the rules: improved, with its devices numbered in order along the racks.
 
     Trays whose size is left to the program get the smallest that holds what runs in them.
+
+    Parameters
+    ----------
+    stays
+        Devices that are not moved, besides those at cables that are in place.
+    resizes
+        Whether trays may get another size; those that are in the room keep theirs.
 
     Raises
     ------
     Cancelled
         When the progress says so.
     """
-    if project.cabling.sizes_trays:
+    resizes = resizes and project.cabling.sizes_trays
+    if resizes:
         project = msgspec.structs.replace(project, floor=with_size(project.floor, SIZES_MM[-1]))
     derived = Derived(project)
     task = task_of(derived)
+    task = replace(task, stays=task.stays | stays)
     improved = improve(task, Unshown(progress), steps=steps) if steps else None
     if improved is not None and improved.ended == "cancelled":
         raise Cancelled
     floor = improved.floor if improved is not None and improved.better else in_order(task)
     derived = Derived(msgspec.structs.replace(project, floor=floor), derived)
-    derived = Derived(with_trays(derived), derived)
+    if resizes:
+        derived = Derived(with_trays(derived), derived)
     return Assembled(with_distinct_names(derived), improved, derived)
 
 
@@ -266,14 +301,21 @@ def with_distinct_names(derived: Derived) -> Project:
 
 
 def place_fabrics(
-    fabrics: Sequence[Fabric], requirements: Requirements, catalog: Catalog, progress: Progress = SILENT
+    fabrics: Sequence[Fabric],
+    requirements: Requirements,
+    catalog: Catalog,
+    progress: Progress = SILENT,
+    before: Project | None = None,
 ) -> Furnished:
-    """Place the devices of some networks by the rules of the room."""
+    """Place the devices of some networks by the rules of the room; in the building of a project before."""
     rules = requirements.cabling
     width, depth = rules.tray_m
     size = TraySize(above_rack_m=rules.tray_above_rack_m, width_m=width, depth_m=depth)
     plugged = _plugged(fabrics, requirements, catalog)
-    return furnish(load_of(fabrics, catalog, plugged), requirements.room, catalog, size, progress)
+    load = load_of(fabrics, catalog, plugged)
+    if before is not None:
+        return place_again(before, load, requirements.room, catalog, size, progress)
+    return furnish(load, requirements.room, catalog, size, progress)
 
 
 def _plugged(fabrics: Sequence[Fabric], requirements: Requirements, catalog: Catalog) -> Plugged:

@@ -28,6 +28,7 @@ def project_from_point(
     name: str,
     others: Mapping[str, Design] = MappingProxyType({}),
     progress: Progress = SILENT,
+    before: Project | None = None,
 ) -> Project:
     """The project in which one fabric is a point, placed in the room of the requirements.
 
@@ -39,6 +40,8 @@ def project_from_point(
         The switch: its id and its number of cards.
     others
         Designs of the other fabrics by name; a fabric without one is left out.
+    before
+        The project that it replaces, whose building stays.
 
     Raises
     ------
@@ -59,7 +62,7 @@ def project_from_point(
     wanted = msgspec.structs.replace(requirements, fabrics=tuple(fabrics), explore=None)
     _compare(wanted, fabric, designs, network, catalog)
     progress.step(1, 3, "Places in the room")
-    return assemble(wanted, designs, catalog, name, progress)
+    return assemble(wanted, designs, catalog, name, progress, before)
 
 
 def taken_for(asked: FabricRequirement, design: Design, part: str) -> FabricRequirement:

@@ -50,10 +50,16 @@ def task_of(derived: Derived) -> Task:
         bill=project.bill,
         catalog=derived.catalog,
         by_hand=by_hand,
-        stays=frozenset(_at_cables(derived, {some.id for some in project.cables.values() if _holds(some)})),
+        stays=held_devices(derived),
         named=frozenset(_named(derived)),
         plugged=reserved_for(derived.formed),
     )
+
+
+def held_devices(derived: Derived) -> frozenset[str]:
+    """Devices at both ends of cables that are there already, or were decided by hand for where they are."""
+    held = {record.id for record in derived.project.cables.values() if is_held(record)}
+    return frozenset(_at_cables(derived, held))
 
 
 def _at_cables(derived: Derived, cables: set[str]) -> Iterator[str]:
@@ -77,7 +83,8 @@ def _named(derived: Derived) -> Iterator[str]:
     yield from (waiver.where for waiver in project.waivers)
 
 
-def _holds(record: CableRecord) -> bool:
+def is_held(record: CableRecord) -> bool:
+    """Whether a cable is there already, was measured, or was decided by hand for where it is."""
     decided = record.part is not None or record.length_m is not None
     done = record.status != "planned" or bool(record.tested_by or record.result)
     return decided or done or record.measured_m is not None

@@ -61,13 +61,14 @@ def put_together(
     designs: Sequence[Design],
     catalog: Catalog,
     name: str,
+    before: Project | None = None,
     progress: Progress = SILENT,
 ) -> Project:
-    """The project of the chosen designs, placed.
+    """The project of the chosen designs, placed; around the building of the project that it replaces.
 
     Raises
     ------
     FatdeskError
         When they do not go into the room.
     """
-    return assemble(requirements, designs, catalog, name, progress)
+    return assemble(requirements, designs, catalog, name, progress, before)

@@ -50,6 +50,7 @@ def make_project(
     catalog: Catalog,
     name: str,
     others: Mapping[str, Design],
+    before: Project | None = None,
     progress: Progress = SILENT,
 ) -> Project:
     """The project in which a fabric is a point.
@@ -59,4 +60,4 @@ def make_project(
     FatdeskError
         Where the point cannot be built from that switch, or finds no room.
     """
-    return project_from_point(requirements, fabric, network, part, catalog, name, others, progress)
+    return project_from_point(requirements, fabric, network, part, catalog, name, others, progress, before)

@@ -375,7 +375,7 @@ def test_wrong_length_in_a_cell_is_said(desk, view, qtbot):
     desk.session.select([Thing("cable", desk.session.derived.rows[0].id)])
     for wrong in ("long", "-3", "0"):
         type_into(qtbot, view, 0, "Ordered, m", wrong)
-        assert "is no length" in desk.status.right.text()
+        assert "is not a length" in desk.status.right.text()
     assert not desk.session.unsaved
 
 

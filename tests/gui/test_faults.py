@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QLabel
 
+from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.families import network_of
 from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.engine.faults.interval import binomial_interval
@@ -29,6 +31,7 @@ from fatdesk.gui.workspaces.faults.ready import ready_titles
 from fatdesk.gui.workspaces.faults.telling import share_word
 from fatdesk.project.commands.faults import ChangeFaultStudy
 from fatdesk.project.commands.racks import RemoveRack
+from fatdesk.project.designing import design_project
 from fatdesk.project.losses import elements_of
 from fatdesk.project.project import Project
 from fatdesk.project.results import results_folder
@@ -567,3 +570,26 @@ def test_what_would_help_is_tried_as_one_step(lost, qtbot):
     assert session.project is not before
     session.undo()
     assert session.project is before
+
+
+def test_a_new_study_runs_on_a_project_with_a_single_switch(window, qtbot):
+    """Two fabrics, one of them a star, which has no links between switches that could fail."""
+    text = (
+        b"hosts: [{name: nodes, part: server-1u, count: 60}, {name: disks, part: server-1u, count: 20}]\n"
+        b"fabrics: [{name: compute, hosts: [nodes], edge: [ib-36], core: [ib-36], families: [two-level]},"
+        b" {name: storage, hosts: [disks], edge: [ib-36], families: [star]}]\n"
+    )
+    catalog = load_shipped([])
+    wanted = parse_requirements(text, "two.yaml", catalog)
+    window.session.begin(design_project(wanted, catalog, "two").project)
+    said = []
+    window.session.said.connect(said.append)
+    window.show_workspace("faults")
+    view = window.workspace
+    view.new_study()
+    assert [one.name for one in view.study.networks] == ["compute"]
+    assert said == ["storage has no links between switches, so the study is without."]
+    view.start()
+    qtbot.waitUntil(lambda: not view.runner.is_running)
+    assert not view.banner.wrong
+    assert view.body.curves[0].points

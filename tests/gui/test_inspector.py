@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
+from fatdesk.cli import main
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.inspector.several import ALL
@@ -284,3 +285,16 @@ def test_a_page_stays_where_it_was_scrolled(desk, panel, qtbot):
     enter(qtbot, panel, "Point 2", "5.2, 0.457")
     assert trays(desk)["tray-1"].points_mm[1] == (5200.0, 457.0)
     assert bar.value() > 0
+
+
+def test_a_cable_shows_what_the_systems_of_switches_call_its_ports(window, tmp_path):
+    (tmp_path / "r.yaml").write_text(
+        "hosts: [{name: web, part: hpe-dl360-gen11-e810-25, count: 6}]\n"
+        "fabrics: [{name: eth, families: [star], edge: [nvidia-sn2100]}]\n"
+    )
+    assert main(["design", str(tmp_path / "r.yaml"), "-o", str(tmp_path / "p.fatdesk")]) == 0
+    window.files.open_path(tmp_path / "p.fatdesk")
+    window.show_workspace("floor")
+    window.session.select([Thing("cable", "eth/edge/1:1--web/1:1")])
+    told = words(window.inspector)
+    assert "port 1 (swp1s0 to swp1s3)" in str(told)

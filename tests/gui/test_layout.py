@@ -4,10 +4,10 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.gui.layout import Panels, Place, Sizes
+from fatdesk.gui.layout import Panels, Place, Sizes, fitted
 from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.session import Thing
 from fatdesk.gui.settings import Settings, settings_file
@@ -159,3 +159,24 @@ def test_f6_goes_round_the_panels(desk, qtbot):
     assert seen == [1, 2, 3, 0, 1]
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
     assert here() == 0
+
+
+@pytest.mark.parametrize(
+    ("room", "maximised"),
+    [
+        (QRect(0, 0, 1920, 1040), True),
+        (QRect(0, 0, 1366, 728), True),
+        (QRect(0, 0, 2560, 1400), False),
+        (QRect(1280, 24, 1280, 800), True),
+    ],
+)
+def test_the_first_window_is_inside_its_screen(window, room, maximised):
+    """At 100, 150 and 200 % on common screens, nothing of the window is beyond what is free."""
+    for size in ((1600, 1000), (2400, 1500), (3200, 2000)):
+        inside = fitted(QRect(QPoint(-50, -50), QSize(*size)), room)
+        assert room.contains(inside)
+        assert inside.width() == min(size[0], room.width())
+    assert window.layout_kept.is_first
+    window.layout_kept.fit(room, first=True)
+    assert window.isMaximized() is maximised
+    window.setWindowState(Qt.WindowState.WindowNoState)

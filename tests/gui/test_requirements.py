@@ -6,6 +6,10 @@ from PySide6.QtWidgets import QFileDialog
 
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.floor.room import Area
+from fatdesk.project.cable_record import CableRecord
+from fatdesk.project.commands.cables import SetCable
+from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.file_format import encode
@@ -151,3 +155,47 @@ def test_parts_are_those_of_the_project_that_is_open(desk, view, qtbot, designed
         desk.session.begin(project)
         assert ("acme-osfp-64" in page.boxes["edge"]) is expected
         assert view.draft.requirements == requirements_of(project)
+
+
+def test_a_redesign_lists_what_changes_and_keeps_the_building(desk, view, qtbot):
+    """A column, a wall and pulled cables are there with fewer hosts; what will change is listed before."""
+    session = desk.session
+    rows = [row for row in session.derived.rows if row.b.rack_label]
+    chosen = [row.id for row in rows[:: len(rows) // 6][:6]]
+    for command in (
+        AddColumn(column=Area(x_m=-1.0, y_m=0.5, width_m=0.4, depth_m=0.4)),
+        AddColumn(column=Area(x_m=-3.0, y_m=0.0, width_m=0.2, depth_m=6.0, kind="wall")),
+        *(SetCable(cable=CableRecord(id=cable, status="pulled")) for cable in chosen),
+    ):
+        assert session.do(command)
+    before = session.project
+    put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "300")
+    offered(qtbot, view)
+    assert "Hosts 396 → 300" in view.told.text()
+    assert view.losses.isVisible()
+    told = view.losses.text()
+    assert view.preview.project.floor.columns == before.floor.columns, "the preview shows the building"
+    command = view.command
+    qtbot.mouseClick(view.take, LEFT)
+    floor = session.project.floor
+    assert floor.columns == before.floor.columns
+    assert set(before.floor.trays) <= set(floor.trays)
+    known = {row.id for row in session.derived.rows}
+    gone = [cable for cable in chosen if cable not in known]
+    assert gone, "some core switches have other ports now"
+    assert f"{len(gone)} pulled cable" in told
+    assert not view.losses.isVisible()
+    assert command.floor == floor
+    session.undo()
+    assert session.project == before
+
+
+def test_a_floor_changed_meanwhile_is_placed_in_again(desk, view, qtbot):
+    put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "410")
+    offered(qtbot, view)
+    wall = Area(x_m=-3.0, y_m=0.0, width_m=0.2, depth_m=6.0, kind="wall")
+    assert desk.session.do(AddColumn(column=wall))
+    assert not view.take.isEnabled(), "what was placed is not for this floor"
+    offered(qtbot, view)
+    qtbot.mouseClick(view.take, LEFT)
+    assert wall in desk.session.project.floor.columns

@@ -11,6 +11,7 @@ from fatdesk.gui.session import Session
 from fatdesk.paper import Printing
 from fatdesk.project import saver
 from fatdesk.project.commands.project import Rename
+from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.file_format import encode
 from fatdesk.project.project import Project
 from fatdesk.project.storing import load_project, save_project
@@ -178,3 +179,14 @@ def test_results_of_simulations_go_where_the_file_goes(tmp_path):
     session.save_as(tmp_path / "c.fatdesk")
     assert (tmp_path / "c.fatdesk").exists()
     assert "what was measured could not be kept beside c.fatdesk" in said[0]
+
+
+def test_an_example_that_was_only_looked_at_is_left_without_a_question(window, designed, qtbot, answer):
+    window.session.begin(designed("nodes-396"), example=True)
+    assert not window.session.unsaved
+    assert window.files.may_leave_project()
+    window.session.do(MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
+    assert window.session.unsaved
+    asked = answer("Discard")
+    assert window.files.may_leave_project()
+    assert asked

@@ -12,6 +12,8 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import RackPart, Transceiver
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.drawing.display import Text
+from fatdesk.engine.drawing.elevation import elevation_rows
 from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.engine.export import bill_json, wiring_json
 from fatdesk.engine.families.design import HostGroup
@@ -199,3 +201,23 @@ def test_passive_cables_draw_nothing_and_active_ones_half_at_each_end(known):
     assert sum(extra.power_w for extra in derived.plugged.values()) == pytest.approx(drawn)
     fibres = designed(known, *CASES["optical, rails, external ports"]).items
     assert {i.power_w for i in fibres if i.category == "cables"} == {0.0}
+
+
+def test_drawings_show_limits_and_what_is_unknown(known):
+    parts = [msgspec.structs.replace(p, power_w=None) if p.id == "nvidia-qm9700" else p for p in known]
+    derived = designed(Catalog(parts), *CASES["optical, rails, external ports"])
+    subjects = Subjects(derived.plan)
+    racks = [subjects.rack(rack) for rack in derived.project.floor.racks]
+    assert {figures.left_words for figures in racks} == {"", "remaining power unknown"}
+    lacking = next(figures for figures in racks if figures.left_words)
+    assert lacking.power_words.startswith("≥ ")
+    assert lacking.power_words.endswith(" kW of 36.0 kW")
+    assert lacking.mass_words.endswith(" kg of 1,500 kg")
+    assert not lacking.mass_words.startswith("≥")
+    texts = [
+        item.text
+        for page in elevation_rows(derived.plan).values()
+        for item in page.items
+        if isinstance(item, Text)
+    ]
+    assert any("remaining power unknown" in text for text in texts)

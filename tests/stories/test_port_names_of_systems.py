@@ -1,5 +1,6 @@
 """A perfect installation is found perfect under whichever names its switches give to their ports."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -33,6 +34,20 @@ def project(request, tmp_path_factory):
     assert main(["design", str(folder / "r.yaml"), "-o", str(file)]) == 0
     assert main(["export", str(file), str(folder), "--only", "wiring.json"]) == 0
     return file, links_of(folder / "wiring.json")
+
+
+def test_the_wiring_list_has_the_names(project, tmp_path) -> None:
+    """The first naming of each part: those that its maker's own system gives, against the generator's."""
+    file, links = project
+    assert main(["export", str(file), str(tmp_path), "--only", "wiring.csv,wiring.json"]) == 0
+    with (tmp_path / "wiring.csv").open(encoding="utf-8-sig", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    model = next(row["a_model"] for row in rows if row["a_device"].startswith("E"))
+    names = SYSTEMS[{"nvidia-sn2100": "Cumulus", "dell-s5232f-on": "OS10"}.get(model, "NX-OS")]
+    wanted = [tuple("" if end.host else names(*end[1:5]) for end in link) for link in links]
+    assert [(row["os_port_a"], row["os_port_b"]) for row in rows] == wanted
+    cables = json.loads((tmp_path / "wiring.json").read_text())["cables"]
+    assert [name for cable in cables for name in cable["a"]["os_ports"]] == [a for a, _ in wanted]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from fatdesk.engine.families.design import HostGroup
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import planned_of, report
 from tests.engine.asbuilt.test_ibnetdiscover import CLEAN
-from tests.engine.asbuilt.test_reading import DOT, KEYVALUE, TABLE
+from tests.engine.asbuilt.test_reading import DOT, JSON, KEYVALUE, PLAIN, TABLE
 from tests.patience import judge_time
 from tests.trust.mutants import mutant
 from tests.trust.promises import Promise
@@ -37,6 +37,8 @@ PLAN = samples.plan_of("three", [samples.two_level("compute", GROUP, "tiny-4", "
         ("tables of neighbours", TABLE.replace("leaf1", "E01").replace("swp", "").encode()),
         ("point-to-point forms", ndt_csv.make(PLAN)["ndt.csv"]),
         ("reports of lldpcli", KEYVALUE.encode()),
+        ("plain reports of lldpcli", PLAIN.replace("leaf1", "E01").encode()),
+        ("reports of lldpcli in JSON", JSON.encode()),
         ("topologies in DOT", DOT.encode()),
     ],
 )

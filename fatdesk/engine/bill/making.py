@@ -11,6 +11,7 @@ from fatdesk.engine.bill.counting import CATEGORIES, Item
 from fatdesk.engine.bill.lines import Bill, BillLine
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.open_numbers import number_to_order
 from fatdesk.engine.core.money import total
 from fatdesk.engine.core.units import ceil_div
 
@@ -93,7 +94,7 @@ def _line(
         price_date=stated.date if stated else "",
         source=(stated.source if stated else "")
         or (part.source if part is not None and price is not None else ""),
-        part_number=part.part_number if part else "",
+        part_number=number_to_order(part, item.length_m) if part else "",
         alternative=alternative,
         vendor=part.vendor if part else "",
         description=item.description or (part.name if part else ""),

@@ -13,6 +13,7 @@ from fatdesk.engine.cabling.wiring_list import CableRow, End, Length, link_name
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_text
 from fatdesk.engine.core.collecting import collection_paused
+from fatdesk.engine.fabric.port_names import FabricPorts
 from fatdesk.engine.floor.floor import Floor, letters, rack_label
 
 BETWEEN_ENDS = " > "
@@ -105,6 +106,7 @@ class _Plug(NamedTuple):
     port: str
     leg: str
     near: str
+    os_ports: tuple[str, ...] = ()
 
     def end(self, module: str, label: str) -> End:
         """The plug as a row shows it."""
@@ -122,6 +124,7 @@ class _Plug(NamedTuple):
             sub_port=self.leg,
             transceiver=module if at.model else "",
             label=label,
+            os_ports=self.os_ports,
         )
 
 
@@ -141,6 +144,7 @@ class _Rows:
         tables = tables_of(self.fabric, writing.catalog)
         self.printed = [[(t.slot(p), t.name(p)) for p in range(len(t.cage))] for t in tables]
         self.known: dict[int, _Seated] = {}
+        self.ports = FabricPorts(self.fabric, writing.catalog)
 
     def all(self) -> list[CableRow]:
         """The rows in order."""
@@ -256,18 +260,28 @@ class _Rows:
             else:
                 cages = list(dict.fromkeys(name.split("/")[0] for _, name in places))
                 port = cages[0] if len(cages) == 1 else ", ".join(name for _, name in places)
-        return self._plug(node, slot, port, "")
+        return self._plug(node, slot, port, "", self._os_ports(links, side))
+
+    def _os_ports(self, links: Sequence[_Link], side: int) -> tuple[str, ...]:
+        """What the operating system of a device calls the ports of links; empty where that is not known."""
+        names = tuple(self.ports.name(link[0][side], link[1][side], 0 if side else link[2]) for link in links)
+        return names if all(names) else ()
 
     def _legs(self, links: list[_Link], side: int) -> list[_Plug]:
         """The other end: one plug, or one for each device that a splitter goes to."""
         if links[0][3] <= 1 and len({link[0][side] for link in links}) == 1:
             return [self._end(links, side)]
         return [
-            self._plug(link[0][side], *self._port(link[0][side], link[1][side]), str(leg))
+            self._plug(
+                link[0][side],
+                *self._port(link[0][side], link[1][side]),
+                str(leg),
+                self._os_ports([link], side),
+            )
             for leg, link in enumerate(links, start=1)
         ]
 
-    def _plug(self, node: int, slot: str, port: str, leg: str) -> _Plug:
+    def _plug(self, node: int, slot: str, port: str, leg: str, os_ports: tuple[str, ...] = ()) -> _Plug:
         seated = self.known.get(node) or self._seated(node)
         slot = slot or seated.slot
         if seated.row is None or seated.rack is None:
@@ -282,7 +296,7 @@ class _Rows:
                 slot=slot,
                 label=seated.rack_label,
             )
-        return _Plug(seated, slot, port, leg, near)
+        return _Plug(seated, slot, port, leg, near, os_ports)
 
     def _seated(self, node: int) -> _Seated:
         """Where a node stands, worked out once."""

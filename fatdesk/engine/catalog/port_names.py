@@ -175,6 +175,7 @@ class PortNames:
             For each port of the table into how many legs it is split; None: no port is.
         """
         self.table, self.naming = table, naming
+        self._names: dict[tuple[int, int], str] = {}
         self._system = SYSTEMS.get(naming.system)
         self._splits = [1] * len(table.cage) if splits is None else [max(1, int(one)) for one in splits]
         cages = int(table.cage.max(initial=-1)) + 1
@@ -190,6 +191,12 @@ class PortNames:
 
     def name(self, port: int, leg: int = 0) -> str:
         """The name of a port, or of its leg from 0; empty where the system has no name for it."""
+        key = (port, leg)
+        if key not in self._names:
+            self._names[key] = self._name(port, leg)
+        return self._names[key]
+
+    def _name(self, port: int, leg: int) -> str:
         splits = self._splits[port]
         if self.naming.names and splits == 1:
             return self.naming.names[port] if port < len(self.naming.names) else ""

@@ -8,12 +8,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from fatdesk.engine.catalog.open_numbers import metres_of, open_pattern
 from fatdesk.engine.catalog.parts import AnyPart, Cable, ModularSwitch, Price, Switch
 from fatdesk.engine.catalog.price_list import Listed, PriceList
-
-LEAST_SPELLED = 4
-"""Letters and digits of an open part number that must stand for themselves."""
-_OPEN = re.compile(r"x+|y+")
 
 
 class PriceChange(NamedTuple):
@@ -78,7 +75,7 @@ class _Index:
                     self._exact[number].append(part)
             for number, spot in _boards(part):
                 self._boards[number].append(spot)
-            pattern = _open_number(part)
+            pattern = open_pattern(part)
             if pattern is not None and isinstance(part, Cable):
                 self._open.append((pattern, part))
 
@@ -179,46 +176,15 @@ def _boards(part: AnyPart) -> Iterator[tuple[str, _Spot]]:
             yield _key(module.name), _Spot(part, f"fixed[{n}].price", module.price)
 
 
-def _open_number(part: AnyPart) -> re.Pattern[str] | None:
-    """The pattern of a number in which ``x`` stands for the length of a cable and ``y`` for anything."""
-    number = part.part_number
-    if not isinstance(part, Cable) or "x" not in number or re.search(r"[a-wz]", number):
-        return None
-    if len(re.sub(r"[^A-Z0-9]", "", number)) < LEAST_SPELLED:
-        return None
-    text, at = "", 0
-    for run in _OPEN.finditer(number):
-        text += re.escape(_key(number[at : run.start()]))
-        first = run[0][0] == "x" and "(?P<m>" not in text
-        text += "(?P<m>[0-9A-Z.-]{1,6})" if first else "[0-9A-Z]{1,6}"
-        at = run.end()
-    return re.compile(text + re.escape(_key(number[at:])), re.IGNORECASE)
-
-
 def _of_open(row: Listed, key: str, pattern: re.Pattern[str], cable: Cable) -> Iterator[_Spot | str]:
     found = pattern.fullmatch(key)
     if found is None:
         return
-    metres = row.length_m if row.length_m is not None else _metres(found["m"])
+    metres = row.length_m if row.length_m is not None else metres_of(found["m"])
     if metres is None:
         yield f"is {cable.id}, but its length is not to be seen"
     else:
         yield _of_length(cable, metres)
-
-
-def _metres(text: str) -> float | None:
-    """The length that a piece of a part number tells: 003 is 3 m, 01A is 1.5 m, 2-5 is 2.5 m.
-
-    >>> _metres("003"), _metres("00A"), _metres("1-5"), _metres("AB")
-    (3.0, 0.5, 1.5, None)
-    """
-    if text.isdecimal():
-        return float(text)
-    half = re.fullmatch(r"([0-9]*)A", text, re.IGNORECASE)
-    if half:
-        return float(half[1] or 0) + 0.5
-    parted = re.fullmatch(r"([0-9]+)[.-]([0-9]+)", text)
-    return float(f"{parted[1]}.{parted[2]}") if parted else None
 
 
 def _key(text: str) -> str:

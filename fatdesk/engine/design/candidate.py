@@ -50,6 +50,8 @@ class Candidate:
     unpriced
         What its cost leaves out: ids of parts, and ``cables`` without a ``cable_price``, which leaves out
         transceivers as well.
+    not_used
+        What the requirements ask for that it makes no use of, with the reason.
     routed
         What it costs placed and cabled, where that was compared.
     host_ports
@@ -76,6 +78,7 @@ class Candidate:
     host_ports: HostPorts
     findings: tuple[Finding, ...] = ()
     unpriced: tuple[str, ...] = ()
+    not_used: tuple[str, ...] = ()
     routed: RoutedFigures | None = None
 
     @property

@@ -8,6 +8,7 @@ from fatdesk.engine.core.money import Money
 from fatdesk.engine.design.candidate import Candidate, decimal
 from fatdesk.engine.design.limits import Limit
 from fatdesk.engine.design.metrics import Metrics
+from fatdesk.engine.design.not_used import not_used
 from fatdesk.engine.design.posing import Posed
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.problem import Item
@@ -48,6 +49,7 @@ def candidate(
         host_ports=table.edges[i].host_ports,
         findings=tuple(_findings(posed.problem.name, design, limits, table, i, j)),
         unpriced=_unpriced(posed.problem.items, pieces),
+        not_used=tuple(not_used(posed.fabric, posed.problem.bundle_cable, design, table.edges[i])),
     )
 
 

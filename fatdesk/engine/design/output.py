@@ -10,6 +10,7 @@ from fatdesk.engine.catalog.parts import Enclosure
 from fatdesk.engine.core.money import Money, total
 from fatdesk.engine.design.candidate import Candidate, Rejected, RoutedFigures
 from fatdesk.engine.design.currency import currency_of
+from fatdesk.engine.design.remarks import remarks
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import Design, PartUse
@@ -23,14 +24,19 @@ def to_json(result: SearchResult) -> Json:
     """One fabric: its candidates in order of rank, and the nearest misses."""
     return {
         "name": result.name,
-        "candidates": [candidate_json(one, rank) for rank, one in enumerate(result.candidates, 1)],
+        "candidates": [
+            candidate_json(one, rank, remark.text)
+            for rank, (one, remark) in enumerate(
+                zip(result.candidates, remarks(result.candidates), strict=True), start=1
+            )
+        ],
         "candidate_count": result.found,
         "rejected": [rejected_json(one) for one in result.rejected],
         "rejected_count": result.rejected_count,
     }
 
 
-def candidate_json(one: Candidate, rank: int) -> Json:
+def candidate_json(one: Candidate, rank: int, remark: str = "") -> Json:
     """One candidate; what is unknown is null."""
     record: Json = {
         "rank": rank,
@@ -53,6 +59,8 @@ def candidate_json(one: Candidate, rank: int) -> Json:
         "bisection_gbps": number(one.bisection_gbps),
         "failures_per_year": number(one.failures_per_year),
     }
+    if remark:
+        record["remark"] = remark
     if one.routed is not None:
         record["routed"] = _routed_json(one.routed)
     if one.unpriced:

@@ -25,12 +25,13 @@ from fatdesk.engine.families.table import Refusal
 
 @dataclass(frozen=True)
 class Posed:
-    """A problem, the families to ask, and the switches that no family can use.
+    """A problem, its requirement, the families to ask, and the switches that no family can use.
 
     ``currency`` is that of every sum; parts priced in another one, ``foreign``, count as unpriced.
     """
 
     problem: Problem
+    fabric: FabricRequirement
     families: tuple[Family, ...]
     refused: tuple[Refusal, ...]
     currency: str
@@ -86,7 +87,7 @@ def pose(
         items=tuple(shopping.items),
         bundle_cable=_bundle_cable(requirements, catalog),
     )
-    return Posed(problem, families, tuple(asking.refused), shopping.currency, tuple(shopping.foreign))
+    return Posed(problem, fabric, families, tuple(asking.refused), shopping.currency, tuple(shopping.foreign))
 
 
 def exact_blocking(blocking: float | str, where: str) -> Fraction:

@@ -151,6 +151,10 @@ def _parts(wanted: Requirements, catalog: Catalog) -> Iterator[Problem]:
             yield from _vendors(some, listed, catalog)
     if wanted.cabling.bundle_cable is not None:
         named.append((("cabling", "bundle_cable"), wanted.cabling.bundle_cable, (Cable,)))
+    bundle = catalog.find(wanted.cabling.bundle_cable or "")
+    if isinstance(bundle, Cable) and bundle.links < 2:
+        what = f'the cable "{bundle.id}" carries one link, name one with links of 2 or more'
+        yield Problem(("cabling", "bundle_cable"), what)
     if wanted.room and isinstance(wanted.room.rack, str):
         named.append((("room", "rack"), wanted.room.rack, (RackPart,)))
     elif wanted.room and isinstance(wanted.room.rack, tuple):

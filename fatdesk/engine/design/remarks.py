@@ -1,6 +1,6 @@
 """What sets a candidate apart from the others, in a few words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -43,18 +43,9 @@ def remarks(candidates: Sequence[Candidate]) -> list[Remark]:
 
 
 def _remark(one: Candidate, least: Sequence[str]) -> Remark:
-    rules = {finding.rule for finding in one.findings}
-    if "unequal-bundles" in rules:
-        small, more = one.design.core_bundles
-        bundles = f"{more} bundles of {small + 1}, {one.design.number('C') - more} of {small}"
-        return Remark(
-            f"Not equal: {bundles}" if small else f"Not equal: {more} of {one.design.number('C')} linked",
-            "warn",
-        )
-    if "over-limit" in rules:
-        return Remark("Over a limit once placed", "warn")
-    if "unknown-figure" in rules:
-        return Remark("A limit hangs on an unknown figure", "warn")
+    doubts = list(_doubts(one))
+    if doubts:
+        return Remark("; ".join(doubts), "warn")
     if least:
         return Remark(f"Least {_listed(least)}", "ok")
     if one.unpriced:
@@ -62,6 +53,22 @@ def _remark(one: Candidate, least: Sequence[str]) -> Remark:
     if one.design.number("spread"):
         return Remark("Hosts are spread evenly")
     return Remark("")
+
+
+def _doubts(one: Candidate) -> Iterator[str]:
+    """What it does not keep, or may not keep."""
+    rules = {finding.rule for finding in one.findings}
+    if "over-limit" in rules:
+        yield "Over a limit once placed"
+    if one.not_used:
+        yield f"Not used: {_listed(one.not_used)}"
+    if "unequal-bundles" in rules:
+        small, more = one.design.core_bundles
+        cores = one.design.number("C")
+        bundles = f"{more} bundles of {small + 1}, {cores - more} of {small}"
+        yield f"Not equal: {bundles}" if small else f"Not equal: {more} of {cores} linked"
+    if "unknown-figure" in rules:
+        yield "A limit hangs on an unknown figure"
 
 
 def _listed(words: Sequence[str]) -> str:

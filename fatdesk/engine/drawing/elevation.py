@@ -196,6 +196,8 @@ def _draw_head(
     used = f"{figures.used_u} of {figures.total_u} U in use"
     if figures.reserved_u:
         used += f", {figures.reserved_u} reserved"
+    if figures.left_words:
+        used += f" · {figures.left_words}"
     sketch.text(left, head + 11, used, 2.6, colour=grey, within=wide)
     words = f"{figures.power_words} · {figures.mass_words}"
     sketch.text(left, head + 15, words, 2.6, colour=grey, within=wide)

@@ -163,6 +163,8 @@ class Packets:
             used += f", {figures.reserved_u} reserved"
         words = f"{used} · {figures.power_words} · {figures.mass_words}"
         sketch.text(14.0, 25.4, words, 2.8, colour=grey, within=wide)
+        if figures.left_words:
+            sketch.text(14.0, 29.0, figures.left_words, 2.4, colour=grey, within=wide)
         _, _, _, lower = field(self.stock.standing)
         top = 31.0
         unit = min(UNIT, (lower - 5.0 - top) / figures.total_u)
@@ -221,7 +223,7 @@ class Packets:
         """Every device with its figures, where its cables go, and a box to tick."""
         end = self.stock.standing.width - 13.0
         sketch.text(RIGHT, 18.0, f"Devices of rack {rack_label(made.rack)}", 5.0, bold=True)
-        words = "From the top; power and mass as the catalog has them"
+        words = "From the top; power and mass with what is plugged in"
         sketch.text(RIGHT, 23.4, words, 2.6, colour=sketch.palette.text2, within=end - RIGHT)
         y = draw_tick_table(
             sketch,

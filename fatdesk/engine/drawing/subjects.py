@@ -54,7 +54,7 @@ class RackFigures:
 
     @property
     def power_words(self) -> str:
-        """Power in use, and of the rack's limit: ``≥ 28.6 kW of 60.0 kW, remaining unknown``."""
+        """Power in use, and of the rack's limit: ``≥ 28.6 kW of 60.0 kW``."""
         return _of_limit(self.power_w, self.budget.power_limit_w, ("W", "kW"), "power")
 
     @property
@@ -62,12 +62,30 @@ class RackFigures:
         """Mass in use, and of the rack's limit."""
         return _of_limit(self.mass_kg, self.budget.mass_limit_kg, ("kg", ""), "mass")
 
+    @property
+    def left_words(self) -> str:
+        """What of the limits is left and unknown, ``remaining power unknown``; empty: all is known."""
+        return _unknown_left(self)
+
+
+def _unknown_left(figures: RackFigures) -> str:
+    left = figures.budget
+    lacking = [
+        what
+        for what, limit, lacks in (
+            ("power", left.power_limit_w, left.lacks_power),
+            ("mass", left.mass_limit_kg, left.lacks_mass),
+        )
+        if limit is not None and lacks
+    ]
+    return f"remaining {'budget' if len(lacking) > 1 else lacking[0]} unknown" if lacking else ""
+
 
 def _of_limit(used: Amount, limit: float | None, units: tuple[str, str], what: str) -> str:
     words = used.told(*units) or f"{what} unknown"
     if limit is None:
         return words
-    return f"{words} of {Amount(limit).told(*units)}" + (", remaining unknown" if used.at_least else "")
+    return f"{words} of {Amount(limit).told(*units)}"
 
 
 @dataclass(frozen=True)

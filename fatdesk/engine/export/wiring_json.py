@@ -52,6 +52,7 @@ def _end(end: End) -> dict[str, object]:
         "slot": end.slot,
         "port": end.port,
         "transceiver": end.transceiver,
+        "os_ports": end.os_ports,
     }
 
 

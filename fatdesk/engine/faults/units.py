@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.faults.asked import FaultsAsked
+from fatdesk.engine.faults.asked import Among, FaultsAsked
 from fatdesk.engine.network.network import Network
 
 Ints = NDArray[np.int32]
@@ -70,6 +70,14 @@ def usable_without(network: Network, units: FaultUnits, things: Ints) -> Bools:
     return usable
 
 
+_NONE: dict[Among, str] = {
+    "network": "faults: it has no links between switches that could fail: choose those of hosts, or all",
+    "ends": "faults: it has no links of hosts that could fail: choose links between switches",
+    "all": "faults: it has no links that could fail",
+    "switches": "faults: it has no switches that could fail: choose links",
+}
+
+
 def check_count(units: FaultUnits, count: int) -> None:
     """Refuse to take out more than there is.
 
@@ -82,7 +90,7 @@ def check_count(units: FaultUnits, count: int) -> None:
         words = ("switch", "switches") if units.asked.among == "switches" else ("link", "links")
         what = words[count > 1]
         if not units.count:
-            raise FatdeskError(f"faults: there are no {words[1]} of that kind to fail: take others")
+            raise FatdeskError(_NONE[units.asked.among])
         raise FatdeskError(
             f"faults: {count:,} {what} cannot be out, there are {units.count:,} to fail: take fewer"
         )

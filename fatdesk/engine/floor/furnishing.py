@@ -1,6 +1,6 @@
 """From a load and a wished room to a floor with every device in its units."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -9,12 +9,12 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.core.units import ceil_div
-from fatdesk.engine.floor.blocks import Load
+from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved
 from fatdesk.engine.floor.laying_out import lay_out, places
 from fatdesk.engine.floor.placing import INF, CorePlace, Filling, Space, Unplaced, place
 from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
-from fatdesk.engine.floor.stacking import level_of, stacked
+from fatdesk.engine.floor.stacking import Gap, level_of, stacked
 
 MOST_TIMES = 100
 """A room without a size stops growing at so many times the racks of its load: columns are in the way."""
@@ -69,6 +69,80 @@ def furnish(
     return seen[min(complete)] if complete else result
 
 
+def refurnish(
+    load: Load, floor: Floor, room: RoomRequirement | None, catalog: Catalog, progress: Progress = SILENT
+) -> Furnished:
+    """Place a load into racks that are there, around the devices and the reserved units in them.
+
+    Parameters
+    ----------
+    floor
+        Its racks hold the devices of the load that stay where they are; all others find a place here.
+
+    Raises
+    ------
+    FatdeskError
+        When the core switches are to be in a rack that is not there.
+    """
+    wish = room or RoomRequirement()
+    kinds = {device_id: run.kind for run in load.runs() for device_id in run.ids}
+    staying = {device.id for rack in floor.racks for device in rack.devices}
+    rest = _without(load, staying)
+    tallest = max((run.kind.height_u for run in rest.runs()), default=1)
+    gaps = [_gaps(rack, kinds, catalog) for rack in floor.racks]
+    spaces = []
+    for rack, free in zip(floor.racks, gaps, strict=True):
+        space = _space(rack, (), wish, catalog)
+        for device in rack.devices:
+            space.take(kinds[device.id], 1)
+        sizes = [size for _, size in free]
+        # what fits in whichever order devices come: the largest gap, or all but what each gap may waste
+        space.left[0] = max([0, *sizes, sum(sizes) - (len(sizes) - 1) * (tallest - 1)])
+        spaces.append(space)
+    filling = _filled(rest, wish, spaces, progress)
+    filled = tuple(
+        _with_devices(rack, rack.reserved, space, catalog, free)
+        for rack, space, free in zip(floor.racks, filling.spaces, gaps, strict=True)
+    )
+    return Furnished(
+        msgspec.structs.replace(floor, racks=filled),
+        tuple(filling.unplaced),
+        sum(1 for rack in filled if rack.devices),
+        filling.whole_blocks,
+        filling.spread_blocks,
+    )
+
+
+def _without(load: Load, staying: set[str]) -> Load:
+    """A load without some of its devices."""
+
+    def runs(before: Sequence[Run]) -> list[Run]:
+        found = []
+        for run in before:
+            left = [n for n, device_id in enumerate(run.ids) if device_id not in staying]
+            if left:
+                inside = [run.inside[n] for n in left] if run.inside else []
+                found.append(Run(run.kind, [run.ids[n] for n in left], inside))
+        return found
+
+    blocks = [Block(runs(block.edges), runs(block.hosts)) for block in load.blocks]
+    return Load([block for block in blocks if block.runs], [runs(core) for core in load.cores])
+
+
+def _gaps(rack: Rack, kinds: Mapping[str, Kind], catalog: Catalog) -> list[Gap]:
+    """The runs of free units of a rack, from the top down."""
+    height = catalog.rack(rack.part).height_u
+    taken = [(kept.u, kept.height_u) for kept in rack.reserved]
+    taken += [(device.u, kinds[device.id].height_u) for device in rack.devices]
+    found, above = [], 0
+    for u, size in sorted(taken, reverse=True):
+        top = height - (u + size - 1)
+        if size and top > above:
+            found.append((above, top - above))
+        above = max(above, top + size) if size else above
+    return [*found, (above, height - above)] if above < height else found
+
+
 def racks_needed(load: Load, room: RoomRequirement | None, catalog: Catalog) -> int | None:
     """How many racks a load takes; None when it cannot be placed."""
     result = furnish(load, room, catalog, TraySize())
@@ -89,7 +163,7 @@ def _furnish(
     load: Load, wish: RoomRequirement, catalog: Catalog, tray: TraySize, racks: int, progress: Progress
 ) -> Furnished:
     floor = lay_out(wish, catalog, tray, racks)
-    reserved = _reserved(floor.racks, wish.reserve, catalog)
+    reserved = reserved_units(floor.racks, wish.reserve, catalog)
     spaces = [_space(rack, kept, wish, catalog) for rack, kept in zip(floor.racks, reserved, strict=True)]
     filling = _filled(load, wish, spaces, progress)
     filled = tuple(
@@ -160,7 +234,7 @@ def _used(filling: Filling) -> int:
     return sum(1 for space in filling.spaces if space.used)
 
 
-def _reserved(
+def reserved_units(
     racks: Sequence[Rack], reserves: Sequence[Reserve], catalog: Catalog
 ) -> list[tuple[Reserved, ...]]:
     """Units kept free at the bottom of each rack."""
@@ -198,15 +272,21 @@ def _space(rack: Rack, reserved: Sequence[Reserved], wish: RoomRequirement, cata
     )
 
 
-def _with_devices(rack: Rack, reserved: tuple[Reserved, ...], space: Space, catalog: Catalog) -> Rack:
+def _with_devices(
+    rack: Rack,
+    reserved: tuple[Reserved, ...],
+    space: Space,
+    catalog: Catalog,
+    gaps: Sequence[Gap] | None = None,
+) -> Rack:
     """Core switches at the top, edge switches under them, then hosts; heavy devices at the bottom."""
     height = catalog.rack(rack.part).height_u
     runs = [(run, False) for run in (*space.cores, *space.edges)] + [(run, True) for run in space.hosts]
     heights = [run.kind.height_u for run, _ in runs for _ in run.ids]
     levels = [level_of(run.kind, host=host) for run, host in runs for _ in run.ids]
     free = height - sum(kept.height_u for kept in reserved)
-    above = iter(stacked([(0, free)], heights, levels) or [])
-    devices = [
+    above = iter(stacked([(0, free)] if gaps is None else gaps, heights, levels) or [])
+    devices = [*rack.devices] + [
         Device(
             id=device_id,
             part=run.kind.part,

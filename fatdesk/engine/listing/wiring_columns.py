@@ -57,6 +57,8 @@ COLUMNS: tuple[Column, ...] = (
     Column("tested_by", "Tested by", 12),
     Column("result", "Result", 10),
     Column("measured_m", "Measured, m", 11, "length"),
+    Column("os_port_a", "A port name", 16),
+    Column("os_port_b", "B port name", 16),
 )
 
 
@@ -114,6 +116,8 @@ def _cells(cable: CableRow, short: str, b: End, number: int, legs: int) -> tuple
         cable.tested_by,
         cable.result,
         cable.measured_m if number == 1 else None,
+        " ".join(cable.a.os_ports[number - 1 : number] if legs > 1 else cable.a.os_ports),
+        " ".join(b.os_ports),
     )
 
 

@@ -5,6 +5,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.inspector.page import Page
@@ -64,12 +65,16 @@ def _fields(page: Page, areas: dict[int, Area]) -> None:
         page.field(grid, name, text, _typed(session, key, name, partial(to, key, word=word)), "m")
 
 
-def _typed(session: Session, key: str, name: str, take: Callable[[float], bool]) -> Callable[[str], bool]:
-    def commit(text: str) -> bool:
-        value = millimetres(text)
-        if value is None or (value <= 0 and key in ("width_m", "depth_m")):
-            session.said.emit(f"“{text}” is no {name.lower()}: type metres, such as 0.6, or 600 mm.")
-            return False
+def _typed(
+    session: Session, key: str, name: str, take: Callable[[float], bool]
+) -> Callable[[str], bool | str]:
+    def commit(text: str) -> bool | str:
+        try:
+            value = millimetres(text)
+        except FatdeskError as error:
+            return f"{error}."
+        if value <= 0 and key in ("width_m", "depth_m"):
+            return f"Type a {name.lower()} above 0, such as 0.6, or 600 mm."
         return take(round(value / 1000, 6))
 
     return commit
@@ -105,11 +110,13 @@ def _width(page: Page, chosen: list[Aisle]) -> None:
     session = page.session
     grid = page.section("Width")
 
-    def commit(text: str) -> bool:
-        width = millimetres(text)
-        if width is None or width <= 0:
-            session.said.emit(f"“{text}” is no width: type metres, such as 1.2, or 48 in.")
-            return False
+    def commit(text: str) -> bool | str:
+        try:
+            width = millimetres(text)
+        except FatdeskError as error:
+            return f"{error}."
+        if width <= 0:
+            return "Type a width above 0, such as 1.2, or 48 in."
         command = set_aisles(session.project.floor, parts_of(session.project), chosen, width)
         return command is None or session.do(command)
 

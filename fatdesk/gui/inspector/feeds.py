@@ -133,11 +133,8 @@ def show_zone(page: Page, name: str) -> None:
 
 def _size(session: Session, zone: Zone, key: str) -> Callable[[str], bool | str]:
     def take(text: str) -> bool | str:
-        value = millimetres(text)
-        if value is None:
-            return "Type metres, such as 1.2, or 1200 mm."
         try:
-            changed = replace(zone, **{key: value / 1000})
+            changed = replace(zone, **{key: millimetres(text) / 1000})
             return session.do(SetZone(zone=changed))
         except FatdeskError as error:
             return in_sentence(str(error))

@@ -4,6 +4,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QGridLayout
 
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import Rack, Reserved, letters, rack_label
 from fatdesk.gui.inspector.feeds import feeds_field
 from fatdesk.gui.inspector.page import Page
@@ -105,11 +106,11 @@ def _to_position(session: Session, racks: list[Rack], text: str) -> bool:
     return _move(session, [RackMove(rack=r.number, row=r.row, position=number - 1) for r in racks], racks)
 
 
-def _to(session: Session, racks: list[Rack], axis: str, text: str) -> bool:
-    value = millimetres(text)
-    if value is None:
-        session.said.emit(f"“{text}” is no {axis}: type metres, such as 1.2, or 1200 mm.")
-        return False
+def _to(session: Session, racks: list[Rack], axis: str, text: str) -> bool | str:
+    try:
+        value = millimetres(text)
+    except FatdeskError as error:
+        return f"{error}."
     x, y = (value, None) if axis == "x" else (None, value)
     return _move(session, [RackMove(rack=r.number, x_mm=x, y_mm=y) for r in racks], racks)
 

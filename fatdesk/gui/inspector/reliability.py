@@ -11,6 +11,7 @@ from fatdesk.engine.faults.reliability import FailuresPerYear, Reliability
 from fatdesk.engine.faults.reliability_asked import CATEGORIES, Category, ReliabilityAsked
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.reliabilities import Answer
+from fatdesk.gui.typed_numbers import MisreadError, parse_number
 from fatdesk.gui.words import AT_LEAST, AT_MOST, UNKNOWN, in_sentence
 
 MOST = 1e9
@@ -109,9 +110,13 @@ def _number(
         value: float | None = None
         if text or not empty:
             try:
-                value = float(text.replace(",", ""))
-            except ValueError:
-                return f"Type a number of {unit}, such as 100."
+                value = float(parse_number(text, unit))
+            except FatdeskError as error:
+                return (
+                    f"{error}."
+                    if isinstance(error, MisreadError)
+                    else f"Type a number of {unit}, such as 100."
+                )
             if not 0 < value <= MOST:
                 return "Type a number above 0."
         try:

@@ -1,6 +1,5 @@
 """Values of a simulation study as they are typed: how each is read, written, and put into the study."""
 
-import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -9,8 +8,8 @@ from msgspec.structs import replace
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.sim import asked, switching
 from fatdesk.engine.sim.study import Loads
+from fatdesk.gui.typed_numbers import parse_number, parse_whole
 
-NUMBER = re.compile(r"\d+(\.\d*)?|\.\d+")
 MOST_LOAD = 64
 LEAST_STEP = 0.001
 
@@ -40,15 +39,10 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     """Reads a whole number in a range."""
 
     def read(text: str) -> int:
-        digits = text.replace(",", "").strip()
-        if (
-            not digits.isascii()
-            or not digits.isdecimal()
-            or len(digits) > 12
-            or not low <= int(digits) <= high
-        ):
+        value = parse_whole(text)
+        if not low <= value <= high:
             raise FatdeskError(f"type a whole number, {low:,} to {high:,}")
-        return int(digits)
+        return value
 
     return read
 
@@ -57,9 +51,9 @@ def share(low: float, high: float) -> Callable[[str], float]:
     """Reads percents in a range as a share."""
 
     def read(text: str) -> float:
-        value = _number(text.replace("%", ""))
-        if value is None or not low <= value <= high:
-            raise FatdeskError(f"type percents, {low:g} to {high:g}")
+        value = float(parse_number(text, "%"))
+        if not low <= value <= high:
+            raise FatdeskError(f"type percent, {low:g} to {high:g}")
         return round(value / 100, 8)
 
     return read
@@ -95,11 +89,10 @@ def read_loads(text: str) -> Loads:
     >>> read_loads("0.1:0.5:0.2"), read_loads("0.4")
     (Loads(first=0.1, last=0.5, step=0.2), Loads(first=0.4, last=0.4, step=0.1))
     """
-    numbers = [_number(part) for part in text.split(":")]
-    if len(numbers) not in (1, 3) or any(number is None for number in numbers):
+    numbers = [float(parse_number(part)) for part in text.split(":")]
+    if len(numbers) not in (1, 3):
         raise FatdeskError("type first : last : step, as 0.02 : 1.3 : 0.05, or one load")
     first, last, step = (*numbers, numbers[0], 0.1)[:3] if len(numbers) == 1 else numbers
-    assert first is not None and last is not None and step is not None  # noqa: PT018  # looked at above
     if not 0 < first <= MOST_LOAD or not 0 < last <= MOST_LOAD:
         raise FatdeskError(f"loads are above 0 and at most {MOST_LOAD} flits a cycle")
     if last < first:
@@ -107,11 +100,6 @@ def read_loads(text: str) -> Loads:
     if step < LEAST_STEP:
         raise FatdeskError(f"the step is too small: type {LEAST_STEP} or more")
     return Loads(first=first, last=last, step=step)
-
-
-def _number(text: str) -> float | None:
-    text = text.strip()
-    return float(text) if len(text) <= 20 and NUMBER.fullmatch(text) else None
 
 
 _CYCLES = whole(0, switching.MOST_CYCLES)

@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 from msgspec.structs import replace
 
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.several import do_all, shared
@@ -71,12 +72,14 @@ def _size(page: Page, tray: Tray) -> None:
         page.field(grid, name, f"{value:.3f}", _typed(page.session, [tray], key, name.lower()), "m")
 
 
-def _typed(session: Session, trays: Sequence[Tray], key: str, word: str) -> Callable[[str], bool]:
-    def commit(text: str) -> bool:
-        value = millimetres(text)
-        if value is None or value < 0 or (value == 0 and key != "elevation_mm") or value > 1e5:
-            session.said.emit(f"“{text}” is no {word}: type metres, such as 0.3, or 300 mm.")
-            return False
+def _typed(session: Session, trays: Sequence[Tray], key: str, word: str) -> Callable[[str], bool | str]:
+    def commit(text: str) -> bool | str:
+        try:
+            value = millimetres(text)
+        except FatdeskError as error:
+            return f"{error}."
+        if value < 0 or (value == 0 and key != "elevation_mm") or value > 1e5:
+            return f"Type a {word} from 0 to 100 m, such as 0.3, or 300 mm."
         which = f"tray {trays[0].id}" if len(trays) == 1 else f"{len(trays)} trays"
         changed = [replace(tray, **{key: value}) for tray in trays if getattr(tray, key) != value]
         return do_all(session, f"Change the {word} of {which}", [ChangeTray(tray=tray) for tray in changed])
@@ -126,37 +129,32 @@ def _way(page: Page, tray: Tray) -> None:
         page.field(
             grid,
             f"Point {number + 1}",
-            f"{x / 1000:.3f}, {y / 1000:.3f}",
+            f"{x / 1000:.3f}; {y / 1000:.3f}",
             lambda text, number=number: _to_point(page.session, tray, number, text),  # type: ignore[misc]
         )
     if len(tray.points_mm) > SHOWN_POINTS:
         page.note(f"{len(tray.points_mm) - SHOWN_POINTS} points more: drag them on the floor.")
-    page.field(grid, "Add point", "", lambda text: _add_point(page.session, tray, text), empty="x, y")
+    page.field(grid, "Add point", "", lambda text: _add_point(page.session, tray, text), empty="x; y")
     page.note("On the floor: double click the tray for a corner more, a corner for one less.")
 
 
-def _add_point(session: Session, tray: Tray, text: str) -> bool:
+def _add_point(session: Session, tray: Tray, text: str) -> bool | str:
     """The tray goes on from its end to another point."""
-    point = _point(session, text)
-    if point is None:
-        return False
-    return _to_way(session, tray, (*tray.points_mm, point))
+    try:
+        return _to_way(session, tray, (*tray.points_mm, point_mm(text)))
+    except FatdeskError as error:
+        return f"{error}."
 
 
-def _point(session: Session, text: str) -> tuple[float, float] | None:
-    point = point_mm(text)
-    if point is None:
-        session.said.emit(f"“{text}” is no point: type x and y in metres, such as 1.2, 3.")
-    return point
-
-
-def _to_point(session: Session, tray: Tray, number: int, text: str) -> bool:
+def _to_point(session: Session, tray: Tray, number: int, text: str) -> bool | str:
     """A corner to another point; an empty field takes it away."""
     before, after = tray.points_mm[:number], tray.points_mm[number + 1 :]
     if not text and len(tray.points_mm) > 2:
         return _to_way(session, tray, (*before, *after))
-    point = _point(session, text)
-    return point is not None and _to_way(session, tray, (*before, point, *after))
+    try:
+        return _to_way(session, tray, (*before, point_mm(text), *after))
+    except FatdeskError as error:
+        return f"{error}."
 
 
 def _to_way(session: Session, tray: Tray, points: tuple[tuple[float, float], ...]) -> bool:

@@ -2,6 +2,9 @@
 
 import re
 
+from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.gui.typed_numbers import MisreadError, parse_number
+
 
 def row_number(text: str) -> int | None:
     """The row of its letters, from 0.
@@ -24,33 +27,46 @@ def whole(text: str) -> int | None:
     return int(text) if text.isdecimal() and 1 <= len(text) <= 7 and int(text) >= 1 else None
 
 
-UNITS_MM = {"": 1000.0, "m": 1000.0, "cm": 10.0, "mm": 1.0, "in": 25.4, "ft": 304.8}
-_LENGTH = re.compile(r"\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+))\s*(m|cm|mm|in|ft)?\s*")
+UNITS_MM = {"mm": 1.0, "cm": 10.0, "m": 1000.0, "in": 25.4, "ft": 304.8}
+LONGEST_TEXT = 24
 
 
-def millimetres(text: str) -> float | None:
-    """A length in metres, or in the unit that is named.
+def millimetres(text: str) -> float:
+    """Return a length typed in metres, or in the unit that is named.
 
-    >>> millimetres("2.5"), millimetres("24 in"), millimetres("-300 mm"), millimetres("far")
-    (2500.0, 609.6, -300.0, None)
+    Raises
+    ------
+    FatdeskError
+        With what to type instead.
+
+    >>> millimetres("2.5"), millimetres("24 in"), millimetres("-300 mm"), millimetres("1,200 mm")
+    (2500.0, 609.6, -300.0, 1200.0)
     """
-    found = _LENGTH.fullmatch(text.replace("\u2212", "-").replace(",", ""))
-    if found is None or len(text) > 20:
-        return None
-    return round(float(found[1]) * UNITS_MM[found[2] or ""], 3)
+    found = text.strip()[: LONGEST_TEXT + 1]
+    unit = next((unit for unit in UNITS_MM if found.endswith(unit)), "")
+    try:
+        return round(float(parse_number(found.removesuffix(unit))) * UNITS_MM[unit or "m"], 3)
+    except MisreadError:
+        raise
+    except FatdeskError:
+        raise FatdeskError("Type metres, such as 1.2, or 1200 mm, 4 ft, 24 in") from None
 
 
-def point_mm(text: str) -> tuple[float, float] | None:
-    """A point as two lengths with a comma, semicolon or space between.
+def point_mm(text: str) -> tuple[float, float]:
+    """Return a point typed as two lengths with a semicolon, a space, or a comma and a space between.
 
-    >>> point_mm("1.2, 3"), point_mm("1.2 m; 300 mm"), point_mm("1.2")
-    ((1200.0, 3000.0), (1200.0, 300.0), None)
+    Raises
+    ------
+    FatdeskError
+        With what to type instead; "1,2" is refused, because it may be one length or two.
+
+    >>> point_mm("1.2, 3"), point_mm("1.2 m; 300 mm"), point_mm("1.2 -3")
+    ((1200.0, 3000.0), (1200.0, 300.0), (1200.0, -3000.0))
     """
-    parts = re.split(r"\s*[;,]\s*|(?<=\d)\s+(?=[-+.\d])", text.strip())
-    lengths = [millimetres(part) for part in parts]
-    if len(lengths) != 2 or lengths[0] is None or lengths[1] is None:
-        return None
-    return lengths[0], lengths[1]
+    parts = re.split(r"\s*;\s*|\s*,\s+|(?<=\w)\s+(?=[-+.\d])", text.strip())
+    if len(parts) != 2:
+        raise FatdeskError("Type x and y with a semicolon between, such as 1.2; 3.4")
+    return millimetres(parts[0]), millimetres(parts[1])
 
 
 def unit_range(text: str) -> tuple[int, int] | None:

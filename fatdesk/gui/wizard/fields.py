@@ -1,15 +1,18 @@
 """Fields of the wizard: title above, what it means below, and there at once what is wrong."""
 
 from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.yaml_events import Place
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, menu_text, set_tone
+from fatdesk.gui.typed_numbers import MisreadError, parse_number, parse_ratio, plain, split_numbers
 from fatdesk.gui.wizard.draft import Draft
 from fatdesk.gui.words import in_sentence
 
@@ -98,11 +101,16 @@ class TextField(Field):
         """What is typed as a value of the draft."""
         return text
 
+    def shown(self, known: Any) -> str:
+        """Return a value of the draft as the field shows it."""
+        return ", ".join(map(str, known)) if isinstance(known, list) else str(known)
+
     def refresh(self) -> None:
-        """Leave the text alone while it says the same."""
-        known = self.draft.text(*self.place)
-        if self.read(self.edit.text().strip()) != self.read(known):
-            self.edit.setText(known)
+        """Leave the text alone while it means the same."""
+        known = self.draft.get(*self.place) or ""
+        if self.read(self.edit.text().strip()) != known:
+            self.edit.setText(self.shown(known))
+            self.read(self.edit.text().strip())
         super().refresh()
         wrong = bool(self.wrong)
         if bool(self.edit.property("wrong")) != wrong:
@@ -111,21 +119,115 @@ class TextField(Field):
             self.edit.style().polish(self.edit)
 
 
-class ListField(TextField):
-    """A value, or several with commas; ``always`` a list, even of one."""
+class NumberField(TextField):
+    """A number, in the draft as files have it: "1,200" becomes 1200; one that is refused stays, with why."""
+
+    def __init__(
+        self, form: Form, place: Place, title: str, meaning: str, default: str = "", unit: str = ""
+    ) -> None:
+        self._refused = ""
+        """Why what is typed is not a number."""
+        self._unit = unit
+        super().__init__(form, place, title, meaning, default, unit)
+
+    def parse(self, text: str) -> str:
+        """Return a typed number as files have it; raises FatdeskError with what to type instead."""
+        return plain(parse_number(text, self._unit))
+
+    def read(self, text: str) -> Any:
+        """What is typed as a value of the draft; what is no number goes there as it is, to be wrong there."""
+        self._refused = ""
+        return self._read_one(text)
+
+    def _read_one(self, text: str) -> str:
+        try:
+            return self.parse(text) if text else ""
+        except MisreadError as error:
+            self._refused = self._refused or str(error)
+        except FatdeskError:
+            pass  # the draft says what is expected
+        return text
+
+    @property
+    def wrong(self) -> str:
+        """Why the number is refused, before what the draft says of it."""
+        found = super().wrong
+        return self._refused if found and self._refused else found
+
+
+class RatioField(NumberField):
+    """A ratio such as 3:1, 3/2 or 2."""
+
+    def parse(self, text: str) -> str:
+        """Return it as files have it: 3 or 3/2."""
+        return str(parse_ratio(text))
+
+
+class PercentField(NumberField):
+    """A share that is shown and typed in percent; the draft holds the share, as files do.
+
+    Outside of the ``usual`` bounds the field asks whether the figure is meant.
+    """
+
+    def __init__(
+        self,
+        form: Form,
+        place: Place,
+        title: str,
+        meaning: str,
+        default: str = "",
+        usual: tuple[float, float] = (0.0, 100.0),
+    ) -> None:
+        self._usual = usual
+        super().__init__(form, place, title, meaning, default, "%")
+
+    def parse(self, text: str) -> str:
+        """Return the share of a percentage."""
+        return plain(parse_number(text, "%") / 100)
+
+    def shown(self, known: Any) -> str:
+        """Return the percentage of a share."""
+        try:
+            return plain(Decimal(known) * 100)
+        except InvalidOperation:
+            return str(known)
+
+    def refresh(self) -> None:
+        """Ask where a figure is unusual: 0.05 may be meant as 5 %."""
+        super().refresh()
+        known = self.draft.text(*self.place)
+        if self.wrong or not known:
+            return
+        percent, (low, high) = Decimal(known) * 100, self._usual
+        if percent and not low <= percent <= high:
+            likely = plain(percent * 100)
+            more = f" Type {likely} for {likely} %." if percent < low else ""
+            self.note.setText(f"Is {plain(percent)} % meant?{more}")
+            set_tone(self.note, "warn")
+            self.editor_widget().setAccessibleDescription(self.note.text())
+
+
+class ListField(NumberField):
+    """A number, or several with semicolons or spaces between; ``always``: a list, even of one."""
 
     words: tuple[str, ...] = ()
-    """What stands for itself where a list is meant otherwise."""
+    """What is itself and no number."""
+    always = False
 
     def read(self, text: str) -> Any:
         """Several are a list."""
-        parts = [part.strip() for part in text.split(",") if part.strip()]
-        if self.words:
-            return text if text in self.words or not parts else parts
-        return parts if len(parts) > 1 else text
+        self._refused = ""
+        if text in self.words:
+            return text
+        parts = [self._read_one(part) for part in split_numbers(text)]
+        return parts if parts and (self.always or len(parts) > 1) else "".join(parts)
+
+    def shown(self, known: Any) -> str:
+        """Return the numbers with semicolons between."""
+        return "; ".join(map(str, known)) if isinstance(known, list) else str(known)
 
 
-class NamesField(ListField):
+class NamesField(TextField):
     """Names with commas: a list, even of one."""
 
     def read(self, text: str) -> Any:
@@ -133,8 +235,22 @@ class NamesField(ListField):
         return [part.strip() for part in text.split(",") if part.strip()]
 
 
-class CoreAtField(ListField):
-    """Where core switches stand: a word, or numbers of racks."""
+class WholeNumbersField(ListField):
+    """Whole numbers with commas, semicolons or spaces between; a list, even of one."""
+
+    always = True
+
+    def read(self, text: str) -> Any:
+        """Whole numbers have no fraction, so a comma separates them."""
+        return super().read(text if text in self.words else text.replace(",", "; "))
+
+    def shown(self, known: Any) -> str:
+        """Return the numbers with commas between."""
+        return super().shown(known).replace(";", ",")
+
+
+class CoreAtField(WholeNumbersField):
+    """Where core switches are: a word, or numbers of racks."""
 
     words = ("centre", "spread")
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayo
 
 from fatdesk.engine.core.yaml_events import Place
 from fatdesk.gui.plain import label
-from fatdesk.gui.wizard.fields import Field, TextField
+from fatdesk.gui.wizard.fields import Field, NumberField, RatioField, TextField
 from fatdesk.gui.wizard.page import Making, Page, grid, scrolled
 from fatdesk.gui.wizard.restating import goal_in_words, limits_in_words
 
@@ -36,7 +36,11 @@ LIMITS = (
     Limit("power_w", "Power, at most", "Of the network", "W"),
     Limit("mass_kg", "Mass, at most", "Of the network", "kg"),
     Limit("height_u", "Rack units, at most", "That the network takes", "U"),
-    Limit("blocking", "Blocking, at most", "What comes of whole ports may be more than what was asked"),
+    Limit(
+        "blocking",
+        "Blocking, at most",
+        "Such as 3:1; whole ports may exceed the ratio you asked for",
+    ),
     Limit("models", "Switch models, at most", "Different switches to keep spares of"),
     Limit("hops", "Hops, at most", "Links between the hosts that are farthest apart"),
     Limit("failures_per_year", "Failures a year, at most", "Of switches and transceivers, by their MTBF"),
@@ -77,9 +81,9 @@ class LimitsPage(Page):
         column.addWidget(self.weighted)
         form = making.form
         energy = [
-            TextField(form, ("objective", "years"), "Years", "How long the network runs", "5"),
-            TextField(form, ("objective", "price_per_kwh"), "Price of energy", "For a kilowatt-hour", "0.10"),
-            TextField(
+            NumberField(form, ("objective", "years"), "Years", "How long the network runs", "5"),
+            NumberField(form, ("objective", "price_per_kwh"), "Price of energy", "Per kilowatt-hour", "0.10"),
+            NumberField(
                 form, ("objective", "pue"), "PUE", "Power of the hall for each watt of equipment", "1.5"
             ),
         ]
@@ -88,7 +92,7 @@ class LimitsPage(Page):
         inside.setContentsMargins(px(24), 0, 0, 0)
         inside.addLayout(grid([*energy], 4, px(16)))
         column.addWidget(self.energy)
-        few = TextField(
+        few = NumberField(
             form,
             ("objective", "compare"),
             "Candidates to compare",
@@ -112,7 +116,9 @@ class LimitsPage(Page):
         column.addWidget(self._section("Limits"))
         column.addWidget(label("An empty field is no limit.", "text3"))
         limits: list[Field] = [
-            TextField(form, ("limits", some.key), some.title, some.meaning, "no limit", some.unit)
+            (RatioField if some.key == "blocking" else NumberField)(
+                form, ("limits", some.key), some.title, some.meaning, "no limit", some.unit
+            )
             for some in LIMITS
         ]
         column.addLayout(grid(limits, 4, px(16)))

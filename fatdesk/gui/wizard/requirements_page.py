@@ -9,7 +9,17 @@ from fatdesk.engine.catalog.parts import Part, Server
 from fatdesk.engine.core.yaml_events import Place
 from fatdesk.engine.families import FAMILIES
 from fatdesk.gui.plain import label
-from fatdesk.gui.wizard.fields import Choice, Field, Form, NamesField, Several, TextField, Tick
+from fatdesk.gui.wizard.fields import (
+    Choice,
+    Field,
+    Form,
+    NamesField,
+    NumberField,
+    RatioField,
+    Several,
+    TextField,
+    Tick,
+)
 from fatdesk.gui.wizard.page import Making, Page, grid, scrolled
 from fatdesk.gui.wizard.restating import hosts_in_words, restated
 
@@ -81,7 +91,7 @@ class RequirementsPage(Page):
         fields = [
             TextField(form, (*place, "name"), "Name", "Letters, digits and . _ -"),
             Choice(form, (*place, "part"), "Part", "A server of the catalog", part_choices(servers)),
-            TextField(form, (*place, "count"), "Count", "How many hosts, 1 or more"),
+            NumberField(form, (*place, "count"), "Count", "How many hosts, 1 or more"),
         ]
         self.fields += fields
         row = QWidget()
@@ -131,28 +141,28 @@ class RequirementsPage(Page):
                 [(name, name) for name in groups],
                 "All hosts",
             ),
-            TextField(
+            RatioField(
                 form,
                 (*place, "blocking"),
                 "Blocking",
-                "Hosts' ports to uplinks: 1 is non-blocking, 2 halves the uplinks, 3/2 works too",
+                "Host ports to uplinks: 1 is non-blocking, 2:1 halves the uplinks, 3:2 works too",
                 "1",
             ),
-            TextField(
+            NumberField(
                 form,
                 (*place, "cable_price"),
                 "Price of a cable",
                 "Counted for each cable until it is placed and measured; empty: unknown",
                 "unknown",
             ),
-            TextField(
+            NumberField(
                 form, (*place, "rails"), "Rails", "Ports of each host, each to a switch of its own", "1"
             ),
-            TextField(form, (*place, "planes"), "Planes", "Equal networks beside each other", "1"),
-            TextField(
+            NumberField(form, (*place, "planes"), "Planes", "Equal networks beside each other", "1"),
+            NumberField(
                 form, (*place, "growth_hosts"), "Growth, hosts", "Hosts that may come later, ports kept", "0"
             ),
-            TextField(
+            NumberField(
                 form, (*place, "extra_ports"), "Extra ports", "Free host ports for storage or gateways", "0"
             ),
             Several(form, (*place, "families"), "Families", "Kinds of network to search", families, "All"),

@@ -9,7 +9,17 @@ from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.core.yaml_events import Place
 from fatdesk.gui.plain import label, set_tone
 from fatdesk.gui.session import Session
-from fatdesk.gui.wizard.fields import Choice, CoreAtField, Field, Form, ListField, TextField, Tick
+from fatdesk.gui.wizard.fields import (
+    Choice,
+    CoreAtField,
+    Field,
+    Form,
+    ListField,
+    NumberField,
+    PercentField,
+    TextField,
+    Tick,
+)
 from fatdesk.gui.wizard.floor_view import FloorLook
 from fatdesk.gui.wizard.page import Making, Page, grid
 from fatdesk.gui.wizard.requirements_page import part_choices
@@ -33,38 +43,38 @@ def room_fields(form: Form) -> list[Field]:
             policies,
             "dense",
         ),
-        TextField(form, ("room", "rows"), "Rows", "Empty: as many as are needed", "as needed"),
-        TextField(
+        NumberField(form, ("room", "rows"), "Rows", "Empty: as many as are needed", "as needed"),
+        NumberField(
             form, ("room", "racks_per_row"), "Racks in a row", "Empty: as many as are needed", "as needed"
         ),
         ListField(
             form,
             ("room", "aisle_m"),
             "Aisle",
-            "Between two rows; several with commas, one for each aisle",
+            "Between two rows; several with ; between, one for each aisle",
             "1.2192",
             "m",
         ),
-        TextField(
+        NumberField(
             form, ("room", "cross_tray_every"), "Cross tray", "After so many racks of a row", "4", "racks"
         ),
         CoreAtField(
             form,
             ("room", "core_at"),
             "Core switches at",
-            "centre (of the racks in use), spread, or numbers of racks with commas: 7, 11",
+            "centre (of the racks in use), spread, or numbers of racks: 7, 11",
             "centre",
         ),
-        TextField(
+        NumberField(
             form, ("room", "core_groups"), "Core groups", "Racks among which core switches are split", "any"
         ),
-        TextField(
+        NumberField(
             form, ("room", "switches_per_rack"), "Switches per rack", "Maximum in one rack", "no limit"
         ),
-        TextField(
+        NumberField(
             form, ("room", "cables_per_rack"), "Cable ends per rack", "Maximum in one rack", "no limit"
         ),
-        TextField(
+        NumberField(
             form,
             ("room", "improve_steps"),
             "Optimiser",
@@ -79,7 +89,7 @@ def cabling_fields(form: Form) -> list[Field]:
     """The rules of the cables."""
     lengths = [("standard", "Lengths on sale"), ("custom", "Made to measure")]
     return [
-        TextField(form, ("cabling", "slack_m"), "Slack", "Added to each cable", "0.3", "m"),
+        NumberField(form, ("cabling", "slack_m"), "Slack", "Added to each cable", "0.3", "m"),
         Tick(
             form,
             ("cabling", "depth"),
@@ -88,8 +98,8 @@ def cabling_fields(form: Form) -> list[Field]:
             "Counts in lengths",
             default=True,
         ),
-        TextField(
-            form, ("cabling", "tolerance"), "Tolerance", "Part of the way that is added: 0.05 is 5 %", "0"
+        PercentField(
+            form, ("cabling", "tolerance"), "Tolerance", "Extra length, percent of the route", "0", (0.5, 25)
         ),
         Choice(
             form,
@@ -103,10 +113,12 @@ def cabling_fields(form: Form) -> list[Field]:
             form, ("cabling", "most_items"), "Different cables", "Parts and lengths to order, at most", "any"
         ),
         Choice(form, ("cabling", "lengths"), "Lengths", "Which lengths are ordered", lengths, "standard"),
-        TextField(form, ("cabling", "fill_max"), "Trays may be full to", "Part of the cross section", "0.5"),
-        TextField(form, ("cabling", "tray_width_m"), "Tray width", "Inside", "as needed", "m"),
-        TextField(form, ("cabling", "tray_depth_m"), "Tray depth", "Inside", "as needed", "m"),
-        TextField(
+        PercentField(
+            form, ("cabling", "fill_max"), "Tray fill limit", "Percent of the cross section", "50", (5, 100)
+        ),
+        NumberField(form, ("cabling", "tray_width_m"), "Tray width", "Inside", "as needed", "m"),
+        NumberField(form, ("cabling", "tray_depth_m"), "Tray depth", "Inside", "as needed", "m"),
+        NumberField(
             form,
             ("cabling", "tray_above_rack_m"),
             "Trays above racks",
@@ -188,7 +200,7 @@ class RoomPage(Page):
             place, form = ("room", "reserve", number), self.making.form
             fields = [
                 TextField(form, (*place, "rack"), "Rack", "A number, or all"),
-                TextField(form, (*place, "height_u"), "Units", "At its bottom", unit="U"),
+                NumberField(form, (*place, "height_u"), "Units", "At its bottom", unit="U"),
                 TextField(form, (*place, "note"), "For", "What it is kept for"),
             ]
             self.fields += fields

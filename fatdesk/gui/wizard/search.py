@@ -36,6 +36,11 @@ class Answer(QObject):
         desk.jobs.moved.connect(self._moved)
 
     @property
+    def key(self) -> object:
+        """The question that was asked last."""
+        return self._key
+
+    @property
     def is_busy(self) -> bool:
         """Whether it is being worked on."""
         return self.job is not None
@@ -91,6 +96,8 @@ class Search(QObject):
         self.draft, self.name = draft, name
         self.wanted: dict[str, Design] = {}
         """What the user chose, by name of the fabric."""
+        self.before: Project | None = None
+        """The project that is designed again: its building stays. None: a new one is designed."""
         self.candidates, self.project_answer = Answer(desk, self), Answer(desk, self)
         for answer in (self.candidates, self.project_answer):
             answer.changed.connect(self.changed)
@@ -158,19 +165,32 @@ class Search(QObject):
         """Put the chosen designs into the room, unless that was done."""
         from fatdesk.work.designing import put_together
 
-        wanted, chosen = self.draft.requirements, self.chosen
+        wanted = self.draft.requirements
         if wanted is None or not self.is_whole:
             return
-        designs = tuple(one.design for one in chosen)
+        designs = tuple(one.design for one in self.chosen)
         self.project_answer.ask(
-            (wanted, designs),
+            self._placing,
             "Place equipment",
             put_together,
             wanted,
             designs,
             self.draft.catalog,
             self.name,
+            self.before,
         )
+
+    @property
+    def _placing(self) -> object:
+        """What placement depends on."""
+        before = self.before
+        of_before = None if before is None else (before.floor, before.cables, before.hosts, before.fabrics)
+        return self.draft.requirements, tuple(one.design for one in self.chosen), of_before
+
+    @property
+    def is_placed_for_this(self) -> bool:
+        """Whether the project is the answer to what is requested now, in the room as it is now."""
+        return self.project is not None and self.project_answer.key == self._placing
 
     @property
     def project(self) -> "Project | None":

@@ -1,6 +1,6 @@
 """Prices of the bill: where they stand, how they are typed, and what else could be taken."""
 
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import NamedTuple
 
 import numpy as np
@@ -9,8 +9,10 @@ from fatdesk.engine.bill.lines import BillLine
 from fatdesk.engine.bill.pricing import can_be_priced, with_price
 from fatdesk.engine.cabling.options import options_for, order
 from fatdesk.engine.catalog.parts import AnyPart, Price
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.units import m_from_um, um_from_m
 from fatdesk.gui.session import Session
+from fatdesk.gui.typed_numbers import MisreadError, parse_number
 from fatdesk.gui.words import UNKNOWN
 from fatdesk.project.commands.bill import SetAlternative
 from fatdesk.project.commands.parts import SetPart
@@ -32,14 +34,13 @@ def set_price(session: Session, line: BillLine, text: str) -> bool:
     if part is None:
         return False
     try:
-        amount = Decimal(text.replace(",", "")) if text and text != UNKNOWN else None
+        amount = parse_number(text, line.currency) if text and text != UNKNOWN else None
         price = (
             None if amount is None else Price(amount=amount, currency=line.currency, source="typed by hand")
         )
-    except (InvalidOperation, ValueError):
-        session.said.emit(
-            f"“{text}” is no price: type an amount such as 1,250.00, or nothing if it is not known."
-        )
+    except (FatdeskError, ValueError) as error:
+        why = str(error) if isinstance(error, MisreadError) else f"“{text}” is not a price"
+        session.said.emit(f"{why}. Type an amount such as 1250.00, or nothing if it is not known.")
         return False
     return session.do(SetPart(part=with_price(part, line.length_m, price)))
 

@@ -1,15 +1,16 @@
 """What the user decides of cables: part, length, state and remark, for one or many as one step."""
 
 from collections.abc import Callable, Iterable, Sequence
-from decimal import Decimal, InvalidOperation
 from typing import Any
 
 import msgspec
 
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.parts import Cable
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.gui.session import Session
 from fatdesk.gui.tables import Choice
+from fatdesk.gui.typed_numbers import MisreadError, parse_number
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.commands.cables import SetCable, SetCables
 
@@ -45,13 +46,15 @@ def set_lengths(session: Session, ids: Sequence[str], text: str, what: str = "le
     """Take over a typed length for several cables; an empty one is none."""
     if not text:
         return set_records(session, ids, **{what: None})
+    why = ""
     try:
-        length = float(Decimal(text.replace(",", "").removesuffix("m").strip()))
-    except InvalidOperation:
-        length = 0.0
+        length = float(parse_number(text, "m"))
+    except FatdeskError as error:
+        length, why = 0.0, str(error) if isinstance(error, MisreadError) else ""
     if not 0 < length <= LONGEST_M:
         nothing = "nothing for the rule" if what == "length_m" else "nothing if it was not measured"
-        session.said.emit(f"“{text}” is no length: type metres, such as 3 or 2.5, or {nothing}.")
+        why = why or f"“{text}” is not a length"
+        session.said.emit(f"{why}. Type metres, such as 3 or 2.5, or {nothing}.")
         return False
     return set_records(session, ids, **{what: length})
 

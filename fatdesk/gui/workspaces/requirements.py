@@ -23,10 +23,12 @@ from fatdesk.gui.words import in_sentence
 from fatdesk.gui.workspaces.workspace import Workspace
 from fatdesk.project.commands.redesign import Redesign
 from fatdesk.project.project import Project
-from fatdesk.project.redesigning import catalog_of, redesign, requirements_of
+from fatdesk.project.redesigning import catalog_of, changes, redesign, requirements_of
 
 SOON_MS = 400
 """So long nothing more is typed before the search begins."""
+MOST_LINES = 8
+"""Lines of what a redesign changes; the tooltip has all."""
 SAME = "The project is designed for this. Changes are searched and placed at once."
 NOTHING = "The project has no hosts or no networks yet: design one with File > Design a network."
 
@@ -56,6 +58,13 @@ class RequirementsView(Workspace):
         self.nothing = label(NOTHING, "text2")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.column.addWidget(self.nothing, 1)
+        self.losses = label("", "warn")
+        self.losses.setWordWrap(True)
+        self.losses.setContentsMargins(px(20), px(8), px(20), px(4))
+        self.losses.setAccessibleName("What the redesign changes")
+        self.losses.hide()
+        self._listed: Redesign | None = None
+        self.column.addWidget(self.losses)
         foot = QWidget()
         foot.setProperty("role", "foot")
         row = QHBoxLayout(foot)
@@ -117,6 +126,7 @@ class RequirementsView(Workspace):
             self._base = None
         if self.session.document is not self._document:  # what was typed was for another project
             self._document, self._base = self.session.document, None
+        self.search.before = project
         self.draft.use(catalog_of(project, load_shipped([])))
         if self._base != asked or self._designs(project) != self._designs(self._of):
             touched = self._base is not None and self.touched
@@ -195,11 +205,12 @@ class RequirementsView(Workspace):
             told, tone = in_sentence(failed), "error"
         elif self.search.found is not None and not self.search.is_whole:
             told, tone = "No design fulfils this. Candidates tells what would help.", "error"
-        elif placed is None or self._soon_other(placed):
+        elif placed is None or not self.search.is_placed_for_this or self._soon_other(placed):
             told = "Searching…"
         else:
             self.command = redesign(self.session.project, placed)
             told = SAME if self.command is None else self._difference(placed)
+        self._show_losses()
         self.told.setText(told)
         self.told.setToolTip(tip(told))
         set_tone(self.told, tone)
@@ -222,9 +233,23 @@ class RequirementsView(Workspace):
         told = [f"{name} {a:,} → {b:,}" for name, a, b in pairs if a != b] or ["the same counts"]
         words = ", ".join(told)
         words = words[0].upper() + words[1:]
-        if self.command is not None and self.command.floor is not UNSET:
-            return f"{words}. All equipment is placed anew; undo brings the present places back."
-        return f"{words}. Equipment stays where it is."
+        if self.command is None or self.command.floor is UNSET:
+            return f"{words}. Equipment stays where it is."
+        return f"{words}. Devices are placed again in the room as it is; Undo restores their places."
+
+    def _show_losses(self) -> None:
+        """List what the step changes of what was decided by hand or is installed."""
+        command = self.command
+        if command is self._listed:
+            return
+        self._listed = command
+        lines = [] if command is None else changes(self.session.project, command)
+        self.losses.setText("\n".join(f"•  {line}." for line in lines[:MOST_LINES]))
+        more = len(lines) - MOST_LINES
+        if more > 0:
+            self.losses.setText(f"{self.losses.text()}\n•  and {more:,} more")
+        self.losses.setToolTip(tip("\n".join(lines)))
+        self.losses.setVisible(bool(lines))
 
     def redesign(self) -> None:
         """Take the changes over, as one step."""

@@ -107,6 +107,11 @@ class Workspace(QWidget):
         return self._twin is not None and not self._twin.isHidden()
 
     @property
+    def front(self) -> QWidget | None:
+        """What has the keys at first: the list or drawing, or the table in its place."""
+        return self.twin.table if self.shows_twin else self.focus_first
+
+    @property
     def twin(self) -> TwinView:
         """The tables, made when they are first asked for."""
         if self._twin is None:

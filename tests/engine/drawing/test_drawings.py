@@ -143,8 +143,8 @@ def test_elevations_tell_units_names_power_and_reserved_space() -> None:
     (page,) = elevation_rows(plan).values()
     told = words(page)
     assert {"A01", "A02", "E01", "C02", "n01", "n60", "42", "1"} <= set(told)
-    assert "40 of 42 U in use, 2 reserved" in told
-    assert "13.2 kW of 18.0 kW · 753 kg of 1,000 kg" in told
+    assert "39 of 42 U in use, 2 reserved" in told
+    assert "13.1 kW of 18.0 kW · 745 kg of 1,000 kg" in told
     assert "Reserved 2 U · patching" in told
 
 

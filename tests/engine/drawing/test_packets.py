@@ -92,7 +92,7 @@ def test_a_sheet_says_rack_power_mass_switch_and_ends() -> None:
     packets = Packets(samples.nodes_60())
     told = words(packets.page(0))
     for expected in (
-        "Rack A01", "40 of 42 U · 13.2 kW of 18.0 kW · 753 kg of 1,000 kg",
+        "Rack A01", "39 of 42 U · 13.1 kW of 18.0 kW · 745 kg of 1,000 kg",
         "Switch C01", "cable", "plugged", "tested",
         "Plugged by", "36 cables: 36 × DAC · 180.00 m", "Rack A01, packet for the installer",
     ):  # fmt: skip

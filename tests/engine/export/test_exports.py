@@ -34,7 +34,8 @@ MODULES = [import_module(f"{folder.__name__}.{m.name}") for m in pkgutil.iter_mo
 BESIDE = {module.NAME: getattr(module, "BESIDE", ()) for module in MODULES}
 
 END_KEYS = {
-    "row", "rack", "rack_label", "u", "height_u", "device", "model", "slot", "port", "transceiver",
+    "row", "rack", "rack_label", "u", "height_u", "device", "model", "slot", "port", "os_ports",
+    "transceiver",
 }  # fmt: skip
 CABLE_KEYS = {
     "id", "label_a", "label_b", "fabric", "part", "kind", "bundle", "links", "a", "b", "length", "run",

@@ -20,11 +20,13 @@ from PySide6.QtWidgets import (
 
 from fatdesk.engine.catalog.figures import FigureError, figure_text, with_figure
 from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.yaml_events import Place, Tree
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, tip
 from fatdesk.gui.shelves.place import Entry
+from fatdesk.gui.typed_numbers import MisreadError, parse_number, plain
 from fatdesk.gui.words import in_sentence
 from fatdesk.gui.workspaces.catalog.figure import Figure, Section, default_told, range_told, sections_of
 
@@ -284,7 +286,12 @@ class Form(QScrollArea):
         def done() -> None:
             typed = field.text().strip()
             if not read_only and typed != text:
-                self._take(name, field, place, _value(typed, figure))
+                try:
+                    value = _value(typed, figure)
+                except MisreadError as error:
+                    self._mark(name, field, str(error))
+                    return
+                self._take(name, field, place, value)
             elif field.property("wrong"):
                 self._mark(name, field, "")
 
@@ -351,12 +358,19 @@ def _source_hint(part: AnyPart, figure: Figure, text: str) -> str:
 
 
 def _value(typed: str, figure: Figure | None) -> Tree:
-    """What is typed, as it stands in a file."""
+    """What is typed, as it stands in a file; raises MisreadError with what to type instead."""
     if figure is None:
         return typed
     if figure.several:
         return [piece.strip() for piece in typed.split(",") if piece.strip()]
-    return typed.replace(",", "") if figure.is_number else typed
+    if not figure.is_number or not typed:
+        return typed
+    try:
+        return plain(parse_number(typed, figure.unit))
+    except MisreadError:
+        raise
+    except FatdeskError:
+        return typed  # the catalog says what it expects
 
 
 def taken(part: AnyPart, place: Place, value: Tree) -> AnyPart | str:

@@ -8,10 +8,12 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.engine.catalog.parts import AnyPart, Protocol
 from fatdesk.engine.catalog.write import part_yaml
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.yaml_events import Place, Tree, parse
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label
 from fatdesk.gui.tables import Choice, Column, RowsModel, Table
+from fatdesk.gui.typed_numbers import MisreadError, parse_number, plain
 from fatdesk.gui.words import UNKNOWN, in_sentence
 
 Commit = Callable[[Place, Tree, str], str]
@@ -135,12 +137,20 @@ class Records(QWidget):
         self.table.setFixedHeight(px(30) + px(25) * max(1, min(most, len(rows))) + px(SCROLLING))
 
     def _edit(self, cell: Cell, record: Record, text: str) -> bool:
-        value: Tree = text.replace(",", "") if cell.number else text
-        if cell.several:
-            value = [piece.strip() for piece in text.split(",") if piece.strip()]
+        value: Tree = text
+        wrong = ""
         if text in (cell.empty, UNKNOWN):
             value = ""
-        wrong = self._commit((*self._place, record.number, *cell.place), value, self._what)
+        elif cell.several:
+            value = [piece.strip() for piece in text.split(",") if piece.strip()]
+        elif cell.number and text:
+            try:
+                value = plain(parse_number(text))
+            except MisreadError as error:
+                wrong = str(error)
+            except FatdeskError:
+                pass  # the catalog says what it expects
+        wrong = wrong or self._commit((*self._place, record.number, *cell.place), value, self._what)
         if wrong:
             self._desk.session.said.emit(in_sentence(f"{cell.title}: {wrong}"))
         return not wrong

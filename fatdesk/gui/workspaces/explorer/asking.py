@@ -18,7 +18,7 @@ from fatdesk.engine.design.writing import requirements_tree, requirements_yaml
 from fatdesk.engine.families import FAMILIES
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.wizard.draft import Draft
-from fatdesk.gui.wizard.fields import Field, Form, Several, TextField
+from fatdesk.gui.wizard.fields import Field, Form, NumberField, Several, WholeNumbersField
 from fatdesk.gui.words import counted
 
 STUDIES = (
@@ -38,14 +38,6 @@ class Source(NamedTuple):
     kind: Literal["none", "project", "study", "file", "draft"]
     title: str
     name: str = "network"
-
-
-class NumbersField(TextField):
-    """Whole numbers with commas; a list, even of one."""
-
-    def read(self, text: str) -> Any:
-        """Each number an item."""
-        return [part.strip() for part in text.split(",") if part.strip()]
 
 
 class Asking(QWidget):
@@ -192,19 +184,19 @@ def source_words(asking: Asking) -> str:
 
 def _fields(form: Form) -> list[Field]:
     more: list[tuple[Callable[..., Field], tuple[str, ...], str, str, str]] = [
-        (NumbersField, ("radix",), "Ports of a switch", "Several with commas", "as in the catalog"),
-        (NumbersField, ("terminals",), "Hosts on a switch", "Several with commas", "16, 24, 32"),
-        (TextField, ("levels",), "Levels of trees", "At most", "4"),
-        (NumbersField, ("switches",), "Switches", "Of lattices; of trees the largest", "any number"),
-        (TextField, ("dimensions",), "Dimensions", "Of lattices, at most", "any number"),
-        (TextField, ("hops",), "Hops", "Links from host to host, at most", "any number"),
-        (TextField, ("external_gbps",), "Out of the cluster", "Gb/s beside the hosts", "0"),
-        (TextField, ("price_per_port",), "Price of a port", "Of every switch", "as in the catalog"),
-        (TextField, ("uplink_connectors",), "Plugs upwards", "Of a switch, at most", "any number"),
-        (TextField, ("lag_multiple",), "Links in a bundle", "Multiples of", "1"),
+        (WholeNumbersField, ("radix",), "Ports of a switch", "Several with commas", "as in the catalog"),
+        (WholeNumbersField, ("terminals",), "Hosts on a switch", "Several with commas", "16, 24, 32"),
+        (NumberField, ("levels",), "Levels of trees", "At most", "4"),
+        (WholeNumbersField, ("switches",), "Switches", "Of lattices; of trees the largest", "any number"),
+        (NumberField, ("dimensions",), "Dimensions", "Of lattices, at most", "any number"),
+        (NumberField, ("hops",), "Hops", "Links from host to host, at most", "any number"),
+        (NumberField, ("external_gbps",), "Out of the cluster", "Gb/s beside the hosts", "0"),
+        (NumberField, ("price_per_port",), "Price of a port", "Of every switch", "as in the catalog"),
+        (NumberField, ("uplink_connectors",), "Plugs upwards", "Of a switch, at most", "any number"),
+        (NumberField, ("lag_multiple",), "Links in a bundle", "Multiples of", "1"),
     ]
     made: list[Field] = [
-        TextField(form, ("hosts", 0, "count"), "Hosts", "How many are joined"),
+        NumberField(form, ("hosts", 0, "count"), "Hosts", "How many are joined"),
         Several(
             form,
             ("fabrics", 0, "families"),

@@ -75,6 +75,7 @@ class Maker(QObject):
             catalog,
             asking.source.name,
             others,
+            self._desk.session.project if redesigns else None,
             done=self._redesign if redesigns else self._open,
             failed=self._fail,
             whenever=not redesigns,

@@ -62,7 +62,22 @@ class FaultsView(StudyView[FaultStudy]):
     # Which study
 
     def _plan(self, networks: tuple[Simulated, ...]) -> FaultStudy:
-        return FaultStudy(name="Faults", networks=networks)
+        """A study of the networks that have links between switches; where none has, of their hosts' links."""
+        alone = [one.name for one in networks if not self._has_inner_links(one.fabric)]
+        if len(alone) == len(networks):
+            return FaultStudy(name="Faults", networks=networks, faults=FaultsAsked(among="ends"))
+        if alone:
+            are = "has" if len(alone) == 1 else "have"
+            names = " and ".join([", ".join(alone[:-1]), alone[-1]] if len(alone) > 1 else alone)
+            self.session.said.emit(f"{names} {are} no links between switches, so the study is without.")
+        return FaultStudy(name="Faults", networks=tuple(one for one in networks if one.name not in alone))
+
+    def _has_inner_links(self, fabric: str) -> bool:
+        try:
+            network, _ = self.session.derived.bare_network(fabric)
+        except FatdeskError:
+            return False
+        return bool((network.ends >= network.hosts).all(axis=1).any())
 
     def _ready(self, number: int) -> FaultStudy:
         return ready_study(number)

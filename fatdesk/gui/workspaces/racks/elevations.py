@@ -65,7 +65,7 @@ def draw_rack(view: View, painter: QPainter, rack: Rack, box: QRectF, *, numbers
 
 
 def _draw_head(view: View, painter: QPainter, rack: Rack, box: QRectF) -> None:
-    """Name, used units, power and mass; bars where there is a limit."""
+    """Name, used units, power and mass; bars where there is a limit, dotted where the rest is unknown."""
     theme, px = view.theme, view.theme.px
     figures = view.session.subjects.rack(rack)
     left = figures.budget
@@ -87,12 +87,16 @@ def _draw_head(view: View, painter: QPainter, rack: Rack, box: QRectF) -> None:
     if both:
         painter.drawText(QRectF(box.left(), top - px(13), box.width(), px(18)), int(RIGHT), mass)
     half = (box.width() - px(4)) / 2
-    for number, (used, limit) in enumerate(
-        ((left.power_w, left.power_limit_w), (left.mass_kg, left.mass_limit_kg))
-    ):
+    budgets = (
+        (left.power_w, left.power_limit_w, left.lacks_power),
+        (left.mass_kg, left.mass_limit_kg, left.lacks_mass),
+    )
+    for number, (used, limit, lacks) in enumerate(budgets):
         if limit:
             bar = QRectF(box.left() + number * (half + px(4)), box.top() - px(10), half, px(4))
             painter.fillRect(bar, theme.colour("press"))
+            if lacks:  # what is left is unknown
+                painter.fillRect(bar, QBrush(theme.colour("text3"), Qt.BrushStyle.Dense6Pattern))
             bar.setWidth(half * min(1.0, used / limit))
             painter.fillRect(bar, theme.colour(bar_tone(used, limit)))
 

@@ -134,8 +134,11 @@ class StudyRunner(QObject, Generic[AnyStudy, AnyAsked, AnyArrived]):
         self._keep()
         wrong = [one.wrong for one in arrived if one.wrong]
         if wrong:
-            more = f" So it is with {len(wrong) - 1} more." if len(wrong) > 1 else ""
-            self.failed.emit(in_sentence(wrong[0]) + more)
+            by_reason: dict[str, list[str]] = {}
+            for name, _, why in (text.partition(": ") for text in wrong):
+                by_reason.setdefault(why, []).append(name)
+            told = [in_sentence(f"{', '.join(names)}: {why}") for why, names in by_reason.items()]
+            self.failed.emit(" ".join(told))
 
     def _take(self, arrived: Sequence[AnyArrived]) -> None:
         document, session = self._document, self._desk.session

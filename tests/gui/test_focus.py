@@ -1,0 +1,159 @@
+"""The keys with real clicks: never on Undo after a control is gone, and Ctrl+Z works right after an edit."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
+
+from fatdesk.gui.session import Thing
+from fatdesk.project.commands.racks import MoveRack
+from tests.gui.hands import press, type_in
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def active(desk, qtbot):
+    with qtbot.waitActive(desk):
+        desk.activateWindow()
+    return desk
+
+
+def keys_are_on_the_view(desk):
+    """Whether the view in front has the keys, and neither Undo nor another tool."""
+    return QApplication.focusWidget() is desk.workspace.front
+
+
+def space(qtbot, desk):
+    """Space, to whatever has the keys; the project is as it was."""
+    before = desk.session.project
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert desk.session.project is before
+
+
+def click_link(qtbot, desk, name):
+    link = desk.inspector.fields[name]
+    link.setFocus()
+    qtbot.mouseClick(link, LEFT)
+
+
+def test_new_zone_around_this_rack(active, qtbot):
+    session = active.session
+    for workspace in ("floor", "racks"):
+        active.show_workspace(workspace)
+        session.select([Thing("rack", "1")])
+        click_link(qtbot, active, "New zone around this rack")
+        assert keys_are_on_the_view(active)
+        space(qtbot, active)
+    assert len(session.project.floor.zones) == 2
+    session.select([Thing("zone", "Zone 1")])
+    click_link(qtbot, active, "Remove this zone")
+    assert keys_are_on_the_view(active)
+    space(qtbot, active)
+
+
+@pytest.mark.parametrize("how", ["disabled", "hidden", "removed"])
+def test_whatever_control_is_gone(active, qtbot, how):
+    """The one mechanism: a button of a tool bar, a strip or the inspector that goes while it has the keys."""
+    active.show_workspace("floor")
+    active.session.do(MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
+    button = QPushButton("Work out")
+    active.workspace.bar.addWidget(button)
+    button.show()
+    button.setFocus()
+    assert QApplication.focusWidget() is button
+    ways = {"disabled": lambda: button.setEnabled(False), "hidden": button.hide}
+    ways.get(how, lambda: button.setParent(None))()
+    assert keys_are_on_the_view(active)
+    space(qtbot, active)
+    button.deleteLater()
+
+
+def test_undo_that_undid_everything_leaves_the_keys_to_the_view(active, qtbot):
+    active.show_workspace("floor")
+    active.session.do(MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
+    undo = active.header._buttons["undo"]
+    active.workspace.front.setFocus()
+    qtbot.mouseClick(undo, LEFT)
+    assert keys_are_on_the_view(active), "a click on Undo takes no keys away"
+    active.session.redo()
+    undo.setFocus()  # by Tab
+    qtbot.keyClick(undo, Qt.Key.Key_Space)
+    assert not undo.isEnabled()
+    assert keys_are_on_the_view(active)
+
+
+def test_waive_leaves_the_keys_to_the_findings(active, qtbot):
+    press(qtbot, active, Qt.Key.Key_J)
+    findings = active.bottom.findings
+    qtbot.waitUntil(lambda: findings.table.model().rowCount() > 0)
+    findings.refresh()
+    findings.table.setFocus()
+    findings.table.selectRow(0)
+    next(action for action in findings.row_menu(0).actions() if action.text() == "Waive…").trigger()
+    entry = next(one for one in findings.findChildren(QLineEdit) if one.hasFocus())
+    type_in(qtbot, entry, "known")
+    assert active.session.project.waivers
+    assert findings.isAncestorOf(QApplication.focusWidget())
+    space(qtbot, active)
+
+
+def test_tab_goes_on_as_ever(active, qtbot):
+    active.show_workspace("cables")
+    active.workspace.front.setFocus()
+    first = QApplication.focusWidget()
+    for _ in range(3):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is not first
+
+
+def test_ctrl_z_right_after_an_edit_in_a_field(active, qtbot):
+    session, before = active.session, active.session.project
+    active.show_workspace("floor")
+    session.select([Thing("rack", "1")])
+    type_in(qtbot, active.inspector.fields["x"], "-15")
+    assert session.project is not before
+    entry = QApplication.focusWidget()
+    assert isinstance(entry, QLineEdit), "the field keeps the keys"
+    qtbot.keyClick(entry, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert session.project is before
+    qtbot.keyClick(
+        QApplication.focusWidget(),
+        Qt.Key.Key_Z,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
+    assert session.project is not before
+
+
+def test_what_is_typed_is_undone_in_the_field_first(active, qtbot):
+    session = active.session
+    active.show_workspace("floor")
+    session.do(MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
+    moved = session.project
+    session.select([Thing("rack", "1")])
+    entry = active.inspector.fields["x"]
+    entry.setFocus()
+    entry.selectAll()
+    qtbot.keyClicks(entry, "77")
+    qtbot.keyClick(entry, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert session.project is moved
+    assert entry.text() != "77"
+
+
+def test_ctrl_z_after_duplicate_and_in_the_yaml_tab(active, qtbot):
+    active.show_workspace("catalog")
+    view = active.workspace
+    part = active.session.project.parts[0]
+    active.session.select([Thing("part", part.id)])
+    view.follow(active.session.selection)
+    before = active.session.project
+    view.heading.duplicate.click()
+    assert isinstance(QApplication.focusWidget(), QLineEdit)
+    assert len(active.session.project.parts) == len(before.parts) + 1
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert active.session.project is before
+    active.session.redo()
+    editor = view.text.editor
+    view.turn(view.pages.index(view.text))
+    editor.setFocus()
+    qtbot.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert active.session.project is before
