@@ -92,7 +92,7 @@ def _told(parsed: argparse.Namespace) -> tuple[str, str]:
     """Currency and date for rows that tell none."""
     currency = currency_of(parsed.currency)
     if currency is None:
-        raise FatdeskError(f"--currency {parsed.currency[:20]}: is no currency such as USD")
+        raise FatdeskError(f"--currency {parsed.currency[:20]}: is not a currency such as USD")
     try:
         return currency, date_of(parsed.date)
     except ValueError as error:

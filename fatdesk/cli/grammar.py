@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import NoReturn
 
 from fatdesk import __version__
 from fatdesk.cli.interrupts import held_back
@@ -27,9 +28,18 @@ def _late(module: str) -> Callable[[argparse.Namespace], int]:
     return run
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with which option, and where help is."""
+        message = message.removeprefix("argument ")
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
 def grammar() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="fatdesk",
         description="Design, place, cable and price cluster networks.",
         epilog=EPILOG,
@@ -144,8 +154,8 @@ def _catalog(
     prices.add_argument(
         "--decimal", choices=(".", ","), help="decimal sign of amounts that are text (what the list proves)"
     )
-    prices.add_argument("--currency", default="USD", metavar="CODE", help="where the list tells none (USD)")
-    prices.add_argument("--date", default="", metavar="DATE", help="of the prices, where the list tells none")
+    prices.add_argument("--currency", default="USD", metavar="CODE", help="where the list has none (USD)")
+    prices.add_argument("--date", default="", metavar="DATE", help="of the prices, where the list has none")
     prices.add_argument("--take", default="", metavar="N,...|all", help="write these changes (none)")
     prices.add_argument(
         "-o", "--output", type=Path, metavar="P2.fatdesk", help="write the project there instead"

@@ -8,11 +8,27 @@ MOST_COUNTS = 200
 FALLIBLE = ("hosts", "switches", "transceivers", "cables")
 
 
+def _whole(text: str, least: int, most: int) -> int:
+    """A whole number in a range; the message names the limit that it breaks."""
+    short = text if len(text) <= 40 else f"{text[:40]}..."
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{short!r} is not a whole number, from {least} to {most:,}")
+    if text.startswith("-") or (len(digits.lstrip("0")) < 5 and int(digits) < least):
+        raise argparse.ArgumentTypeError(f"{short} is too small, give {least} or more")
+    if len(digits.lstrip("0")) > 18 or int(digits) > most:
+        raise argparse.ArgumentTypeError(f"{short} is too large, give at most {most:,}")
+    return int(digits)
+
+
 def whole_from_1(text: str) -> int:
     """A whole number from 1 to a million."""
-    if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
-    return int(text)
+    return _whole(text, 1, 1_000_000)
+
+
+def workers(text: str) -> int:
+    """How many threads or processes."""
+    return _whole(text, 1, 1024)
 
 
 def seconds_above_zero(text: str) -> float:
@@ -80,16 +96,12 @@ def mtbf_of_kind(text: str) -> tuple[str, float]:
 
 def many_from_1(text: str) -> int:
     """A whole number of 1 or more, large ones too."""
-    if not text.isdecimal() or not 1 <= int(text) <= 10**12:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
-    return int(text)
+    return _whole(text, 1, 10**12)
 
 
 def whole_from_0(text: str) -> int:
     """A whole number of 0 or more."""
-    if not text.isdecimal() or len(text) > 18:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more")
-    return int(text)
+    return _whole(text, 0, 10**18 - 1)
 
 
 def host_range(text: str) -> tuple[int, int]:

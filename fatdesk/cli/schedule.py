@@ -40,9 +40,15 @@ def run(parsed: argparse.Namespace) -> int:
     if parsed.csv is not None:
         folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
     net, names, project = _network(parsed)
+    if project is None:
+        for option, given in (("--links-per-m2", parsed.links_per_m2), ("--fabric", parsed.fabric)):
+            if given:
+                raise FatdeskError(f"{option}: is for placed projects, leave it out with a SPEC")
     flows = _traffic(parsed, net, names)
     progress = ShownProgress()
     about = study(net, flows, lambda some: _forwarding(some, parsed.scheme), parsed.seed, progress)
+    if about.tree and parsed.scheme != "usual":
+        raise FatdeskError("--scheme: the paths in a tree are given, leave it out for this network")
     figures = study_in_json(about, net, names)
     figures["decomposition"] = _decomposition(parsed, project, about, progress) if project else None
     progress.done()
@@ -73,6 +79,8 @@ def _traffic(parsed: argparse.Namespace, net: Network, names: tuple[str, ...]) -
     known = {some.NAME for some in PATTERNS}
     path = Path(parsed.traffic)
     if parsed.traffic not in known and is_there(path):
+        if parsed.messages != 1:
+            raise FatdeskError("--messages: the traffic file has the number of messages, leave it out")
         return read_traffic(path, names[: net.hosts], whole=True)
     return pattern(parsed.traffic).messages(Asked(net.hosts, parsed.messages, parsed.seed))
 

@@ -56,6 +56,11 @@ def run(parsed: argparse.Namespace) -> int:
     progress = ShownProgress()
     outages = partial(_outages, faults=parsed.faults, seed=study.first_seed, progress=progress)
     (curve,) = curves_of(study, fabrics, outages if parsed.faults else None)
+    if parsed.long_fly is not None and not curve.network.one_way:
+        raise FatdeskError(
+            "--long-fly: only one-way networks (the ruft families) have long links back to their hosts, "
+            "leave it out for this network"
+        )
     with team(study, [curve], workers, progress) as made:
         found, remarks = points_at(study, made, [(0, load) for load in parsed.loads], progress)
         points = [point for point in found if point is not None]

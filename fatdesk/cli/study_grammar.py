@@ -12,6 +12,7 @@ from fatdesk.cli.option_types import (
     mtbf_of_kind,
     whole_from_0,
     whole_from_1,
+    workers,
 )
 
 
@@ -38,7 +39,10 @@ def network_commands(
         "--scheme", default="usual", metavar="NAME", help="forwarding where there is no tree"
     )
     schedule.add_argument(
-        "--links-per-m2", type=above_zero, metavar="X", help="links that pass a square metre (as many as do)"
+        "--links-per-m2",
+        type=above_zero,
+        metavar="X",
+        help="of a placed network: links that pass a square metre (as many as do)",
     )
     schedule.add_argument("--csv", type=Path, metavar="FILE", help="write the schedule as a table")
     json_option(schedule)
@@ -89,7 +93,7 @@ def _faults(
         help="all where there are at most so many, else so many at random (1,000,000)",
     )
     tried.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="begins what is random (1)")
-    tried.add_argument("--workers", type=whole_from_1, metavar="N", help="threads (one a processor)")
+    tried.add_argument("--workers", type=workers, metavar="N", help="threads (one a processor)")
     slower = faults.add_argument_group("throughput with faults, the mean over tolerated combinations")
     slower.add_argument("--degradation", action="store_true", help="measure that instead")
     slower.add_argument("--traffic", metavar="PATTERN|FILE", help="as of schedule (uniform)")
@@ -224,7 +228,7 @@ def _simulate(
         "--long-fly",
         type=whole_from_0,
         metavar="CYCLES",
-        help="of links from the last stage to hosts (stages + 1)",
+        help="of one-way networks: links from the last stage to hosts (stages + 1)",
     )
     runs = simulate.add_argument_group("runs")
     runs.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="begins what is random (1)")
@@ -252,7 +256,7 @@ def _simulate(
     runs.add_argument("--saturation", action="store_true", help="find the saturation load by bisection")
     runs.add_argument(
         "--workers",
-        type=whole_from_1,
+        type=workers,
         metavar="N",
         help="processes of this computer (threads, one a processor)",
     )

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from fatdesk.engine.core.finding import Finding
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.session import Session, Thing
 from fatdesk.project.check import Checked
@@ -120,3 +121,14 @@ def places_of(session: Session) -> Places:
 def things_at(session: Session, where: str) -> list[Thing]:
     """What a finding is about, as things that can be selected."""
     return places_of(session).things(where)
+
+
+FIGURES = {"mass": "Mass", "power": "Power", "height": "Height", "price": "Price"}
+"""Titles of the fields of Catalog by the figure that a finding misses."""
+
+
+def figure_of(finding: Finding) -> str | None:
+    """Return the title of the Catalog field for a figure that a finding misses; None: it misses none."""
+    if finding.rule == "unpriced":
+        return FIGURES["price"]
+    return FIGURES.get(finding.text.partition(" ")[0]) if finding.rule == "unknown-figure" else None

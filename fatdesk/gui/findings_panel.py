@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.finding_places import things_at
+from fatdesk.gui.finding_places import figure_of, things_at
 from fatdesk.gui.plain import label, menu_text
 from fatdesk.gui.probing import related
 from fatdesk.gui.tables import Column, RowsModel, Table
@@ -167,10 +167,11 @@ class WaiveBar(QWidget):
 class FindingsPanel(QWidget):
     """The findings as a table: a click selects what they are about, Enter or a double click goes there.
 
-    ``asked_for`` tells the thing to go to.
+    ``asked_for`` tells the thing to go to, ``figure_asked`` the part and the title of its figure to enter.
     """
 
     asked_for = Signal(object)
+    figure_asked = Signal(str, str)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -251,8 +252,12 @@ class FindingsPanel(QWidget):
         self.session.do(commands[0] if len(commands) == 1 else Batch(name=many, commands=commands))
 
     def _go(self, line: int) -> None:
-        things = things_at(self.session, self.model.row(line).finding.where) if line >= 0 else []
-        if things:
+        finding = self.model.row(line).finding if line >= 0 else None
+        things = things_at(self.session, finding.where) if finding is not None else []
+        figure = None if finding is None else figure_of(finding)
+        if things and figure is not None:
+            self.figure_asked.emit(things[0].id, figure)
+        elif things:
             self.asked_for.emit(things[0])
 
     def _menu(self, line: int, _: int, at: QPoint) -> None:

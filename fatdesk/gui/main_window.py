@@ -195,6 +195,7 @@ class MainWindow(DropTarget, QMainWindow):
         self.files.exported.connect(documents.sending.remember)
         self.tree.asked_for.connect(self._go_home)
         self.bottom.findings.asked_for.connect(self.go_to)
+        self.bottom.findings.figure_asked.connect(self._go_to_figure)
         self.layout_kept.restore()
 
     @property
@@ -561,6 +562,14 @@ class MainWindow(DropTarget, QMainWindow):
         """Select a thing and show it where it is at home."""
         self.show_workspace(HOME[thing.kind])
         self.session.select([thing])
+
+    def _go_to_figure(self, part: str, title: str) -> None:
+        """Show a part of the project in Catalog, with the keys in the field of one of its figures."""
+        self.show_workspace("catalog")
+        self.session.select([Thing("part", part)])
+        catalog = self.workspaces["catalog"]
+        catalog.follow(self.session.selection)
+        catalog.point_to(title)  # type: ignore[attr-defined]  # which every view need not have
 
     def _go_home(self, name: str, key: str) -> None:
         """Show what was opened in the project tree."""

@@ -76,12 +76,14 @@ class PaletteSearch:
         found = _best(self._commands(False), wanted, MOST)
         if wanted:
             found += self._entries(_matching(self._everything(), wanted), MOST_EACH if found else MOST)
+        if not found:  # a number as it is on a label
+            found = self._entries(self._cables(wanted), MOST_EACH)
         return found
 
     def _help(self) -> Iterator[Entry]:
         told = {
             ">": "Commands only",
-            "#": "Cables, by device, rack, part or kind",
+            "#": "Cables, by number, device, rack, part or kind",
             "@": "Devices, by name",
             "?": "This list, and every command with its keys",
         }
@@ -129,11 +131,13 @@ class PaletteSearch:
         if not self._session.is_open:
             return
         wiring = self._session.wiring
+        numbers = wiring.numbers
         for row, said in zip(wiring.rows, wiring.words, strict=True):
-            if all(word in said for word in wanted):
+            number = numbers.get(row.id, "")
+            if all(word in said or word in number.casefold() for word in wanted):
                 ends = f"{row.a.rack_label} – {row.b.rack_label}"
                 note = " · ".join(filter(None, (ends, row.kind or "", row.part or "")))
-                name = f"{row.a.device} port {row.a.port} – {row.b.device} port {row.b.port}"
+                name = f"{number}  {row.a.device} port {row.a.port} – {row.b.device} port {row.b.port}"
                 yield Hit(name, note, "cables", Thing("cable", row.id))
 
 

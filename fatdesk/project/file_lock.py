@@ -130,7 +130,8 @@ def _held_by_name(path: Path) -> Iterator[Held]:
     try:
         yield Held(path, _stat(path), -1, True)
     finally:
-        os.close(fd)
+        with suppress(OSError):  # the file is in place by now, and the lock dies with the process
+            os.close(fd)
 
 
 def _stat(path: Path) -> os.stat_result | None:

@@ -11,7 +11,7 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -45,13 +45,22 @@ _OTHER_NAME = "save under another name"
 
 
 class SaveError(FatdeskError):
-    """A file could not be written; it is as it was before."""
+    """A file could not be written; it is as it was before, unless `now_in_place` says otherwise."""
 
     def __init__(
         self, path: Path, cause: str, advice: str, rest: str = "what was there is untouched"
     ) -> None:
-        self.path = path
+        self.path, self.cause = path, cause
         super().__init__(f"{path}: not saved: {cause}; {rest}; {advice}")
+
+    def now_in_place(self, names: Sequence[str], others: bool) -> None:
+        """Say instead that the new content is in place, but may be lost with the power."""
+        rest = ", every other file is as it was" if others else ""
+        text = (
+            f"{self.path}: written, but the disk did not confirm it ({self.cause}): the new content is in "
+            f"place in {', '.join(names)}{rest}; save again, on another disk if this is reported again"
+        )
+        self.args = (text,)
 
 
 class ChangedOnDisk(SaveError):
@@ -164,7 +173,7 @@ def _write_all(writes: "list[_Write]") -> None:
         except BaseException as error:
             left = [write.path.name for write in reversed(writes) if not write.take_back()]
             if left and isinstance(error, SaveError):
-                error.args = (f"{error}; in place, but not confirmed by the disk: {', '.join(left)}",)
+                error.now_in_place(left, len(left) < len(writes))
             raise
 
 

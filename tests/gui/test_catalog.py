@@ -1,5 +1,6 @@
 """The catalog: filter, type figures, see the checks, undo, override, save, delete; others write too."""
 
+from decimal import Decimal
 from pathlib import Path
 
 import msgspec
@@ -279,3 +280,20 @@ def test_device_types_and_prices_go_into_the_open_folder_as_steps(catalog, windo
     assert "rack-47u.yaml" not in contents(folder)
     window.actions_by_id["undo"].trigger()
     assert not catalog.place.unsaved
+
+
+def test_an_amount_with_two_readings_waits_for_the_decimal_sign(catalog, window, folder, tmp_path):
+    """It is listed as not taken until the sign is chosen; nothing is guessed."""
+    path = tmp_path / "offer.csv"
+    path.write_text("Part number;Price\nrack-42u;4.200\n")
+    window.importing.prices(path)
+    dialog = window.importing.dialog
+    assert "“4.200” may be 4.2 or 4200" in dialog.left.toPlainText()
+    assert not dialog.table.items
+    sign = dialog.mapping.decimal
+    for text, amount in (("Comma: 1,5", 4200), ("Point: 1.5", Decimal("4.2"))):
+        sign.setCurrentText(text)
+        sign.activated.emit(sign.currentIndex())
+        assert [change.new.amount for change in dialog.table.items] == [amount]
+        assert dialog.left.toPlainText() == ""
+    dialog.reject()

@@ -89,3 +89,20 @@ def test_enter_goes_there(desk, panel, qtbot):
     qtbot.keyClick(panel.table, Qt.Key.Key_Return)
     assert desk.session.selection == (Thing("part", "rack-42u"),)
     assert desk.workspace is desk.workspaces["bill"]
+
+
+def test_an_unknown_figure_leads_to_its_field_in_the_catalog(desk, qtbot):
+    """A double click on "mass is not known" opens Catalog at the part, with the keys in Mass."""
+    qtbot.keyClick(desk, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
+    desk.session.findings  # noqa: B018  # looked for at once
+    panel = desk.bottom.findings
+    panel.refresh()
+    rows = [panel.model.row(line) for line in range(panel.model.rowCount())]
+    line = next(n for n, one in enumerate(rows) if one.finding.text.startswith("mass is not known"))
+    row = rows[line]
+    assert row.finding.fix
+    panel.table.doubleClicked.emit(panel.table.model().index(line, 0))
+    assert desk.workspace_name == "catalog"
+    assert desk.session.ids("part") == {row.finding.where}
+    assert desk.focusWidget() is desk.workspace.form.fields["Mass"]
+    assert desk.workspace.heading.title.text() == row.finding.where

@@ -148,3 +148,16 @@ def test_without_a_project_there_are_commands_only(window, qtbot):
     for text in ("#a", "@a", "rack"):
         window.palette_box.field.setText(text)
         assert texts(window.palette_box) == [NOTHING]
+
+
+def test_a_cable_is_found_by_the_number_on_its_label(desk, qtbot):
+    from fatdesk.engine.cabling.numbering import cable_numbers
+
+    rows = desk.session.derived.rows
+    row = rows[len(rows) // 2]
+    number = cable_numbers(one.id for one in rows)[row.id]
+    for typed in (f"#{number}", f"#{number.lower()}", number):
+        entries = desk.palette_box._search.find(typed)
+        assert [entry.text.split()[0] for entry in entries] == [number], typed
+    entries[0].run()
+    assert desk.session.ids("cable") == {row.id}

@@ -45,7 +45,7 @@ def test_a_list_is_dropped_looked_through_taken_and_undone(qtbot, placed, return
     assert told(placed) == ("Read back wiring.xlsx", "You see what changed before it is taken.")
     drop(placed, carrying(returned))
     dialog = report_of(qtbot, placed)
-    assert dialog.head.text() == "80 changes can be taken · 1 contradiction of the design"
+    assert dialog.head.text() == "80 changes can be taken · 1 error"
     assert dialog.take.text() == "Take 80 changes"
     assert dialog.remarks_model.rowCount() == 1
     # one state is not believed: its tick goes by the space bar

@@ -9,19 +9,23 @@ validation are those of docs.nvidia.com, "P2P File" and "Topo File" of version 1
 import csv
 import io
 import re
+from dataclasses import replace
 
 import pytest
 
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import PortNaming
 from fatdesk.engine.core.sheets import read_sheets
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.export import cable_validation_racks_xlsx, fabric_ibdiagnet_topo, ndt_csv
+from fatdesk.engine.export import cable_validation_racks_xlsx, fabric_ibdiagnet_topo, ndt_csv, topology_dot
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.listing.cells import Value
 from tests.engine import plan_samples as samples
 from tests.engine.asbuilt.planting import planned_of
 from tests.neighbours.designs import PLANS
+from tests.neighbours.test_netbox import splitting
 
 each_design = pytest.mark.parametrize("design", PLANS)
 
@@ -136,3 +140,42 @@ def test_hosts_of_the_cable_validation_have_numbers_of_adapters() -> None:
     assert {str(row["switch"]) for row in rows[:4]} <= {
         f"{cage}/{link}" for cage in range(1, 33) for link in (1, 2)
     }
+
+
+DOT = re.compile(r'  "([^"]+)":"([^"]+)" -- "([^"]+)":"([^"]+)" ')
+
+
+def test_topology_dot_names_ports_as_switches_report_them() -> None:
+    """SN3700C under Cumulus Linux: legs ``swp1s0`` to ``swp1s3``, uplinks of the same switch ``swp32``."""
+    plan = splitting()
+    fabric, names = plan.fabrics[0], plan.names[0]
+    wanted = []
+    for (a, b), (p, q), leg, legs in zip(
+        fabric.ends.tolist(),
+        fabric.ports.tolist(),
+        fabric.split.tolist(),
+        fabric.splits.tolist(),
+        strict=True,
+    ):
+        near = f"swp{p + 1}s{leg}" if legs > 1 else f"swp{p + 1}"
+        far = f"port{q + 1}" if fabric.kind[b] == NodeKind.HOST else f"swp{q + 1}"
+        wanted.append((names[a], near, names[b], far))
+    content = topology_dot.make(plan)["topology.dot"].decode()
+    assert DOT.findall(content) == wanted
+    on_one = {near for name, near, _, _ in wanted if name == wanted[0][0]}
+    assert {"swp1s0", "swp1s3"} <= on_one
+    assert any("s" not in near.removeprefix("swp") for near in on_one)
+    assert any("host ports" in words and "port1 instead" in words for words in topology_dot.left_out(plan))
+
+
+def test_topology_dot_names_host_ports_that_their_part_names() -> None:
+    plan = splitting()
+    part = plan.catalog["lenovo-sr645-e810-25"]
+    values = {name: getattr(part, name) for name in part.__struct_fields__}
+    naming = PortNaming(system="debian", names=("ens1f0np0", "ens1f1np1"))
+    named = type(part)(**values | {"port_names": (naming,)})
+    plan = replace(plan, catalog=Catalog([named if one.id == part.id else one for one in plan.catalog]))
+    content = topology_dot.make(plan)["topology.dot"].decode()
+    fars = {far for _, _, name, far in DOT.findall(content) if name.startswith("n")}
+    assert fars == {"ens1f0np0"}
+    assert not any("host ports" in words for words in topology_dot.left_out(plan))

@@ -211,8 +211,52 @@ def test_where_the_file_system_has_no_second_names(path: Path, monkeypatch: pyte
     save_bytes(path, b"two", stamp_of(b"one"))
     assert path.read_bytes() == b"two"
     monkeypatch.setattr(os, "fsync", _failing_on_folders(errno.EIO))
-    with pytest.raises(SaveError, match=r"in place, but not confirmed by the disk: a\.fatdesk"):
+    with pytest.raises(
+        SaveError, match=r"written, but the disk did not confirm it .*in place in a\.fatdesk; save"
+    ):
         save_bytes(path, b"three")
+    assert path.read_bytes() == b"three"
+
+
+@posix
+@pytest.mark.parametrize("code", [errno.EMFILE, errno.ESTALE, errno.ENOMEM, errno.EIO])
+@pytest.mark.parametrize("links", [True, False])
+def test_an_error_after_the_rename_says_which_content_is_there(
+    path: Path, monkeypatch: pytest.MonkeyPatch, code: int, links: bool
+) -> None:
+    """One statement, and the true one: not saved and the old content, or written and the new content."""
+
+    def link(*_: object, **__: object) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    if not links:
+        monkeypatch.setattr(os, "link", link)
+    save_bytes(path, b"one")
+    monkeypatch.setattr(os, "fsync", _failing_on_folders(code))
+    with pytest.raises(SaveError) as caught:
+        save_bytes(path, b"two")
+    text = str(caught.value)
+    assert ("not saved" in text, "new content is in place" in text) == (links, not links)
+    assert ("untouched" in text) is links
+    assert path.read_bytes() == (b"one" if links else b"two")
+
+
+@posix
+def test_errors_of_close_after_the_rename_do_not_spoil_a_save(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save_bytes(path, b"one")
+    real = os.close
+
+    def close(fd: int) -> None:
+        real(fd)
+        if path.read_bytes() == b"two":
+            raise OSError(errno.ESTALE, os.strerror(errno.ESTALE))
+
+    monkeypatch.setattr(os, "close", close)
+    assert save_bytes(path, b"two") == stamp_of(b"two")
+    monkeypatch.undo()
+    assert path.read_bytes() == b"two"
 
 
 def test_several_files_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

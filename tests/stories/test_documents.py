@@ -141,3 +141,19 @@ def test_the_guide_names_the_workspaces_by_their_keys() -> None:
     told = re.findall(r"^\| ([\w-]+) \((Ctrl\+[^)]+)\) \|", DESK, re.MULTILINE)
     keys = {action.id: action.shortcut for action in ACTIONS}
     assert told == [(title, keys[f"show-{name}"]) for name, title in WORKSPACES]
+
+
+def test_a_format_that_cannot_hold_the_project_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A director of 288 ports, whose chips the catalog does not describe, has no InfiniBand subnet file."""
+    wish, project = tmp_path / "large.yaml", tmp_path / "large.fatdesk"
+    wish.write_text(
+        "hosts: [{name: nodes, part: dell-r760-e810-100, count: 270}]\n"
+        "fabrics: [{name: eth, families: [star], edge: [cisco-n9k-c9508], core: [cisco-n9k-c9508]}]\n"
+    )
+    main(["design", str(wish), "-o", str(project)])
+    assert main(["export", str(project), str(tmp_path / "out"), "--only", "fabric.net"]) == 2
+    assert "fabric eth, so it has no file: E01 has 288 ports" in capsys.readouterr().err
+    assert main(["export", str(project), str(tmp_path / "out"), "--only", "fabric.net,bill.csv"]) == 0
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["bill.csv"]

@@ -146,7 +146,71 @@ def test_bad_usage_ends_with_two(arguments, capsys):
     with pytest.raises(SystemExit) as stopped:
         main(arguments)
     assert stopped.value.code == 2
-    assert "usage: fatdesk" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert error.startswith("fatdesk")
+    assert error.count("\n") == 1
+    assert "--help)" in error
+
+
+TREE = "kary-tree:k=2,n=2"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["simulate", TREE, "--loads", "x"], "fatdesk simulate: --loads: 'x' is not A:B:STEP"),
+        (
+            ["simulate", TREE, "--packet", "100000000000"],
+            "--packet: 100000000000 is too large, give at most 1,0",
+        ),
+        (["simulate", TREE, "--cycles", "9" * 17], "--cycles: 99999999999999999 is too large, give at most"),
+        (["faults", TREE, "--combinations", "9" * 50], "is too large, give at most 1,000,000,000,000"),
+        (
+            ["schedule", TREE, "--traffic", "uniform", "--messages", "0"],
+            "--messages: 0 is too small, give 1 or",
+        ),
+        (["simulate", TREE, "--workers", "99999"], "--workers: 99999 is too large, give at most 1,024"),
+        (["simulate", TREE, "--workers", "two"], "--workers: 'two' is not a whole number, from 1 to 1,024"),
+        (["simulate", TREE, "--seed=-1"], "--seed: -1 is too small, give 0 or more"),
+        (["faults", TREE, "--workers", "\u00b2"], "is not a whole number"),
+    ],
+)
+def test_a_wrong_value_of_an_option_is_one_line(arguments, message, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["simulate", TREE, "--long-fly", "3"], "--long-fly: only one-way networks"),
+        (["schedule", TREE, "--traffic", "uniform", "--links-per-m2", "5"], "--links-per-m2: is for placed"),
+        (["schedule", TREE, "--traffic", "uniform", "--fabric", "a"], "--fabric: is for placed projects"),
+        (["schedule", TREE, "--traffic", "uniform", "--scheme", "fta"], "--scheme: the paths in a tree are"),
+        (["simulate", TREE, "--loads", "0.1", "--cluster", "banana"], "cluster: 'banana' is no address"),
+        (["network", "kary-tree:k=-1,n=2"], "k=-1: is out of range, take"),
+        (["network", "kary-tree:k=2,n=" + "9" * 20], "is out of range, take"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused_with_the_reason(arguments, message, capsys):
+    assert main(arguments) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_an_exploration_that_would_not_end_is_refused(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("fatdesk.engine.exploring.egft_search.MOST_COMPARED", 1_000_000)
+    path = tmp_path / "wish.yaml"
+    path.write_text(
+        "hosts: [{name: servers, part: server-10gbe, count: 100000}]\n"
+        "fabrics: [{name: a, families: [egft]}]\n"
+        "explore: {radix: [8], terminals: [4], levels: 50}\n"
+    )
+    assert main(["explore", str(path)]) == 2
+    assert "too many to search for 100,000 hosts" in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there(capsys):

@@ -40,20 +40,6 @@ class End(Struct, frozen=True, kw_only=True):
     os_ports: tuple[str, ...] = ()
     """Names of its ports by the operating system of the device, one for each link that the plug carries."""
 
-    @property
-    def port_with_name(self) -> str:
-        """The port as printed, and what the operating system calls it where that is known.
-
-        >>> End(device="E01", model="s", port="5", os_ports=("swp5",)).port_with_name
-        '5 (swp5)'
-        >>> End(device="E01", model="s", port="1", os_ports=("swp1s0", "swp1s1")).port_with_name
-        '1 (swp1s0 to swp1s1)'
-        """
-        if not self.os_ports:
-            return self.port
-        first, last = self.os_ports[0], self.os_ports[-1]
-        return f"{self.port} ({first})" if first == last else f"{self.port} ({first} to {last})"
-
 
 class Length(Struct, frozen=True, kw_only=True):
     """How a length comes about, micrometres; ``None`` is unknown (an end is not placed)."""

@@ -35,6 +35,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.core.units import ceil_div
 from fatdesk.engine.exploring.egft import Egft
@@ -44,6 +45,11 @@ Table = NDArray[np.float64]
 LANES = 4
 """Links that one plug of an uplink carries."""
 FIRST = 1024
+MOST_COMPARED = 2_000_000_000
+"""Trees looked at times trees kept, about; beyond it (half a minute) a search is refused.
+
+The studies of the paper stay below a hundredth of it. Many levels of few ports make any number of trees.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,11 @@ def tree_front(wish: TreeWish, progress: Progress = SILENT) -> TreeFront:
     Hosts need not fill the tree: the last level joins just as many trees as it takes, and what host ports
     are then too many stay free (Algorithm 3 with NM / M rounded up).
 
+    Raises
+    ------
+    FatdeskError
+        When the trees are too many to be searched.
+
     Examples
     --------
     >>> front = tree_front(TreeWish(hosts=64, radix=24, terminals=16, levels=2))
@@ -148,6 +159,7 @@ class _Search:
         self.most = np.inf if wish.switches is None else float(wish.switches)
         self.found = _Rows.wide(5, 5)
         self.searched = 0
+        self.compared = 0
         self.levels: list[dict[int, _Group]] = []
         self.done: list[tuple[int, NDArray[np.float64], NDArray[np.float64]]] = []
 
@@ -219,6 +231,14 @@ class _Search:
                 rows.count,
             )
             self.searched += tried
+            self.compared += tried * (rows.count + 1)
+            if self.compared > MOST_COMPARED:
+                raise FatdeskError(
+                    f"explore: trees of up to {wish.levels} levels of {wish.radix} ports with "
+                    f"{wish.terminals} hosts a switch are too many to search for {wish.hosts:,} hosts "
+                    f"(stopped at level {level}): "
+                    "allow fewer levels, or switches with more ports"
+                )
             if count >= 0:
                 rows.count = count
                 return

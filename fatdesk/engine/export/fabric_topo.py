@@ -35,7 +35,7 @@ def left_out(plan: Plan) -> list[str]:
     told = faster if fastest > SPEEDS[0][0] else []
     for one in wired(plan):
         if large := _too_large(one, systems_of(one)):
-            told.append(f"{one.fabric.name}, of which no file is written: {large}")
+            told.append(f"fabric {one.fabric.name}, so it has no file: {large}")
     return [*told, *external_links(plan), *places(plan), *changed_names(pairs)]
 
 

@@ -1,5 +1,6 @@
 """Networks as they are written on the command line: ``kary-tree:k=4,n=3``."""
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -103,7 +104,11 @@ def usage(recipe: Recipe) -> str:
 
 
 def _value(recipe: Recipe, parameter: Parameter, text: str) -> Value:
-    what = f"network {recipe.name}: {parameter.name}={text}"
+    what = f"network {recipe.name}: {parameter.name}={text if len(text) <= 40 else text[:40] + '...'}"
+    if parameter.kind == "whole" and re.fullmatch("-[0-9]+|[0-9]{10,}", text):
+        raise FatdeskError(
+            f"{what}: is out of range, take {parameter.lowest} to {parameter.highest} ({parameter.meaning})"
+        )
     try:
         if parameter.kind == "ratio":
             value: Value = Fraction(text)

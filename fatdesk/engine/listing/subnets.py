@@ -113,7 +113,7 @@ def left_out(plan: Plan, *, inside: bool) -> list[str]:
         name = one.fabric.name
         if one.too_large:
             told.append(
-                f"{name}, of which no file is written: {one.too_large}, InfiniBand numbers at most "
+                f"fabric {name}, so it has no file: {one.too_large}, InfiniBand numbers at most "
                 f"{MOST_PORTS}, and its chips are not in the catalog or have more as well"
             )
             continue

@@ -1,6 +1,7 @@
 """Who makes the runs of a sweep: threads, processes, or a Dask cluster."""
 
 import os
+import re
 import signal
 import threading
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from typing import Any, Protocol
 
 from fatdesk.engine.core.errors import FatdeskError
 
-MOST_WORKERS = 1024
+_ADDRESS = re.compile(r"(?:[a-z][a-z0-9+]*://[^\s/]+|[^\s/:]+:[0-9]{1,5})(?:/\S*)?")
 
 
 class Crew(Protocol):
@@ -152,6 +153,11 @@ class Cluster:
         FatdeskError
             When distributed is not installed, nobody answers, or the cluster has no workers.
         """
+        if not _ADDRESS.fullmatch(self.address):
+            raise FatdeskError(
+                f"cluster: {self.address!r} is no address of a Dask scheduler: take the one that it shows "
+                "when it starts, such as tcp://10.0.0.1:8786"
+            )
         try:
             distributed = import_module("distributed")
         except ImportError:

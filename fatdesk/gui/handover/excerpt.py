@@ -91,7 +91,7 @@ class TextExcerpt(QPlainTextEdit):
 
     def show_files(self, files: dict[str, tuple[bytes, int]]) -> None:
         """Show how each file begins: some of its bytes, and how many there are."""
-        parts = []
+        parts = [] if files else ["No file is written: the reason is among what this format cannot hold."]
         for name, (data, size) in files.items():
             text = data.decode("utf-8", "replace").rstrip("\ufffd")
             more = f"\n… {size:,} bytes in all" if size > len(data) else ""

@@ -46,20 +46,29 @@ class Exporting:
             names,
             printing,
             session.measured_for(names),
-            done=partial(self._made, session.project, folder, names, session.derived.plan.state),
+            done=partial(self._made, session.project, folder, names, session.derived.plan.state, printing),
             failed=lambda why: self._files.show_trouble(NOTHING, f"{NOTHING}.", why),
             whenever=True,
         )
         self._files.waiting.emit(job)
 
     def _made(
-        self, project: "Project", folder: Path, names: list[str], state: str, files: dict[str, bytes]
+        self,
+        project: "Project",
+        folder: Path,
+        names: list[str],
+        state: str,
+        printing: "Printing",
+        files: dict[str, bytes],
     ) -> None:
-        from fatdesk.work.exporting import OF_RESULTS
+        from fatdesk.work.exporting import OF_RESULTS, left_out
 
         session = self._desk.session
         if not files:
-            session.said.emit(f"{NOTHING}: there is nothing that was measured.")
+            held = left_out(session.derived, names, printing)
+            words = [f"{name} cannot hold {'; '.join(told)}" for name, told in held.items()]
+            reason = ". ".join(words) or "nothing is measured of that"
+            session.said.emit(f"{NOTHING}: {reason}.")
             return
         others = others_there(folder, files)
         if others and not may_replace(self._window, others, "They are not what is exported now."):

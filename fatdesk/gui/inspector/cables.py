@@ -34,7 +34,11 @@ def show_cable(page: Page, cable_id: str) -> None:
     grid = page.section("Ends")
     for name, end in (("From", row.a), *(("To", leg) for leg in (row.legs or (row.b,)))):
         place = f"{end.rack_label} · U{end.u:02d} · " if end.u is not None else "not placed · "
-        page.value(grid, name, f"{place}{end.device} · port {end.port_with_name}")
+        page.value(grid, name, f"{place}{end.device} · port {end.port}")
+        names = list(dict.fromkeys(end.os_ports[:1] + end.os_ports[-1:]))
+        titles = ("Port name",) if len(names) == 1 else ("First port name", "Last port name")
+        for word, port in zip(titles, names, strict=False):
+            page.value(grid, word, port)
     if row.bundle:
         page.value(grid, "Bundle", row.bundle)
     length, grid = row.length, page.section("Length")

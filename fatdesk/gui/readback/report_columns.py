@@ -6,7 +6,7 @@ from fatdesk.engine.returned.report import Change, Remark, one_line
 from fatdesk.gui.tables import Column
 
 FIELDS = {
-    "status": "State",
+    "status": "Status",
     "remark": "Remark",
     "phase": "Phase",
     "tested_by": "Tested by",

@@ -132,7 +132,7 @@ def _head(report: Report) -> str:
     errors = sum(one.severity == Severity.ERROR for one in report.remarks)
     others = len(report.findings) - errors
     if errors:
-        told.append(f"{counted(errors, 'contradiction')} of the design")
+        told.append(counted(errors, "error"))
     if others:
         told.append(f"{counted(others, 'warning')}")
     if report.notes:

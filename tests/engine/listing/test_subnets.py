@@ -46,7 +46,7 @@ def test_a_director_whose_chips_are_unknown_is_refused_with_the_reason() -> None
     plan = replace(plan, catalog=Catalog(parts))
     for module in (fabric_net, fabric_inside_net, fabric_topo):
         assert module.make(plan) == {}
-        told = "compute, of which no file is written: C01 has 540 ports, InfiniBand numbers at most 254"
+        told = "fabric compute, so it has no file: C01 has 540 ports, InfiniBand numbers at most 254"
         assert any(words.startswith(told) for words in module.left_out(plan))
 
 

@@ -309,6 +309,15 @@ class CatalogView(Workspace):
         if entry is not None:
             self._show_page(entry)
 
+    def point_to(self, title: str) -> None:
+        """Bring the keys to the field of a figure of the part on view."""
+        self.heading.tabs[self._number(self.form)].setChecked(True)
+        self.turn(self._number(self.form))
+        field = self.form.fields.get(title)
+        if field is not None:
+            self.form.ensureWidgetVisible(field)
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def show_line(self, key: str, line: int) -> None:
         """Show a line of a part's file."""
         if self.keys != [key]:

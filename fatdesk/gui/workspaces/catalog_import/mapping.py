@@ -15,6 +15,7 @@ from fatdesk.engine.catalog.price_list import (
     guess_columns,
 )
 from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.engine.core.number_text import Sign
 from fatdesk.engine.core.sheets import ReadSheet
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.plain import label
@@ -29,6 +30,7 @@ TITLES = {
     "length_m": "Length, m",
 }
 NONE = "not in the list"
+DECIMALS: Mapping[str, Sign | None] = {"As the list proves": None, "Point: 1.5": ".", "Comma: 1,5": ","}
 NARROW = 14
 """Letters that a list shows at least."""
 ROWS = 30
@@ -50,7 +52,7 @@ def letters(column: int) -> str:
 
 
 class ColumnChoice(QWidget):
-    """``changed`` tells that something else was chosen."""
+    """The choices for a price list; ``changed`` is sent when one of them changes."""
 
     changed = Signal()
 
@@ -63,13 +65,14 @@ class ColumnChoice(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.px(10))
         grid.setVerticalSpacing(theme.px(4))
-        self.sheet, self.head = Combo(theme), Combo(theme)
+        self.sheet, self.head, self.decimal = Combo(theme), Combo(theme), Combo(theme)
         self.fields = {field: Combo(theme) for field in FIELDS}
         self.usual = {"currency": QLineEdit("USD"), "date": QLineEdit(), "source": QLineEdit(source)}
         self.usual["date"].setPlaceholderText("unknown")
         named: list[tuple[str, QWidget]] = [("Sheet", self.sheet), ("Row of heads", self.head)]
         named += [(TITLES[field], self.fields[field]) for field in FIELDS]
-        named += [(f"{TITLES[field]}, where the list tells none", self.usual[field]) for field in self.usual]
+        named += [(f"{TITLES[field]}, where the list has none", self.usual[field]) for field in self.usual]
+        named += [("Decimal sign", self.decimal)]
         for n, (title, widget) in enumerate(named):
             told = label(title, "text2")
             told.setBuddy(widget)
@@ -85,6 +88,12 @@ class ColumnChoice(QWidget):
         self.sheet.setCurrentIndex(self._columns.sheet)
         self._fill_heads()
         self._fill(self._columns.of)
+        self.decimal.addItems(list(DECIMALS))
+        self.decimal.setToolTip(
+            "What separates fractions in amounts. Rows with amounts such as 4.200 are left out while the "
+            "list does not prove whether that is 4200 or 4.2."
+        )
+        self.decimal.activated.connect(lambda _: self.changed.emit())
         self.sheet.activated.connect(self._other_sheet)
         self.head.activated.connect(self._other_head)
         for field in self.fields.values():
@@ -105,7 +114,8 @@ class ColumnChoice(QWidget):
             if field not in of:
                 raise FatdeskError(f"Choose the column of the {TITLES[field].lower()}.")
         told = {field: f"={letters(at)}" for field, at in of.items()}
-        made = chosen_columns(self._sheets, told, self.sheet.currentIndex(), self.head.currentIndex())
+        sign = DECIMALS[self.decimal.currentText()]
+        made = chosen_columns(self._sheets, told, self.sheet.currentIndex(), self.head.currentIndex(), sign)
         return Columns(made.sheet, made.head, of, made.decimal)
 
     def usual_values(self) -> tuple[str, str, str]:
@@ -118,7 +128,7 @@ class ColumnChoice(QWidget):
         """
         currency = currency_of(self.usual["currency"].text())
         if currency is None:
-            raise FatdeskError(f"{self.usual['currency'].text()[:20]!r} is no currency such as USD.")
+            raise FatdeskError(f"{self.usual['currency'].text()[:20]!r} is not a currency such as USD.")
         try:
             date = date_of(self.usual["date"].text())
         except ValueError as error:
