@@ -24,9 +24,8 @@ fabrics: [{name: compute, families: [two-level], edge: [ib-36], core: [ib-36], c
 """
 UNPRICED = """\
 hosts: [{name: web, part: hpe-dl360-gen11-e810-25, count: 96}]
-fabrics: [{name: lan, edge: [dell-s5248f-on], core: [dell-s5232f-on], blocking: 3}]
+fabrics: [{name: lan, families: [two-level], edge: [dell-s5248f-on], core: [dell-s5232f-on], blocking: 3}]
 limits: {cost: 1000}
-cabling: {slack_m: 0}
 """
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -27,8 +27,8 @@ GOALS = (
     ("height", "Rack units", "that the network takes"),
     ("cables", "Cables", "fewest to pull"),
     ("failures", "Failures a year", "of switches and transceivers, by their MTBF"),
-    ("routed_cost", "Cost as cabled", "the best few are placed and cabled, and compared by what that costs"),
     ("tco", "Total cost of ownership", "cost, and the energy of some years"),
+    ("routed_cost", "Cost as cabled", "the best few are placed and cabled, and compared by what that costs"),
 )
 LIMITS = (
     Limit("racks", "Racks, at most", "Racks that hosts and network take together"),
