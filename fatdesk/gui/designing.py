@@ -12,6 +12,7 @@ from fatdesk.gui.files import Files
 from fatdesk.gui.plain import box
 
 if TYPE_CHECKING:
+    from fatdesk.engine.catalog.catalog import Catalog
     from fatdesk.engine.design.requirements import Requirements
     from fatdesk.gui.wizard.wizard import Wizard
     from fatdesk.gui.workspaces.explorer import ExplorerView
@@ -61,14 +62,14 @@ class Designing(QObject):
 
     def begin_from(self, path: Path) -> None:
         """Design from a requirements file: its candidates first."""
-        from fatdesk.engine.catalog.load import load_shipped
         from fatdesk.engine.design.read import read_requirements
         from fatdesk.engine.design.writing import requirements_tree
+        from fatdesk.gui.wizard.part_sources import PartSources
 
         if not self.may_leave():
             return
         try:
-            wanted = read_requirements(path, load_shipped([]))
+            wanted = read_requirements(path, PartSources(self._desk).library.catalog)
         except FatdeskError as error:
             self._files.tell(f"{path.name} was not opened", f"{path.name} was not opened.", str(error))
             return
@@ -76,10 +77,10 @@ class Designing(QObject):
         self._begin(requirements_tree(wanted), path.stem, "candidates")
 
     def _begin(self, tree: dict[str, Any], name: str, page: str) -> None:
-        from fatdesk.engine.catalog.load import load_shipped
+        from fatdesk.gui.wizard.part_sources import PartSources
         from fatdesk.gui.wizard.wizard import Wizard
 
-        wizard = Wizard(self._desk, load_shipped([]), tree, name)
+        wizard = Wizard(self._desk, PartSources(self._desk), tree, name)
         self.wizard, self._began_with = wizard, wizard.draft.copied()
         wizard.left.connect(self._leave)
         wizard.finished.connect(self._finish)
@@ -124,7 +125,7 @@ class Designing(QObject):
             self.ended.emit(wizard)
             wizard.deleteLater()
 
-    def _compare(self, wanted: "Requirements") -> None:
+    def _compare(self, wanted: "Requirements", catalog: "Catalog") -> None:
         """Bring an explorer to the front, with what the draft asks."""
         from fatdesk.gui.workspaces.explorer import ExplorerView
         from fatdesk.gui.workspaces.explorer.asking import Source
@@ -136,7 +137,7 @@ class Designing(QObject):
         view.back_asked.connect(self._end_comparing)
         view.made.connect(lambda project: self._finish(project, save=False))
         self.begun.emit(view)
-        view.explore(wanted, Source("draft", "The design in the making", name))
+        view.explore(wanted, Source("draft", "The design in the making", name), catalog)
 
     def _end_comparing(self) -> None:
         """Take the explorer away; the wizard is in front again."""

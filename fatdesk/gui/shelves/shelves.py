@@ -48,6 +48,11 @@ class Shelves(QObject):
         return [Path(name) for name in self._settings.get("catalog folders", list[str], [])[:MOST]]
 
     @property
+    def open_folders(self) -> list[Path]:
+        """The folders that are open, the first opened first."""
+        return [*self._open]
+
+    @property
     def place(self) -> "Place":
         """The catalog that is looked at."""
         if self._place is None:

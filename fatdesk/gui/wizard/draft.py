@@ -56,7 +56,7 @@ class Draft(QObject):
 
     def use(self, catalog: Catalog) -> None:
         """Take parts from another catalog from now on."""
-        if [*catalog] != [*self.catalog]:
+        if [*catalog] != [*self.catalog] or catalog.left_out != self.catalog.left_out:
             self.catalog = catalog
             self._understand()
             self.reshaped.emit()

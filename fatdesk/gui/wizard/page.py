@@ -10,15 +10,17 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label
 from fatdesk.gui.wizard.draft import Draft
 from fatdesk.gui.wizard.fields import Field, Form
+from fatdesk.gui.wizard.part_sources import PartSources
 from fatdesk.gui.wizard.search import Search
 
 
 class Making(NamedTuple):
-    """What the pages work on together: the draft, what was found for it, and the way to other pages."""
+    """What the pages share: the draft, what was found for it, and where the parts come from."""
 
     desk: Desk
     draft: Draft
     search: Search
+    sources: PartSources
 
     @property
     def form(self) -> Form:

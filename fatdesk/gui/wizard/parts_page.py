@@ -1,10 +1,11 @@
 """Second page: the switches that each network may be built of."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from fatdesk.engine.catalog.configuration import configuration, configurations
 from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Server, Switch
@@ -12,6 +13,7 @@ from fatdesk.engine.core.yaml_events import Place
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.plain import label, menu_text, set_tone, tip
 from fatdesk.gui.wizard.page import Making, Page, scrolled
+from fatdesk.gui.wizard.parts_from import PartsFrom
 from fatdesk.gui.wizard.requirements_page import OF_PARTS
 from fatdesk.gui.words import UNKNOWN, in_sentence
 
@@ -20,7 +22,9 @@ TITLES = {
     "edge": ("Edge switches", "Hosts are plugged into these."),
     "core": ("Core switches", "These join the edge switches."),
 }
-HEADS = ("Part", "Ports", "Speed", "Price, USD", "A port, USD")
+
+BESIDE_LISTS = 56
+"""Margins and scroll bar, in pixels at 100 %."""
 
 
 def ports_in_words(part: AnySwitch) -> str:
@@ -32,18 +36,29 @@ def ports_in_words(part: AnySwitch) -> str:
 
 
 def speed_in_words(part: AnySwitch) -> str:
-    """The rates of its links."""
+    """The rates of its links in Gb/s."""
     groups = [g for c in part.cards for g in c.ports] if isinstance(part, ModularSwitch) else part.ports
     rates = sorted({group.rate_gbps for group in groups}, reverse=True)
-    return " and ".join(f"{rate:g}" for rate in rates) + " Gb/s"
+    return ", ".join(f"{rate:g}" for rate in rates)
 
 
-def prices_in_words(part: AnySwitch) -> tuple[str, str]:
-    """Price, and price of a port, of the fixed switch or the chassis with all cards."""
+def currency_of(parts: Iterable[AnySwitch]) -> str:
+    """The one currency of all prices; empty where there are several."""
+    full = [configurations(part)[-1] for part in parts]
+    found = {some.currency for some in full if some.price is not None}
+    return "" if len(found) > 1 else next(iter(found), "USD")
+
+
+def prices_in_words(part: AnySwitch, currency: str) -> tuple[str, str]:
+    """Price, and price of a port, of the fixed switch or the chassis with all cards.
+
+    Without a currency that the head of the column names each price has its own.
+    """
     full = configurations(part)[-1]
     if full.price is None:
         return UNKNOWN, UNKNOWN
-    return f"{full.price:,.0f}", f"{full.price / full.links:,.0f}"
+    unit = "" if currency else f" {full.currency}"
+    return f"{full.price:,.0f}{unit}", f"{full.price / full.links:,.0f}{unit}"
 
 
 class PartsPage(Page):
@@ -55,7 +70,7 @@ class PartsPage(Page):
         "its prices here are with all of them."
     )
 
-    def __init__(self, making: Making) -> None:
+    def __init__(self, making: Making, remark: str = "") -> None:
         super().__init__(making)
         px = self.theme.px
         self.fabric = 0
@@ -70,9 +85,12 @@ class PartsPage(Page):
         row.addWidget(self.choice)
         row.addStretch(1)
         self.column.addLayout(row)
-        self._lists = QHBoxLayout()
+        self._lists = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lists.setSpacing(px(32))
         column = scrolled(self)
+        self.parts_from = PartsFrom(self.theme, making.sources, remark)
+        column.addWidget(self.parts_from)
+        column.addSpacing(px(8))
         column.addLayout(self._lists)
         column.addStretch(1)
         self.boxes: dict[str, dict[str, QCheckBox]] = {}
@@ -83,7 +101,9 @@ class PartsPage(Page):
         self.rebuild()
 
     def begin(self) -> None:
-        """Names of networks, and hosts that live in enclosures, may be others by now."""
+        """Names of networks, hosts in enclosures and files of parts may be others by now."""
+        self.making.sources.look()
+        self.parts_from.refresh()
         if self._shown != self._state():
             self.rebuild()
 
@@ -136,7 +156,21 @@ class PartsPage(Page):
         self.boxes = {}
         for role in OF_PARTS:
             self._lists.addWidget(self._list(role, self.parts(role)))
+        self._arrange()
         self.refresh()
+
+    def _arrange(self) -> None:
+        """The lists next to each other, or where that is too wide one below the other."""
+        items = (self._lists.itemAt(number) for number in range(self._lists.count()))
+        widths = [item.sizeHint().width() for item in items if item is not None]
+        needed = sum(widths) + self._lists.spacing() * (len(widths) - 1) + self.theme.px(BESIDE_LISTS)
+        way = QBoxLayout.Direction
+        self._lists.setDirection(way.LeftToRight if needed <= self.width() else way.TopToBottom)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Arrange the lists for the new width."""
+        super().resizeEvent(event)
+        self._arrange()
 
     def _list(self, role: str, parts: Sequence[AnySwitch]) -> QWidget:
         px = self.theme.px
@@ -149,22 +183,27 @@ class PartsPage(Page):
         right = Qt.AlignmentFlag.AlignRight
         heading = label(title)
         heading.setFont(self.theme.strong(14))
-        lines.addWidget(heading, 0, 0, 1, len(HEADS))
+        currency = currency_of(parts)
+        unit = f", {currency}" if currency else ""
+        heads = ("Part", "Ports", "Speed, Gb/s", f"Price{unit}", f"A port{unit}")
+        lines.addWidget(heading, 0, 0, 1, len(heads))
         self._notes[role] = label(meaning, "text3")
         self._notes[role].setWordWrap(True)
-        lines.addWidget(self._notes[role], 1, 0, 1, len(HEADS))
-        for at, head in enumerate(HEADS):
+        lines.addWidget(self._notes[role], 1, 0, 1, len(heads))
+        for at, head in enumerate(heads):
             named = label(head, "text2")
             named.setFont(self.theme.strong(12))
             lines.addWidget(named, 2, at, right if at else Qt.AlignmentFlag.AlignLeft)
         boxes: dict[str, QCheckBox] = {}
         ticked = set(self.draft.get("fabrics", self.fabric, role) or [])
-        for number, part in enumerate(sorted(parts, key=lambda p: (p.id not in ticked, p.id)), start=3):
+        own = self.making.sources.own
+        in_order = sorted(parts, key=lambda p: (p.id not in ticked, p.id not in own, p.id))
+        for number, part in enumerate(in_order, start=3):
             box = QCheckBox(menu_text(part.id))
             box.toggled.connect(partial(self._ticked, role))
             boxes[part.id] = box
             lines.addWidget(box, number, 0)
-            price, each = prices_in_words(part)
+            price, each = prices_in_words(part, currency)
             box.setAccessibleDescription(f"{part.name}, {ports_in_words(part)} ports, price {price}")
             box.setToolTip(tip("\n".join(filter(None, (part.name, part.source)))))
             lines.addWidget(label(ports_in_words(part)), number, 1, right)

@@ -113,7 +113,12 @@ class Search(QObject):
             several = len(wanted.fabrics) > 1  # the choice for one fabric bears on those after it
             choice = tuple(sorted((k, repr(v)) for k, v in self.wanted.items())) if several else ()
             self.candidates.ask(
-                (wanted, choice), "Search for designs", find, wanted, self.draft.catalog, dict(self.wanted)
+                (wanted, choice, self.draft.catalog),
+                "Search for designs",
+                find,
+                wanted,
+                self.draft.catalog,
+                dict(self.wanted),
             )
 
     def again(self) -> None:
@@ -185,7 +190,8 @@ class Search(QObject):
         """What placement depends on."""
         before = self.before
         of_before = None if before is None else (before.floor, before.cables, before.hosts, before.fabrics)
-        return self.draft.requirements, tuple(one.design for one in self.chosen), of_before
+        designs = tuple(one.design for one in self.chosen)
+        return self.draft.requirements, designs, self.draft.catalog, of_before
 
     @property
     def is_placed_for_this(self) -> bool:

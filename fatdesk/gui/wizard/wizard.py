@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.writing import requirements_yaml
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import tip
@@ -16,6 +15,7 @@ from fatdesk.gui.wizard.draft import Draft
 from fatdesk.gui.wizard.limits_page import LimitsPage
 from fatdesk.gui.wizard.page import Making
 from fatdesk.gui.wizard.pages import Pages
+from fatdesk.gui.wizard.part_sources import PartSources
 from fatdesk.gui.wizard.parts_page import PartsPage
 from fatdesk.gui.wizard.requirements_page import RequirementsPage
 from fatdesk.gui.wizard.result_page import ResultPage
@@ -33,24 +33,27 @@ class Wizard(QWidget):
     """Steps, page, buttons.
 
     ``finished`` carries the project and whether it is to be saved at once, ``left`` tells that nothing is
-    wanted, ``saving`` carries requirements as a file, ``comparing`` requirements to explore, ``told`` figures
-    for the status line with a word.
+    wanted, ``saving`` carries requirements as a file, ``comparing`` requirements to explore and the parts for
+    them, ``told`` figures for the status line with a word.
     """
 
     finished = Signal(object, bool)
     left = Signal()
     saving = Signal(bytes)
-    comparing = Signal(object)
+    comparing = Signal(object, object)
     told = Signal(object, str)
 
-    def __init__(self, desk: Desk, catalog: Catalog, tree: dict[str, Any], name: str) -> None:
+    def __init__(self, desk: Desk, sources: PartSources, tree: dict[str, Any], name: str) -> None:
         super().__init__()
         px = desk.theme.px
         self.name = name
-        self.draft = Draft(catalog, tree, self)
+        self.sources = sources
+        sources.setParent(self)
+        self.draft = Draft(sources.library.catalog, tree, self)
+        sources.changed.connect(lambda: self.draft.use(self.sources.library.catalog))
         self.search = Search(desk, self.draft, name, self)
         self.preview = Session(self)
-        making = Making(desk, self.draft, self.search)
+        making = Making(desk, self.draft, self.search, sources)
         pages = (
             RequirementsPage(making),
             PartsPage(making),
@@ -157,7 +160,7 @@ class Wizard(QWidget):
 
     def _compare(self) -> None:
         if self.draft.requirements is not None:
-            self.comparing.emit(self.draft.requirements)
+            self.comparing.emit(self.draft.requirements, self.draft.catalog)
 
     def _keep(self) -> None:
         if self.draft.requirements is not None:

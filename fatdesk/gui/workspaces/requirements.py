@@ -4,7 +4,7 @@ from msgspec import UNSET
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.writing import requirements_tree, requirements_yaml
 from fatdesk.gui.desk import Desk
@@ -15,6 +15,7 @@ from fatdesk.gui.wizard.draft import Draft
 from fatdesk.gui.wizard.limits_page import LimitsPage
 from fatdesk.gui.wizard.page import Making
 from fatdesk.gui.wizard.pages import Pages
+from fatdesk.gui.wizard.part_sources import PartSources
 from fatdesk.gui.wizard.parts_page import PartsPage
 from fatdesk.gui.wizard.requirements_page import RequirementsPage
 from fatdesk.gui.wizard.room_page import RoomPage
@@ -30,6 +31,7 @@ SOON_MS = 400
 MOST_LINES = 8
 """Lines of what a redesign changes; the tooltip has all."""
 SAME = "The project is designed for this. Changes are searched and placed at once."
+OWN_PARTS = "Parts that are in the project keep the figures and prices they have there."
 NOTHING = "The project has no hosts or no networks yet: design one with File > Design a network."
 
 
@@ -89,14 +91,14 @@ class RequirementsView(Workspace):
 
     def _make(self, project: Project) -> None:
         """The pages, once there is something to show."""
-        catalog = catalog_of(project, load_shipped([]))
-        self.draft = Draft.of(requirements_of(project), catalog, self)
+        self.sources = PartSources(self.desk, self)
+        self.draft = Draft.of(requirements_of(project), self._catalog(project), self)
         self.search = Search(self.desk, self.draft, project.name, self)
         self.preview = Session(self)
-        making = Making(self.desk, self.draft, self.search)
+        making = Making(self.desk, self.draft, self.search, self.sources)
         pages = (
             RequirementsPage(making),
-            PartsPage(making),
+            PartsPage(making, OWN_PARTS),
             LimitsPage(making),
             CandidatesPage(making),
             RoomPage(making, self.preview),
@@ -107,7 +109,17 @@ class RequirementsView(Workspace):
         self.column.insertWidget(1, self.pages, 1)
         self.draft.changed.connect(self._changed)
         self.search.changed.connect(self._changed)
+        self.sources.changed.connect(self._use_parts)
         self.search.project_answer.changed.connect(self._show_placed)
+
+    def _catalog(self, project: Project) -> Catalog:
+        """The parts of the project, then those of the sources."""
+        return catalog_of(project, self.sources.library.catalog)
+
+    def _use_parts(self) -> None:
+        """Search with the parts as they are now; the project's own stay."""
+        if self.session.is_open:
+            self.draft.use(self._catalog(self.session.project))
 
     def refresh(self) -> None:
         """Follow the project; what was typed here and not taken over yet stays."""
@@ -127,7 +139,7 @@ class RequirementsView(Workspace):
         if self.session.document is not self._document:  # what was typed was for another project
             self._document, self._base = self.session.document, None
         self.search.before = project
-        self.draft.use(catalog_of(project, load_shipped([])))
+        self.draft.use(self._catalog(project))
         if self._base != asked or self._designs(project) != self._designs(self._of):
             touched = self._base is not None and self.touched
             self._base = asked
@@ -140,6 +152,7 @@ class RequirementsView(Workspace):
         """The keys go to the page in front."""
         super().showEvent(event)
         if self.pages is not None:
+            self.sources.look()
             self.pages.page.begin()
             self.pages.page.point_to()
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.design.read import read_requirements
@@ -275,9 +276,9 @@ class ExplorerView(Workspace):
             return
         self.explore(wanted, Source("file", path.name, path.stem))
 
-    def explore(self, wanted: Requirements, source: Source) -> None:
-        """Explore some requirements."""
-        self.asking.take(wanted, source, load_shipped([]))
+    def explore(self, wanted: Requirements, source: Source, catalog: Catalog | None = None) -> None:
+        """Explore some requirements; without a catalog with the shipped parts."""
+        self.asking.take(wanted, source, catalog or load_shipped([]))
         self._taken()
 
     def _ask_file(self) -> None:
