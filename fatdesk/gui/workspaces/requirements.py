@@ -92,7 +92,7 @@ class RequirementsView(Workspace):
         catalog = catalog_of(project, load_shipped([]))
         self.draft = Draft.of(requirements_of(project), catalog, self)
         self.search = Search(self.desk, self.draft, project.name, self)
-        self.preview = Session(self)
+        self.preview = Session(self, checks=False)
         making = Making(self.desk, self.draft, self.search)
         pages = (
             RequirementsPage(making),
@@ -155,7 +155,7 @@ class RequirementsView(Workspace):
             some.requirement.name: some.design for some in project.fabrics if some.design is not None
         }
         self.draft.take(requirements_tree(requirements_of(project)))
-        self.preview.begin(project)
+        self.preview.begin(project, like=self.session.derived)
         if self.pages is not None and self.pages.page.name == "candidates":
             self.search.begin()
         self._changed()
