@@ -132,7 +132,7 @@ def test_wrong_length_is_said_and_nothing_happens(desk, qtbot):
     field.selectAll()
     qtbot.keyClicks(field, "long")
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert "is no length" in desk.status.right.text()
+    assert "is not a length" in desk.status.right.text()
     assert not desk.session.unsaved
 
 
@@ -147,7 +147,7 @@ def test_price_typed_into_the_bill(desk, qtbot):
     assert desk.session.figures.cost == cost + 396 * Decimal("1250.50")
     assert view.total.text() == f"≥ USD {cost + 396 * Decimal('1250.50'):,.2f}"
     assert not view.model.setData(view.model.index(number, column), "cheap")
-    assert "is no price" in desk.status.right.text()
+    assert "is not a price" in desk.status.right.text()
 
 
 def test_drag_of_a_rack_changes_the_cost_while_it_is_in_the_air(desk, qtbot):
@@ -284,7 +284,7 @@ def test_example_opens_as_a_copy_without_a_file(window, qtbot):
     window.files.design_example("nodes-60")
     qtbot.waitUntil(lambda: window.session.is_open)
     assert window.session.path is None
-    assert window.session.unsaved
+    assert not window.session.unsaved, "it can be designed again at any time"
     assert window.status.values["Hosts"].text() == "60"
     window.session.leave()
 

@@ -9,7 +9,7 @@ from fatdesk.engine.export import EXPORTS
 from fatdesk.work.exporting import ASKED_ONLY
 
 COMMAND = "export"
-FORMS = [export.name for export in EXPORTS if export.left_out]
+FORMS = [export.name for export in EXPORTS if export.left_out and export.asked_only]
 
 
 def test_forms_are_listed_and_written_when_they_are_named(run, sixty, tmp_path):

@@ -126,7 +126,7 @@ def test_names_that_the_terminal_cannot_show(command, place, encoding):
         (["export", "p.fatdesk", "out", "--only", "bill"], "--only bill: there is no such file"),
         (["export", "p.fatdesk"], "export needs P.fatdesk and DIR"),
         (["edit", "p.fatdesk"], "edit needs P.fatdesk and COMMAND.json"),
-        (["edit", "p.fatdesk", "move.json"], "move.json: there is no rack 77"),
+        (["edit", "p.fatdesk", "move.json"], "move.json:1: command: there is no rack 77"),
         (["catalog", "check", "nowhere"], "nowhere: there is no such file or folder"),
         (["check", "p.fatdesk", "--waive", "a@b", "--comment", "c"], "there is no such finding"),
     ],

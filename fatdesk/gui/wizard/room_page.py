@@ -62,11 +62,25 @@ def room_fields(form: Form) -> list[Field]:
             form,
             ("room", "core_at"),
             "Core switches at",
-            "centre, spread, or numbers of racks: 7, 11",
+            "centre (of the racks in use), spread, or numbers of racks: 7, 11",
             "centre",
         ),
         NumberField(
             form, ("room", "core_groups"), "Core groups", "Racks among which core switches are split", "any"
+        ),
+        NumberField(
+            form, ("room", "switches_per_rack"), "Switches per rack", "Maximum in one rack", "no limit"
+        ),
+        NumberField(
+            form, ("room", "cables_per_rack"), "Cable ends per rack", "Maximum in one rack", "no limit"
+        ),
+        NumberField(
+            form,
+            ("room", "improve_steps"),
+            "Optimiser",
+            "Steps that follow placement by the rules; 0: none",
+            "about 1 s",
+            "steps",
         ),
     ]
 
