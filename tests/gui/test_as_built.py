@@ -205,8 +205,10 @@ def test_names_of_ports_have_a_column_where_they_are_known(loaded):
     table = loaded.table
     assert table.isColumnHidden(NAMES)
     known = loaded.session.installed.built
-    step = known.differences[0].steps[0]._replace(
-        origin=Place("E01", "", "3", os_port="swp3"), target=Place("E02", "", "4")
+    step = (
+        known.differences[0]
+        .steps[0]
+        ._replace(origin=Place("E01", "", "3", os_port="swp3"), target=Place("E02", "", "4"))
     )
     named = replace(known, differences=(known.differences[0]._replace(steps=(step,)),))
     table.show_names(named)

@@ -211,7 +211,9 @@ def test_packets_and_port_maps_have_the_names(project, tmp_path) -> None:
     for near, far in links:
         ends = [names(*end[1:5]) for end in (near, far) if not end.host]
         wanted.update(ends * len(ends))
-    found = Counter(word for page in page_texts((tmp_path / "packets.pdf").read_bytes()) for word in page.split())
+    found = Counter(
+        word for page in page_texts((tmp_path / "packets.pdf").read_bytes()) for word in page.split()
+    )
     short = {name: found[name] for name, count in wanted.items() if found[name] < count}
     assert not short
     maps = " ".join(page_texts((tmp_path / "port-maps.pdf").read_bytes()))

@@ -176,9 +176,7 @@ def shortened(names: Sequence[str]) -> str:
         int(rest) if rest.isdecimal() else ord(rest) if len(rest) == 1 and rest.isalpha() else None
         for rest in rests
     ]
-    runs = all(
-        one is not None and other is not None and other - one == 1 for one, other in pairwise(numbers)
-    )
+    runs = all(one is not None and other is not None and other - one == 1 for one, other in pairwise(numbers))
     return head + (f"{rests[0]}–{rests[-1]}" if runs and len(rests) > 2 else ",".join(rests))
 
 

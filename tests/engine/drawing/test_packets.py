@@ -65,7 +65,9 @@ def with_port_names(plan: Plan, name: str) -> Plan:
     """A plan whose switches call their ports so."""
     naming = PortNaming(system="ours", port=name, split=name + ":{piece}", twin=name + "/{link}")
     parts = [
-        msgspec.structs.replace(part, port_names=(naming,)) if isinstance(part, Switch | ModularSwitch) else part
+        msgspec.structs.replace(part, port_names=(naming,))
+        if isinstance(part, Switch | ModularSwitch)
+        else part
         for part in plan.catalog
     ]
     catalog = Catalog(parts)

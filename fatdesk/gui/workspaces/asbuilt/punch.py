@@ -92,7 +92,11 @@ class PunchTable(Table):
 
     def show_names(self, built: AsBuilt | None) -> None:
         """Show the names of ports from the first report on that has any, until one has none."""
-        places = (place for step in built.steps for place in (step.origin, step.target)) if built is not None else ()
+        places = (
+            (place for step in built.steps for place in (step.origin, step.target))
+            if built is not None
+            else ()
+        )
         named = any(place.os_port for place in places if place is not None)
         if named != self._named:
             self._named = named
