@@ -19,7 +19,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from os.path import commonprefix
 
 import numpy as np
 
@@ -186,8 +185,9 @@ def common_head(names: Sequence[str]) -> str:
     >>> common_head(["Ethernet1/1", "Ethernet1/12"]), common_head(["swp1", "swp1s0"]), common_head(["a", "b"])
     ('Ethernet1/', 'swp', '')
     """
-    head = commonprefix(list(names))
-    return head.rstrip("0123456789")
+    first, last = min(names, default=""), max(names, default="")
+    same = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
+    return first[:same].rstrip("0123456789")
 
 
 class PortNames:
