@@ -187,7 +187,8 @@ def common_head(names: Sequence[str]) -> str:
     """
     first, last = min(names, default=""), max(names, default="")
     same = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
-    return first[:same].rstrip("0123456789")
+    number = any(name[same : same + 1].isdecimal() or len(name) == same for name in names)
+    return first[:same].rstrip("0123456789") if number else first[:same]
 
 
 class PortNames:
