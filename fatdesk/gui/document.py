@@ -32,9 +32,9 @@ MOST_FIGURES = 100
 class Document:
     """One open project."""
 
-    def __init__(self, project: Project, results: Results | None = None) -> None:
+    def __init__(self, project: Project, results: Results | None = None, like: Derived | None = None) -> None:
         self.history = History(project)
-        self.derived = Derived(project)
+        self.derived = Derived(project, like)
         self._trials = Trials(self.derived)
         self.loads = Loads(lambda: self.derived)
         self.results = results or Results()

@@ -83,8 +83,10 @@ class Session(QObject):
     simulated = Signal()
     faulted = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, *, checks: bool = True) -> None:
+        """Begin without a project; ``checks`` tells whether somebody wants to know its findings."""
         super().__init__(parent)
+        self._checks = checks
         self._document: Document | None = None
         self._broken: Broken | None = None
         self._installed: Installed | None = None
@@ -166,6 +168,8 @@ class Session(QObject):
 
     def _check(self) -> None:
         """Look for findings: at once in a small project, else between events."""
+        if not self._checks:
+            return
         document = self.document
         if document.is_small:
             document.findings  # noqa: B018  # they are kept
@@ -246,6 +250,7 @@ class Session(QObject):
         recovered: bool = False,
         guarded: bool = False,
         example: bool = False,
+        like: "Derived | None" = None,
     ) -> None:
         """Take over a project: one from a file, or one without a file that nothing is lost of yet.
 
@@ -257,6 +262,8 @@ class Session(QObject):
             The file is not to be written: somebody else has it open.
         example
             It can be designed again at any time, so nothing is lost with it until it is changed.
+        like
+            What follows from a project that shares sections with this one: what holds for both is taken over.
         """
         from fatdesk.gui.document import Document
         from fatdesk.project.results import Results
@@ -264,7 +271,7 @@ class Session(QObject):
         if self._document is None:
             self.opening.emit()
         read_only = guarded or (stamp is not None and stamp.read_only)
-        self._document = Document(project, Results(path, writing=not read_only))
+        self._document = Document(project, Results(path, writing=not read_only), like)
         self.path, self.stamp = path, stamp
         self.fresh = (path is None and not example) or recovered
         self.recovered, self.guarded = recovered, guarded

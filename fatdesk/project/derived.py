@@ -23,6 +23,7 @@ from fatdesk.engine.cabling.rows import Writing, cable_rows, rows_again
 from fatdesk.engine.cabling.standing import Standing, stand, stand_again
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.core.collecting import collection_paused
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.finding import Finding
 from fatdesk.engine.core.progress import SILENT, Progress
@@ -103,7 +104,8 @@ class Derived:
         if kept is not None and all(a is b for a, b in zip(kept[0], sections, strict=True)):
             result: T = kept[1]
             return result
-        made = make()
+        with collection_paused():  # all of it stays
+            made = make()
         self._kept[name] = (sections, made)
         return made
 

@@ -1,16 +1,18 @@
 """The workspace As-built with real clicks and keys: load, paste, tick, filter, select, marks, files."""
 
 import csv
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
-from fatdesk.engine.asbuilt.difference import Kind
+from fatdesk.engine.asbuilt.difference import Kind, Place
 from fatdesk.engine.export import fabric_net
 from fatdesk.gui.difference_marks import marks_by_device, marks_by_rack, ways
 from fatdesk.gui.installed import difference_thing
+from fatdesk.gui.workspaces.asbuilt.punch import COLUMNS, NAMES, punch_rows
 from fatdesk.project.derived import Derived
 from tests.engine.asbuilt.planting import end, rotated, with_ends, without
 from tests.gui.hands import press
@@ -31,8 +33,6 @@ def reports(designed):
     assert end(fabric, 3, 0)[0] != last
 
     def told(some):
-        from dataclasses import replace
-
         return next(iter(fabric_net.make(replace(plan, fabrics=(some,))).values()))
 
     return told(fabric), told(without(built, [up[5]]))
@@ -198,3 +198,24 @@ def test_what_exchanging_does_not_mend_cannot_be_accepted(loaded, window):
     window.session.select([difference_thing(one)])
     words = {some.text() for some in window.inspector.findChildren(QAbstractButton)}
     assert "Accept as built" not in words
+
+
+def test_names_of_ports_have_a_column_where_they_are_known(loaded):
+    """The switches of nodes-60 have none; a report about switches that do have brings the column."""
+    table = loaded.table
+    assert table.isColumnHidden(NAMES)
+    known = loaded.session.installed.built
+    step = (
+        known.differences[0]
+        .steps[0]
+        ._replace(origin=Place("E01", "", "3", os_port="swp3"), target=Place("E02", "", "4"))
+    )
+    named = replace(known, differences=(known.differences[0]._replace(steps=(step,)),))
+    table.show_names(named)
+    assert not table.isColumnHidden(NAMES)
+    assert COLUMNS[NAMES].text(punch_rows(named, set())[0]) == "swp3 to –"
+    table.show_column(NAMES, False)
+    table.show_names(named)
+    assert table.isColumnHidden(NAMES)
+    table.show_names(known)
+    assert table.isColumnHidden(NAMES)

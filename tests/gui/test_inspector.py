@@ -180,11 +180,11 @@ def test_several_devices_to_another_rack_and_unit(desk, panel, qtbot):
 def test_devices_of_several_racks_go_to_one_unit_of_each(desk, panel, qtbot):
     select_devices(desk, "n395", "n396")
     choose(qtbot, panel, "Rack", "B02")
-    select_devices(desk, "n378", "n395")
+    select_devices(desk, "n393", "n395")
     assert shows(panel, "Rack") == "several"
     assert shows(panel, "Lowest unit") == "several"
     enter(qtbot, panel, "Lowest unit", "3")
-    assert placed(desk)["n378"] == ("B04", 3)
+    assert placed(desk)["n393"] == ("B04", 3)
     assert placed(desk)["n395"] == ("B02", 3)
 
 

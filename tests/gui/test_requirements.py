@@ -41,6 +41,15 @@ def test_it_shows_what_the_project_was_asked(desk, view):
     assert view.preview.project is desk.session.project
 
 
+def test_nothing_is_derived_twice_for_what_it_shows(desk, view):
+    """What it shows of the project is what the window has; nobody asks it for findings."""
+    shown, known = view.preview.derived, desk.session.derived
+    assert shown.cabling is known.cabling
+    assert shown.names is known.names
+    assert not view.preview.document.is_checked
+    assert desk.session.findings
+
+
 def test_more_hosts_are_searched_placed_and_taken_over_as_one_step(desk, view, qtbot):
     before = encode(desk.session.project)
     put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "200")

@@ -6,7 +6,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.core.places import shipped
+from fatdesk.engine.design.candidate import Rejected
 from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.families.reason import Reason
+from fatdesk.gui.wizard.help import help_for
 from fatdesk.project.designing import design_project
 from fatdesk.project.file_format import encode
 
@@ -347,3 +352,12 @@ def test_every_field_says_what_it_means_and_has_a_name(wizard, qtbot):
             assert some.meaning
             assert some.editor_widget().accessibleName() == some.title
             assert some.editor_widget().focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+@pytest.mark.parametrize(("family", "text"), [("star", "Up to 36 hosts"), ("hyperx", "Other edge switches")])
+def test_the_ports_of_a_switch_limit_the_hosts_of_a_star_alone(family, text):
+    wanted = Requirements(
+        hosts=(HostGroup(name="n", part="p", count=40),), fabrics=(FabricRequirement(name="f"),)
+    )
+    rejected = Rejected(family, (), (Reason("ports", 39, 36),), 1.1)
+    assert help_for(rejected, wanted, 0).text == text

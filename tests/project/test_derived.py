@@ -1,5 +1,6 @@
 """What follows from a project: the same from scratch and step by step, and the same in every list."""
 
+import gc
 from collections import Counter
 from decimal import Decimal
 
@@ -287,3 +288,14 @@ def test_a_saved_job_makes_no_document_old() -> None:
     rich = rich_project()
     assert state_digest(msgspec.structs.replace(rich, jobs=())) == state_digest(rich)
     assert state_digest(msgspec.structs.replace(rich, name="other")) != state_digest(rich)
+
+
+def test_the_collector_rests_while_something_is_derived(monkeypatch):
+    """What is derived stays, so looking through it over and over finds nothing; afterwards it goes on."""
+    seen = []
+    monkeypatch.setattr("fatdesk.project.derived.Catalog", lambda _: seen.append(gc.isenabled()))
+    derived = Derived(rich_project())
+    assert gc.isenabled()
+    derived.catalog  # noqa: B018  # it is made
+    assert seen == [False]
+    assert gc.isenabled()

@@ -78,6 +78,7 @@ def test_two_cables_exchanged(run, sixty, tmp_path):
     assert [row["from_device"] for row in rows] == ["E01", "E01", ""]
     assert {row["from_port"] for row in rows[:2]} == {"1", "2"}
     assert all(row["from_rack"] and row["from_u"] for row in rows[:2])
+    assert {row["from_os_port"] + row["to_os_port"] for row in rows} == {""}  # no names in this catalog
     status, out, error = run(project, file, "--punch", paper)
     assert status == 1
     assert "Swap" in out

@@ -2,11 +2,14 @@
 
 import csv
 import json
+import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from fatdesk.cli import main
+from tests.paper.readers import needs_poppler, page_texts
 from tests.stories.lldp_reports import SYSTEMS, keyvalue, links_of
 
 DESIGNS = {
@@ -193,3 +196,71 @@ def test_switches_with_splitters_exchanged_are_one_difference(splitters, asbuilt
     (one,) = answer["differences"]
     plugs = {(port.device, port.cage) for pair in links for port in pair if port.device in other}
     assert (one["kind"], answer["fewest_moves"]) == ("devices", len(plugs))
+
+
+@needs_poppler
+def test_packets_and_port_maps_have_the_names(project, tmp_path) -> None:
+    """Each packet names every cabled port and its far end in full; port maps may leave out what is common."""
+    file, links = project
+    assert main(["export", str(file), str(tmp_path), "--only", "packets.pdf,port-maps.pdf,wiring.csv"]) == 0
+    with (tmp_path / "wiring.csv").open(encoding="utf-8-sig", newline="") as lines:
+        model = next(row["a_model"] for row in csv.DictReader(lines) if row["a_device"].startswith("E"))
+    own = {"nvidia-sn2100": "Cumulus", "dell-s5232f-on": "OS10"}.get(model, "NX-OS")
+    names = SYSTEMS[own]
+    wanted = Counter()
+    for near, far in links:
+        ends = [names(*end[1:5]) for end in (near, far) if not end.host]
+        wanted.update(ends * len(ends))
+    found = Counter(
+        word for page in page_texts((tmp_path / "packets.pdf").read_bytes()) for word in page.split()
+    )
+    short = {name: found[name] for name, count in wanted.items() if found[name] < count}
+    assert not short
+    maps = " ".join(page_texts((tmp_path / "port-maps.pdf").read_bytes()))
+    title = {"Cumulus": "Cumulus Linux", "OS10": "Dell OS10", "NX-OS": "Cisco NX-OS"}[own]
+    switches = {end.device for link in links for end in link if not end.host}
+    assert maps.count(f"port name in {title}") == len(switches)
+
+
+@pytest.mark.parametrize("system", ["Cumulus", "NX-OS", "SONiC", "Junos", "EOS"])
+def test_the_punch_list_names_ports_as_the_report_does(project, tmp_path, asbuilt, system: str) -> None:
+    """The table, its PDF and the answer name ports of switches as these reported them."""
+    file, links = project
+    names = SYSTEMS[system]
+    near = [
+        next(at for at, (one, _) in enumerate(links) if one.device == device) for device in ("E01", "E02")
+    ]
+    there = list(links)
+    there[near[0]] = (links[near[1]][0], links[near[0]][1])
+    there[near[1]] = (links[near[0]][0], links[near[1]][1])
+    _, answer = asbuilt(file, keyvalue(there, names))
+    assert answer["moves"]
+    wanted = {
+        (end.device, f"{end.cage} leg {end.leg + 1}" if end.splits > 1 else str(end.cage)): names(*end[1:5])
+        for link in links
+        for end in link
+        if not end.host
+    }
+    places = [step[at] for step in answer["moves"] for at in ("from", "to") if step[at]]
+    for place in places:
+        assert place["os_port"] == wanted.get((place["device"], place["port"]), ""), place
+    table, paper = tmp_path / "punch.csv", tmp_path / "punch.pdf"
+    for target in (table, paper):
+        assert main(["asbuilt", str(file), str(tmp_path / "report.txt"), "--punch", str(target)]) == 1
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert list(rows[0])[-2:] == ["from_os_port", "to_os_port"]
+    for row, step in zip(rows, answer["moves"], strict=True):
+        for side in ("from", "to"):
+            assert row[f"{side}_os_port"] == (step[side]["os_port"] if step[side] else "")
+    if shutil.which("pdftotext"):
+        printed = " ".join(page_texts(paper.read_bytes()))
+        assert all(place["os_port"] in printed for place in places)
+
+
+def test_a_plug_of_a_splitter_is_named_by_all_of_its_legs(splitters, asbuilt) -> None:
+    file, links = splitters
+    _, answer = asbuilt(
+        file, keyvalue(far_exchanged(links, [(0, 4), (1, 5), (2, 6), (3, 7)]), SYSTEMS["Cumulus"])
+    )
+    named = {(place["port"], place["os_port"]) for step in answer["moves"] if (place := step["from"])}
+    assert named == {("1", "swp1s0–3"), ("2", "swp2s0–3")}

@@ -72,7 +72,9 @@ def test_a_device_that_no_rack_takes(attempt, tmp_path):
     (tmp_path / "parts" / "giant.yaml").write_text(part)
     status, error = attempt(GOOD.replace("server-1u", "giant"), "--catalog", tmp_path / "parts")
     assert status == 1
-    assert "one giant (50 U, 0 kg, 0 W) is more than any rack takes" in error
+    assert "the racks are too small: " in error
+    assert "50 U" in error
+    assert "needs more units than any empty rack has. Choose a taller rack (room.rack)" in error
 
 
 def catalog_with(tmp_path, name, text):

@@ -211,6 +211,12 @@ class _Naming:
 
     def __init__(self, planned: Planned, found: Discovered, matching: Matching, sockets: Sockets) -> None:
         self.planned, self.found, self.matching = planned, found, matching
+        self._system = {
+            matching.planned_of[point]: numbering.keys[0]
+            for point, numbering in matching.numbering.items()
+            if numbering.keys
+        }
+        """By switch the naming that the report follows."""
         self.rounds = exchanged_devices(planned, sockets)
         self.before = sockets.report.tolist()
         if self.rounds:
@@ -319,7 +325,8 @@ class _Naming:
             return Place(point.name or told.key, "", self.told[socket])
         there = self.planned.nodes[node]
         text = (self.planned.plug_text if whole else self.planned.port_text)(node, self.number[socket])
-        return Place(there.name, there.device, text, there.rack_label, there.u)
+        os_port = self.planned.os_port(node, self.number[socket], self._system.get(node, ""), whole=whole)
+        return Place(there.name, there.device, text, there.rack_label, there.u, os_port)
 
     def _cage(self, socket: int) -> tuple[str, int]:
         node = self.node[socket]

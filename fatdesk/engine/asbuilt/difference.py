@@ -39,6 +39,8 @@ class Place(NamedTuple):
         As printed, or as the report tells it.
     rack, u
         Label of the rack and lowest unit; empty and 0 where it is not placed or not known.
+    os_port
+        What the operating system of the device calls the port; empty where that is not known.
     """
 
     device: str
@@ -46,9 +48,12 @@ class Place(NamedTuple):
     port: str
     rack: str = ""
     u: int = 0
+    os_port: str = ""
 
     def __str__(self) -> str:
-        where = f" ({self.rack} U{self.u})" if self.rack else ""
+        known = [self.os_port] if self.os_port else []
+        known += [f"{self.rack} U{self.u}"] if self.rack else []
+        where = f" ({', '.join(known)})" if known else ""
         return f"{self.device} port {self.port}{where}" if self.port else f"{self.device}{where}"
 
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from fatdesk.engine.asbuilt.port_names import is_management, number_of, numbers_by_text, plain_number
 from fatdesk.engine.catalog.parts import PortNaming
 from fatdesk.engine.catalog.plugs import PortTable
-from fatdesk.engine.catalog.port_names import SYSTEMS, PortNames, folded, system_title
+from fatdesk.engine.catalog.port_names import SYSTEMS, PortNames, folded, shortened, system_title
 
 NUMBERS, PRINTED, LAST, LAST0 = "numbers", "printed", "last-number", "last-number-from-0"
 _TITLES = {
@@ -94,6 +94,41 @@ class NodePorts:
             return str(number)
         text = self.table.text(port)
         return text.rpartition("/")[0] if self.table.plugs[self.table.plug[port]].links > 1 else text
+
+    def os_port(self, number: int, system: str = "", *, whole: bool = False) -> str:
+        """What an operating system calls a port, by default the first of the part; empty if not known.
+
+        Parameters
+        ----------
+        whole
+            Name all ports of its cage.
+        """
+        port, leg = self.port(number), (number - 1) % self.per_port
+        names = self._names(system)
+        if names is None or port is None or self.table is None:
+            return ""
+        if not whole:
+            return names.name(port, leg)
+        cage = int(self.table.cage[port])
+        return shortened([name for name, other, _ in names.all() if int(self.table.cage[other]) == cage])
+
+    def _names(self, system: str) -> PortNames | None:
+        if self.table is None:
+            return None
+        naming = next((one for one in self.namings if one.system == system), None)
+        if naming is None and system in SYSTEMS:
+            naming = PortNaming(system=system)
+        if naming is None and self.namings:
+            naming = self.namings[0]
+        if naming is None:
+            return None
+        if naming not in self._made:
+            self._made[naming] = PortNames(self.table, naming, self.splits or None)
+        return self._made[naming]
+
+    @cached_property
+    def _made(self) -> dict[PortNaming, PortNames]:
+        return {}
 
     @cached_property
     def readings(self) -> tuple["Reading", ...]:

@@ -103,6 +103,12 @@ class Planned:
         place = self.nodes[node]
         return self.printed[node].cage_text(place.plug + 1 if place.role == Role.ADAPTER else number)
 
+    def os_port(self, node: int, number: int, system: str = "", *, whole: bool = False) -> str:
+        """A port, or all of its cage, as an operating system names it; empty where that is not known."""
+        place = self.nodes[node]
+        own = place.plug + 1 if place.role == Role.ADAPTER else number
+        return self.printed[node].os_port(own, system, whole=whole)
+
     def place(self, node: int, number: int) -> tuple[tuple[str, int], int, bool]:
         """The cage of a port and its place there; whether it is a further leg of a split port."""
         node_place = self.nodes[node]

@@ -24,6 +24,8 @@ COLUMNS = (
     Column("to_device", "To device", 14),
     Column("to_port", "To port", 10),
     Column("done", "Done", 6),
+    Column("from_os_port", "From port name", 16),
+    Column("to_os_port", "To port name", 16),
 )
 
 
@@ -46,7 +48,7 @@ def tasks(built: AsBuilt) -> Iterator[Task]:
 
 
 def punch_csv(built: AsBuilt, done: Container[int] = frozenset()) -> bytes:
-    """The list as CSV; the last column says which steps are done, by their numbers, and is empty else."""
+    """The list as CSV; ``done`` are the numbers of the steps whose cell in that column is ``yes``."""
     return csv_bytes(COLUMNS, (_cells(task, "yes" if task.number in done else "") for task in tasks(built)))
 
 
@@ -62,6 +64,8 @@ def _cells(task: Task, done: str) -> tuple[Value, ...]:
         *_place(step.origin),
         *_place(step.target),
         done,
+        step.origin.os_port if step.origin else None,
+        step.target.os_port if step.target else None,
     )
 
 

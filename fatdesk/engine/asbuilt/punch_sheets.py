@@ -164,7 +164,11 @@ def _row(task: Task, before: Task | None, done: bool) -> Row:
         _where(step.target),
         step.target.port if step.target else "",
     )
-    return Row(cells, (done,), rule=first)
+    notes = {
+        4: step.origin.os_port if step.origin else "",
+        6: step.target.os_port if step.target else "",
+    }
+    return Row(cells, (done,), rule=first, notes=notes)
 
 
 def _where(place: Place | None) -> str:

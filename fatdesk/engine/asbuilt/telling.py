@@ -162,6 +162,7 @@ def _place(place: Place) -> dict[str, Any]:
     return {
         "device": place.device,
         "port": place.port,
+        "os_port": place.os_port,
         "rack": place.rack or None,
         "u": place.u or None,
     }

@@ -100,10 +100,12 @@ def form_groups(fabric: Fabric, catalog: Catalog, bundle_cable: Cable | None = N
     heads, sizes = heads[rank], sizes[rank]
     start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     order = order[np.repeat(begins - start[:-1], sizes) + np.arange(len(order))]
-    rows = np.stack([form[heads], plug[heads, 0], plug[heads, 1], sizes], axis=1)
-    distinct, need = np.unique(rows, axis=0, return_inverse=True) if len(rows) else (rows, sizes)
-    needs = tuple(PlugPair(Form(f), plugs[a], plugs[b], n) for f, a, b, n in distinct.tolist())
-    return Groups(start, order.astype(np.int64), need.reshape(-1).astype(np.int32), needs, cage)
+    columns = (form[heads], plug[heads, 0], plug[heads, 1], sizes)
+    shape = tuple(int(column.max(initial=0)) + 1 for column in columns)
+    distinct, need = np.unique(np.ravel_multi_index(columns, shape), return_inverse=True)
+    rows = zip(*(column.tolist() for column in np.unravel_index(distinct, shape)), strict=True)
+    needs = tuple(PlugPair(Form(f), plugs[a], plugs[b], n) for f, a, b, n in rows)
+    return Groups(start, order.astype(np.int64), need.astype(np.int32), needs, cage)
 
 
 def _beside_hosts(fabric: Fabric) -> NDArray[np.bool_]:

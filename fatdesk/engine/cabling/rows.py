@@ -2,7 +2,12 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import islice
+from string import Formatter
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import cable_ids
@@ -12,11 +17,14 @@ from fatdesk.engine.cabling.spans import UNKNOWN, State
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length, link_name
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_text
+from fatdesk.engine.catalog.port_names import PortNames
 from fatdesk.engine.core.collecting import collection_paused
 from fatdesk.engine.fabric.port_names import FabricPorts
 from fatdesk.engine.floor.floor import Floor, letters, rack_label
 
 BETWEEN_ENDS = " > "
+PORT = "\0"
+"""Stands where the port comes in a label that is known but for it."""
 _Link = tuple[list[int], list[int], int, int, int]
 """Both nodes, both ports, leg, legs, bundle."""
 
@@ -96,6 +104,8 @@ class _Seated(NamedTuple):
     height_u: int | None
     slot: str
     row_letters: str
+    around: tuple[str, ...] = ()
+    """The label of an end in pieces that its port joins; empty: it depends on the port in another way."""
 
 
 class _Plug(NamedTuple):
@@ -106,9 +116,8 @@ class _Plug(NamedTuple):
     port: str
     leg: str
     near: str
-    os_ports: tuple[str, ...] = ()
 
-    def end(self, module: str, label: str) -> End:
+    def end(self, module: str, label: str, os_ports: tuple[str, ...]) -> End:
         """The plug as a row shows it."""
         at = self.seated
         return End(
@@ -124,8 +133,23 @@ class _Plug(NamedTuple):
             sub_port=self.leg,
             transceiver=module if at.model else "",
             label=label,
-            os_ports=self.os_ports,
+            os_ports=os_ports,
         )
+
+
+class _Laid(NamedTuple):
+    """What was decided of one cable: numbers of its choice and reason, the state and racks of its span."""
+
+    choice: int
+    reason: int
+    state: int
+    pair: int
+    rack: list[int]
+
+
+def _laid(made: FabricCabling) -> tuple[NDArray[np.integer[Any]], ...]:
+    """The columns of ``_Laid``."""
+    return made.choice, made.reason, made.spans.state, made.spans.pair, made.spans.rack
 
 
 class _Rows:
@@ -143,18 +167,20 @@ class _Rows:
         self.part = self.fabric.part.tolist()
         tables = tables_of(self.fabric, writing.catalog)
         self.printed = [[(t.slot(p), t.name(p)) for p in range(len(t.cage))] for t in tables]
+        self.carded = [any(slot for slot, _ in ports) for ports in self.printed]
         self.known: dict[int, _Seated] = {}
         self.ports = FabricPorts(self.fabric, writing.catalog)
+        self.os_names: dict[tuple[PortNames, int, int], tuple[str, ...]] = {}
+        self.lengths: dict[tuple[tuple[int, ...], int | None], Length] = {}
+        self.ports_in_label = _ports_in(writing.label)
 
     def all(self) -> list[CableRow]:
         """The rows in order."""
         ids = cable_ids(self.made, self.writing.catalog)
-        spans = self.made.spans
-        lengths = zip(*(column.tolist() for column in spans.parts), strict=True)
-        return [
-            self._row(i, ids[i], links, figures)
-            for i, (links, figures) in enumerate(zip(self._links(), lengths, strict=True))
-        ]
+        made = self.made
+        lengths = zip(*(column.tolist() for column in made.spans.parts), strict=True)
+        laid = map(_Laid, *(column.tolist() for column in _laid(made)))
+        return list(map(self._row, ids, self._links(), lengths, laid))
 
     def one(self, i: int, cable_id: str) -> CableRow:
         """The row of one cable."""
@@ -162,11 +188,19 @@ class _Rows:
         links = made.links[made.start[i] : made.start[i + 1]]
         columns = (fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.bundle)
         every = list(zip(*(column[links].tolist() for column in columns), strict=True))
-        return self._row(i, cable_id, every, tuple(int(column[i]) for column in spans.parts))
+        lengths = tuple(int(column[i]) for column in spans.parts)
+        return self._row(cable_id, every, lengths, _Laid(*(column[i].tolist() for column in _laid(made))))
 
     def near(self) -> Iterator[tuple[str, str]]:
         """The label text of each end, without making rows."""
         for links in self._links():
+            if len(links) == 1 and links[0][3] <= 1:
+                ends, ports = links[0][:2]
+                for node, port in zip(ends, ports, strict=True):
+                    seated = self.known.get(node) or self._seated(node)
+                    slot, name = self._port(node, port)
+                    yield self._near(seated, slot or seated.slot, name), f"{seated.device} port {name}"
+                continue
             trunk = self._trunk(links)
             for plug in (self._end(links, trunk), *self._legs(links, 1 - trunk)):
                 yield plug.near, f"{plug.seated.device} port {plug.port}"
@@ -174,24 +208,27 @@ class _Rows:
     def _links(self) -> Iterator[list[_Link]]:
         """For each cable its links."""
         made, fabric = self.made, self.fabric
-        start, links = made.start.tolist(), made.links.tolist()
         columns = (fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.bundle)
-        every = list(zip(*(column.tolist() for column in columns), strict=True))
-        for i in range(made.count):
-            yield [every[n] for n in links[start[i] : start[i + 1]]]
+        every = zip(*(column[made.links].tolist() for column in columns), strict=True)
+        for size in np.diff(made.start).tolist():
+            yield list(islice(every, size))
 
-    def _row(self, i: int, cable_id: str, links: list[_Link], figures: tuple[int, ...]) -> CableRow:
+    def _row(self, cable_id: str, links: list[_Link], figures: tuple[int, ...], laid: _Laid) -> CableRow:
         made = self.made
-        choice = made.choices[made.choice[i]] if made.choice[i] >= 0 else None
+        choice = made.choices[laid.choice] if laid.choice >= 0 else None
         option = choice.option if choice else None
         ends = (option.a, option.b) if option else (None, None)
         modules = [part.id if part is not None else "" for part in ends]
-        if option is None and made.spans.state[i] == State.EXTERNAL:
+        if option is None and laid.state == State.EXTERNAL:
             modules[0] = made.external_module
         trunk = self._trunk(links)
         a, legs = self._end(links, trunk), self._legs(links, 1 - trunk)
-        ends_b = tuple(leg.end(modules[1 - trunk], _both(leg, a)) for leg in legs)
-        rack = made.spans.rack[i]
+        carried = [links] if len(legs) == 1 else [[link] for link in links]
+        ends_b = tuple(
+            leg.end(modules[1 - trunk], _both(leg, a), self._os_ports(some, 1 - trunk))
+            for leg, some in zip(legs, carried, strict=True)
+        )
+        rack = laid.rack
         return CableRow(
             id=cable_id,
             fabric=self.fabric.name,
@@ -199,12 +236,12 @@ class _Rows:
             kind=option.code if option else "",
             bundle=f"{self.fabric.name}-B{links[0][4] + 1}",
             links=tuple(self._link_name(link) for link in links),
-            a=a.end(modules[trunk], _both(a, legs[0])),
+            a=a.end(modules[trunk], _both(a, legs[0]), self._os_ports(links, trunk)),
             b=ends_b[0],
             legs=ends_b if len(ends_b) > 1 else (),
             length=self._length(figures, choice.ordered_um if choice else None),
-            run=self.trays.of(int(made.spans.pair[i]), bool(rack[trunk] > rack[1 - trunk])),
-            reason=made.reasons[made.reason[i]],
+            run=self.trays.of(laid.pair, rack[trunk] > rack[1 - trunk]),
+            reason=made.reasons[laid.reason],
             cost=choice.price if choice else None,
         )
 
@@ -220,6 +257,13 @@ class _Rows:
         )
 
     def _length(self, figures: tuple[int, ...], ordered: int | None) -> Length:
+        """How a length comes about; one value for all cables that are alike in it."""
+        key = (figures, ordered)
+        if key not in self.lengths:
+            self.lengths[key] = self._length_of(figures, ordered)
+        return self.lengths[key]
+
+    def _length_of(self, figures: tuple[int, ...], ordered: int | None) -> Length:
         if figures[-1] == UNKNOWN:
             return Length(
                 route_um=None,
@@ -260,12 +304,26 @@ class _Rows:
             else:
                 cages = list(dict.fromkeys(name.split("/")[0] for _, name in places))
                 port = cages[0] if len(cages) == 1 else ", ".join(name for _, name in places)
-        return self._plug(node, slot, port, "", self._os_ports(links, side))
+        return self._plug(node, slot, port, "")
 
     def _os_ports(self, links: Sequence[_Link], side: int) -> tuple[str, ...]:
         """What the operating system of a device calls the ports of links; empty where that is not known."""
-        names = tuple(self.ports.name(link[0][side], link[1][side], 0 if side else link[2]) for link in links)
-        return names if all(names) else ()
+        if len(links) == 1:
+            return self._os_port(links[0], side)
+        every = [self._os_port(link, side) for link in links]
+        return tuple(name for names in every for name in names) if all(every) else ()
+
+    def _os_port(self, link: _Link, side: int) -> tuple[str, ...]:
+        """The name of the port of a link, or nothing; one value for a port of all devices that are alike."""
+        node, port, leg = link[0][side], link[1][side], 0 if side else link[2]
+        names = self.ports.names(node)
+        if names is None:
+            return ()
+        key = (names, port, leg)
+        if key not in self.os_names:
+            name = self.ports.name(node, port, leg)
+            self.os_names[key] = (name,) if name else ()
+        return self.os_names[key]
 
     def _legs(self, links: list[_Link], side: int) -> list[_Plug]:
         """The other end: one plug, or one for each device that a splitter goes to."""
@@ -276,27 +334,36 @@ class _Rows:
                 link[0][side],
                 *self._port(link[0][side], link[1][side]),
                 str(leg),
-                self._os_ports([link], side),
             )
             for leg, link in enumerate(links, start=1)
         ]
 
-    def _plug(self, node: int, slot: str, port: str, leg: str, os_ports: tuple[str, ...] = ()) -> _Plug:
+    def _plug(self, node: int, slot: str, port: str, leg: str) -> _Plug:
         seated = self.known.get(node) or self._seated(node)
         slot = slot or seated.slot
+        return _Plug(seated, slot, port, leg, self._near(seated, slot, port))
+
+    def _near(self, seated: _Seated, slot: str, port: str) -> str:
+        """The label of an end alone."""
+        printed = f"{slot}/{port}" if slot else port
+        if seated.around:
+            return printed.join(seated.around)
         if seated.row is None or seated.rack is None:
-            near = f"{seated.device}-P{port}" if port else seated.device
-        else:
-            near = self.writing.label.format(
-                row=seated.row_letters,
-                rack=seated.rack + 1,
-                u=seated.u,
-                port=f"{slot}/{port}" if slot else port,
-                device=seated.device,
-                slot=slot,
-                label=seated.rack_label,
-            )
-        return _Plug(seated, slot, port, leg, near, os_ports)
+            return f"{seated.device}-P{port}" if port else seated.device
+        return self.writing.label.format(
+            row=seated.row_letters,
+            rack=seated.rack + 1,
+            u=seated.u,
+            port=printed,
+            device=seated.device,
+            slot=slot,
+            label=seated.rack_label,
+        )
+
+    def _around(self, seated: _Seated) -> tuple[str, ...]:
+        """The label of an end in pieces that its port joins."""
+        pieces = tuple(self._near(seated, "", PORT).split(PORT))
+        return pieces if len(pieces) == self.ports_in_label + 1 else ()
 
     def _seated(self, node: int) -> _Seated:
         """Where a node stands, worked out once."""
@@ -311,6 +378,8 @@ class _Rows:
             slot = str(seat.slot) if seat.slot else ""
             place = (rack.row, rack.position, self.labels[seat.rack], seat.u, seat.height_u, slot)
             made = _Seated(device, model, *place, letters(rack.row))
+            if self.ports_in_label and not slot and not (part >= 0 and self.carded[part]):
+                made = _Seated(*made[:-1], self._around(made))
         self.known[node] = made
         return made
 
@@ -318,3 +387,9 @@ class _Rows:
 def _both(plug: _Plug, far: _Plug) -> str:
     """A label: this end, then the far one (a leg names the part of the far port)."""
     return plug.near + BETWEEN_ENDS + far.near + (f".{plug.leg}" if plug.leg else "")
+
+
+def _ports_in(label: str) -> int:
+    """How often a label template puts the port as it is; 0 where it does more with it, or nothing."""
+    specs = [spec for _, field, spec, _ in Formatter().parse(label) if field == "port"]
+    return 0 if any(specs) else len(specs)

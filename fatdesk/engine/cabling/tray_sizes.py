@@ -7,7 +7,7 @@ from fatdesk.engine.floor.floor import Floor
 
 WIDTHS_MM = (300.0, 450.0, 600.0, 750.0, 900.0)
 DEPTHS_MM = (100.0, 125.0, 150.0)
-"""Inside widths and loading depths of NEMA VE 1 (2017), from the size that trays have by default."""
+"""Nominal inside widths and loading depths of metal trays by NEMA VE 1 in mm, from the default size on."""
 SIZES_MM = tuple(
     sorted(
         ((width, depth) for width in WIDTHS_MM for depth in DEPTHS_MM),

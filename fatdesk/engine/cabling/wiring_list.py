@@ -16,7 +16,7 @@ def link_name(device_a: str, port_a: str, device_b: str, port_b: str) -> str:
     return f"{device_a}:{port_a}-{device_b}:{port_b}"
 
 
-class End(Struct, frozen=True, kw_only=True):
+class End(Struct, frozen=True, kw_only=True, gc=False):
     """Where one plug of a cable goes; ``None`` for a place means not placed or outside the project.
 
     ``row`` and ``rack`` count from 0, ``u`` is the device's lowest unit from 1 at the bottom, ``port`` is as
@@ -41,7 +41,7 @@ class End(Struct, frozen=True, kw_only=True):
     """Names of its ports by the operating system of the device, one for each link that the plug carries."""
 
 
-class Length(Struct, frozen=True, kw_only=True):
+class Length(Struct, frozen=True, kw_only=True, gc=False):
     """How a length comes about, micrometres; ``None`` is unknown (an end is not placed)."""
 
     route_um: int | None
@@ -54,7 +54,7 @@ class Length(Struct, frozen=True, kw_only=True):
     ordered_um: int | None
 
 
-class CableRow(Struct, frozen=True, kw_only=True):
+class CableRow(Struct, frozen=True, kw_only=True, gc=False):
     """One cable; a splitter has several ``legs`` (its ends b), the first is ``b``.
 
     ``kind`` is the code of the drawing: DAC, ACC, AOC, FIB, SPL; empty when nothing fits.

@@ -1,7 +1,6 @@
 """A set of parts by id, and the lookups that the search and the cabling need."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import TypeVar
 
 from fatdesk.engine.catalog.parts import (
@@ -15,7 +14,6 @@ from fatdesk.engine.catalog.parts import (
 )
 from fatdesk.engine.core.errors import FatdeskError
 
-NONE_LEFT_OUT: Mapping[str, str] = MappingProxyType({})
 P = TypeVar("P", bound=Part)
 
 
@@ -28,8 +26,8 @@ class Catalog:
         Why parts that were read are not among them, by id.
     """
 
-    def __init__(self, parts: Iterable[AnyPart], left_out: Mapping[str, str] = NONE_LEFT_OUT) -> None:
-        self.left_out = left_out
+    def __init__(self, parts: Iterable[AnyPart], left_out: Mapping[str, str] | None = None) -> None:
+        self.left_out: Mapping[str, str] = dict(left_out or {})
         self._parts: dict[str, AnyPart] = {part.id: part for part in sorted(parts, key=lambda p: p.id)}
 
     def __iter__(self) -> Iterator[AnyPart]:

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -153,6 +154,41 @@ def folded(name: str) -> str:
         return "eth" + plain[short.end() :]
     word = _TYPE.match(plain)
     return _TYPES[word[1]] + plain[word.end() :] if word else plain
+
+
+def shortened(names: Sequence[str]) -> str:
+    """Names of ports in one cage as one short text: what they have in common once, then what differs.
+
+    >>> shortened(["swp12"]), shortened(["swp1s0", "swp1s1", "swp1s2", "swp1s3"])
+    ('swp12', 'swp1s0–3')
+    >>> shortened(["Ethernet8", "Ethernet10"]), shortened(["Ethernet8", "Ethernet10", "Ethernet12"])
+    ('Ethernet8,10', 'Ethernet8,10,12')
+    >>> shortened(["etp1a", "etp1b", "etp1c"]), shortened([])
+    ('etp1a–c', '')
+    """
+    distinct = list(dict.fromkeys(names))
+    if len(distinct) < 2:
+        return "".join(distinct)
+    head = common_head(distinct)
+    rests = [name[len(head) :] for name in distinct]
+    numbers = [
+        int(rest) if rest.isdecimal() else ord(rest) if len(rest) == 1 and rest.isalpha() else None
+        for rest in rests
+    ]
+    runs = all(one is not None and other is not None and other - one == 1 for one, other in pairwise(numbers))
+    return head + (f"{rests[0]}–{rests[-1]}" if runs and len(rests) > 2 else ",".join(rests))
+
+
+def common_head(names: Sequence[str]) -> str:
+    """What all names begin with, up to a number that differs.
+
+    >>> common_head(["Ethernet1/1", "Ethernet1/12"]), common_head(["swp1", "swp1s0"]), common_head(["a", "b"])
+    ('Ethernet1/', 'swp', '')
+    """
+    first, last = min(names, default=""), max(names, default="")
+    same = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
+    number = any(name[same : same + 1].isdecimal() or len(name) == same for name in names)
+    return first[:same].rstrip("0123456789") if number else first[:same]
 
 
 class PortNames:

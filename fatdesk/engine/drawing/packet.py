@@ -25,7 +25,7 @@ from fatdesk.engine.drawing.packet_rows import (
 )
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.port_map import HEIGHT, MOST_CAGES, draw_port_map
+from fatdesk.engine.drawing.port_map import MOST_CAGES, draw_port_map, map_height
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.drawing.subjects import Subjects
@@ -194,7 +194,7 @@ class Packets:
             RIGHT, 23.4, " · ".join([*words, "framed in the view"]), 2.6, colour=grey, within=end - RIGHT
         )
         draw_port_map(sketch, made.cages, RIGHT, 26.6, end, self._subjects.name(device))
-        top = 26.6 + HEIGHT + 8.0
+        top = 26.6 + map_height(made.cages) + 8.0
         plugged = [some for cage in made.cages for some in cage.plugged if not some.trace]
         rows = cable_rows(plugged, self.plan.numbers)
         y = top

@@ -10,24 +10,24 @@ from fatdesk.engine.drawing.tick_table import Column, Row
 from fatdesk.engine.floor.floor import Device
 
 CABLE_COLUMNS = (
-    Column("port", 0.0, 9.5),
-    Column("cable", 12.0, 16.0, bold=True),
+    Column("port", 0.0, 13.0),
+    Column("cable", 14.0, 14.5, bold=True),
     Column("to rack", 29.5, 11.5),
     Column("U", 42.5, 5.0),
-    Column("device", 48.5, 22.0, bold=True),
-    Column("port", 71.5, 8.5),
+    Column("device", 48.5, 18.0, bold=True),
+    Column("port", 67.5, 12.5),
     Column("kind", 81.0, 7.5),
     Column("length", 88.5, 12.0, right=True),
 )
 CABLE_TICKS = (Column("plugged", 105.0, 8.5), Column("tested", 115.0, 8.0))
 HOST_COLUMNS = (
     Column("device", 0.0, 14.5, bold=True),
-    Column("port", 15.5, 8.0),
-    Column("cable", 24.5, 16.0, bold=True),
-    Column("to rack", 44.5, 9.5),
-    Column("U", 55.0, 5.0),
-    Column("device", 61.0, 15.0, bold=True),
-    Column("port", 77.0, 8.5),
+    Column("port", 15.5, 9.5),
+    Column("cable", 26.0, 14.5, bold=True),
+    Column("to rack", 41.5, 9.5),
+    Column("U", 52.0, 4.5),
+    Column("device", 57.5, 15.0, bold=True),
+    Column("port", 73.0, 12.5),
     Column("kind", 86.5, 7.5),
     Column("length", 93.0, 10.0, right=True),
 )
@@ -58,7 +58,8 @@ def cable_rows(plugged: Sequence[Plugged], numbers: Mapping[str, str]) -> list[R
     rows = []
     for i, some in enumerate(plugged):
         rule = i > 0 and (some.way == "host") != (plugged[i - 1].way == "host")
-        rows.append(Row((some.port, *_cells(some, numbers)), ticks_of(some.cable), rule))
+        notes = {0: some.os_port, 5: some.far_os_port}
+        rows.append(Row((some.port, *_cells(some, numbers)), ticks_of(some.cable), rule, notes))
     return rows
 
 
@@ -69,7 +70,8 @@ def host_rows(plugged: Sequence[Plugged], numbers: Mapping[str, str]) -> list[Ro
         name = some.near.device if some.near else ""
         before = plugged[i - 1].near if i else None
         first = before is None or before.device != name
-        rows.append(Row((name, some.port, *_cells(some, numbers)), ticks_of(some.cable), first))
+        notes = {1: some.os_port, 6: some.far_os_port}
+        rows.append(Row((name, some.port, *_cells(some, numbers)), ticks_of(some.cable), first, notes))
     return rows
 
 

@@ -9,15 +9,20 @@ from numpy.typing import NDArray
 
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.plugs import port_table
+from fatdesk.engine.catalog.port_names import PortNames, shortened
 from fatdesk.engine.core.collecting import collection_paused
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.fabric.port_names import FabricPorts
 
 Way = Literal["host", "copper", "optical", "other"]
 """What a plug leads to: a host, or by which kind of cable to a switch or out of the project."""
 
 HOST = int(NodeKind.HOST)
 """Looked up once: it is compared with for every plug."""
+
+_Ends = tuple[End, End, CableRow, str, str]
+"""Near end, far end, cable, and what the operating systems call the ports there."""
 
 WAYS: dict[str, Way] = {"DAC": "copper", "ACC": "copper", "AOC": "optical", "FIB": "optical"}
 
@@ -35,6 +40,10 @@ class Plugged:
     far: End | None = None
     cable: CableRow | None = None
     trace: bool = False
+    os_port: str = ""
+    """What the operating system of the switch calls the port; empty where that is not known."""
+    far_os_port: str = ""
+    """The same at the far end."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +53,10 @@ class Cage:
     slot: str
     name: str
     plugged: tuple[Plugged, ...]
+    os_ports: str = ""
+    """What the operating system calls its ports, those of a split port together; empty if not known."""
+    system: str = ""
+    """What people call that operating system."""
 
     @property
     def port(self) -> str:
@@ -66,15 +79,27 @@ class SwitchPorts:
         with collection_paused():
             self._rows = self._by_device()
         self._sides = [_sides_by_node(fabric) for fabric in plan.fabrics]
+        self._ports = [FabricPorts(fabric, plan.catalog) for fabric in plan.fabrics]
 
-    def _by_device(self) -> dict[tuple[str, str], list[tuple[End, End, CableRow]]]:
-        """The near end, a far end and the cable, by fabric and device."""
-        found: dict[tuple[str, str], list[tuple[End, End, CableRow]]] = defaultdict(list)
+    def _by_device(self) -> dict[tuple[str, str], list[_Ends]]:
+        """The near end, a far end and the cable, with the port names at both, by fabric and device."""
+        found: dict[tuple[str, str], list[_Ends]] = defaultdict(list)
         for row in self.plan.cables:
-            for leg in row.legs or (row.b,):
-                found[row.fabric, row.a.device].append((row.a, leg, row))
-                found[row.fabric, leg.device].append((leg, row.a, row))
+            for number, leg in enumerate(row.legs or (row.b,)):
+                names = row.a.os_ports[number : number + 1] if row.legs else row.a.os_ports
+                a, b = shortened(names), shortened(leg.os_ports)
+                found[row.fabric, row.a.device].append((row.a, leg, row, a, b))
+                found[row.fabric, leg.device].append((leg, row.a, row, b, a))
         return found
+
+    @staticmethod
+    def _names_by_cage(names: PortNames | None) -> dict[int, str]:
+        """What the operating system calls the ports of each cage of a switch."""
+        found: dict[int, list[str]] = defaultdict(list)
+        if names is not None:
+            for name, port, _ in names.all():
+                found[int(names.table.cage[port])].append(name)
+        return {cage: shortened(some) for cage, some in found.items()}
 
     def _links_of(self, number: int, node: int) -> list[tuple[int, int, bool]]:
         """Port, far node, and whether it is a trace, of each link of a switch."""
@@ -96,9 +121,9 @@ class SwitchPorts:
     def ends_of(self, device: str) -> list[Plugged]:
         """What is plugged into a device that is no switch, in order of the wiring list."""
         return [
-            Plugged(_place(near, False)[2], far.device, "other", near, far, row)
+            Plugged(_place(near, False)[2], far.device, "other", near, far, row, os_port=own, far_os_port=at)
             for fabric in self.plan.fabrics
-            for near, far, row in self._rows.get((fabric.name, device), ())
+            for near, far, row, own, at in self._rows.get((fabric.name, device), ())
         ]
 
     def cages(self, device_id: str) -> list[Cage]:
@@ -109,22 +134,33 @@ class SwitchPorts:
         table = port_table(self.plan.catalog, part.part, part.cards, part.card)
         carded = bool(table.cages_per_card)
         cabled: dict[tuple[str, str], list[Plugged]] = defaultdict(list)
-        for near, far, row in self._rows.get((fabric.name, names[node]), ()):
+        for near, far, row, own, at in self._rows.get((fabric.name, names[node]), ()):
             slot, cage, port = _place(near, carded)
             to_host = self._kind[number].get(far.device) == HOST
             way: Way = "host" if to_host else WAYS.get(row.kind, "other")
-            cabled[slot, cage].append(Plugged(port, far.device, way, near, far, row))
+            plugged = Plugged(port, far.device, way, near, far, row, os_port=own, far_os_port=at)
+            cabled[slot, cage].append(plugged)
         linked: dict[tuple[str, str], list[Plugged]] = defaultdict(list)
         for index, other, trace in sorted(self._links_of(number, node)):
             slot, name = table.slot(index), table.name(index)
             way = "host" if fabric.kind[other] == HOST else "other"
             told = f"{slot}:{name}" if slot else name
             linked[slot, name.partition("/")[0]].append(Plugged(told, names[other], way, trace=trace))
-        cages = dict.fromkeys(
-            (table.slot(port), table.name(port).partition("/")[0]) for port in range(len(table.cage))
-        )
+        cages = {
+            (table.slot(port), table.name(port).partition("/")[0]): int(table.cage[port])
+            for port in range(len(table.cage))
+        }
+        own_names = self._ports[number].names(node)
+        os_ports, system = self._names_by_cage(own_names), own_names.title if own_names is not None else ""
         return [
-            Cage(slot, name, tuple(cabled.get((slot, name)) or linked[slot, name])) for slot, name in cages
+            Cage(
+                slot,
+                name,
+                tuple(cabled.get((slot, name)) or linked[slot, name]),
+                os_ports.get(cage, ""),
+                system if cage in os_ports else "",
+            )
+            for (slot, name), cage in cages.items()
         ]
 
 

@@ -1,13 +1,16 @@
 """Tables for installers: rows of words between hairlines, with boxes to tick at their end."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from fatdesk.engine.drawing.display import Anchor
 from fatdesk.engine.drawing.sketch import Sketch
 
 TICK = 3.2
 SIZE = 2.7
+NOTED, NOTE = 2.4, 1.7
+"""Sizes of the lines of a cell that has two."""
+
 HEAD = 2.2
 
 
@@ -26,12 +29,13 @@ class Column:
 class Row:
     """Words for the columns, then for each box whether it is ticked; None: no box.
 
-    ``rule`` draws a stronger line above.
+    ``rule`` draws a stronger line above. ``notes`` are small second lines by number of the column.
     """
 
     cells: tuple[str, ...]
     ticks: tuple[bool | None, ...] = ()
     rule: bool = False
+    notes: Mapping[int, str] = field(default_factory=dict)
 
 
 def draw_tick_table(
@@ -62,9 +66,12 @@ def draw_tick_table(
         if row.rule and number:
             sketch.line(left, y, end, y, sketch.pen(0.35))
         base = y + high / 2 + 0.36 * SIZE
-        for column, words in zip(columns, row.cells, strict=True):
+        for at, (column, words) in enumerate(zip(columns, row.cells, strict=True)):
             x, anchor = _at(left, column)
-            sketch.text(x, base, words, SIZE, bold=column.bold, anchor=anchor, within=column.width)
+            note = row.notes.get(at, "")
+            line, size = (y + 2.35, NOTED) if note else (base, SIZE)
+            sketch.text(x, line, words, size, bold=column.bold, anchor=anchor, within=column.width)
+            sketch.text(x, y + 4.25, note, NOTE, anchor=anchor, within=column.width)
         for column, ticked in zip(ticks, row.ticks, strict=False):
             if ticked is not None:
                 _draw_tick(sketch, left + column.x + 1.2, y + (high - TICK) / 2, ticked)

@@ -39,6 +39,8 @@ class FabricPorts:
         for node, port, legs in rows:
             self._splits.setdefault(node, {})[port] = legs
         self._made: dict[tuple[int, PortNaming, tuple[tuple[int, int], ...]], PortNames] = {}
+        self._usual: dict[int, PortNames | None] = {}
+        """By part the names under its first system, no port being split."""
 
     def splits(self, node: int) -> list[int]:
         """For each port of a node into how many legs the plan splits it; 1: it is not split."""
@@ -55,7 +57,13 @@ class FabricPorts:
         part = self._part[node]
         if part < 0:
             return None
-        naming = naming or self._namings[part]
+        if naming is None and node not in self._splits:
+            if part not in self._usual:
+                self._usual[part] = self._names(node, part, self._namings[part])
+            return self._usual[part]
+        return self._names(node, part, naming or self._namings[part])
+
+    def _names(self, node: int, part: int, naming: PortNaming | None) -> PortNames | None:
         if naming is None:
             return None
         legs = self._splits.get(node)

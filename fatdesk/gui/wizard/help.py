@@ -5,6 +5,7 @@ from typing import NamedTuple
 from fatdesk.engine.core.yaml_events import Place
 from fatdesk.engine.design.candidate import Rejected
 from fatdesk.engine.design.requirements import Limits, Requirements
+from fatdesk.engine.families import star
 from fatdesk.engine.families.reason import Reason, figure
 
 
@@ -39,7 +40,7 @@ def help_for(rejected: Rejected, wanted: Requirements, fabric: int) -> Help:
         return Help(_limit(reason), "limits", ("limits", code))
     if code in {"host-ports", "blades", "bay", "pass-through"}:
         return Help("Other hosts, or fewer rails", "requirements", ("hosts", 0, "part"))
-    if code == "ports" and reason.allowed is not None:
+    if code == "ports" and rejected.family == star.NAME and reason.allowed is not None:
         return Help(f"Up to {figure(reason.allowed)} hosts", "requirements", ("hosts", 0, "count"))
     if code in {"core-ports", "core-kind"}:
         return Help("Other core switches", "parts", ("fabrics", fabric, "core"))

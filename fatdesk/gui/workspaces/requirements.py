@@ -94,7 +94,7 @@ class RequirementsView(Workspace):
         self.sources = PartSources(self.desk, self)
         self.draft = Draft.of(requirements_of(project), self._catalog(project), self)
         self.search = Search(self.desk, self.draft, project.name, self)
-        self.preview = Session(self)
+        self.preview = Session(self, checks=False)
         making = Making(self.desk, self.draft, self.search, self.sources)
         pages = (
             RequirementsPage(making),
@@ -168,7 +168,7 @@ class RequirementsView(Workspace):
             some.requirement.name: some.design for some in project.fabrics if some.design is not None
         }
         self.draft.take(requirements_tree(requirements_of(project)))
-        self.preview.begin(project)
+        self.preview.begin(project, like=self.session.derived)
         if self.pages is not None and self.pages.page.name == "candidates":
             self.search.begin()
         self._changed()

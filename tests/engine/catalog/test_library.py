@@ -1,5 +1,6 @@
 """The parts of a search: shipped ones with overrides and prices of one's own, before anything is searched."""
 
+import pickle
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ import openpyxl
 import pytest
 
 from fatdesk.cli import main
+from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.library import load_library
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.engine.core.errors import FatdeskError
@@ -124,6 +126,12 @@ def test_a_part_that_contradicts_itself_is_refused_where_it_is_named_and_left_ou
     written = capsys.readouterr()
     assert "own-chassis" not in written.out
     assert f"warning: {said}" in written.err
+
+
+def test_a_catalog_goes_to_workers() -> None:
+    catalog = pickle.loads(pickle.dumps(Catalog([], {"a": "why"})))
+    assert (len(catalog), catalog.left_out) == (0, {"a": "why"})
+    assert len(pickle.loads(pickle.dumps(load_library().catalog))) == len(load_library().catalog)
 
 
 def test_prices_in_two_currencies_within_a_part_are_never_added(tmp_path: Path) -> None:

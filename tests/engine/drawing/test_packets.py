@@ -7,9 +7,13 @@ import msgspec
 import pytest
 from hypothesis import given
 
+from fatdesk.engine.cabling.wiring_list import End
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import ModularSwitch, PortNaming, Switch
 from fatdesk.engine.drawing.display import Box, Page, Text
 from fatdesk.engine.drawing.elevation import elevation_sheets
 from fatdesk.engine.drawing.floor_plan import floor_plan
+from fatdesk.engine.drawing.pack.port_map_sheets import port_map_leaves
 from fatdesk.engine.drawing.packet import Packets
 from fatdesk.engine.drawing.palette import LIGHT, PRINT
 from fatdesk.engine.drawing.plan import Plan
@@ -55,6 +59,59 @@ def test_labels_keep_apart_on_every_paper(name: str, stock: str) -> None:
     for page in pages:
         check_labels(page)
         in_field(page)
+
+
+def with_port_names(plan: Plan, name: str) -> Plan:
+    """A plan whose switches call their ports so."""
+    naming = PortNaming(system="ours", port=name, split=name + ":{piece}", twin=name + "/{link}")
+    parts = [
+        msgspec.structs.replace(part, port_names=(naming,))
+        if isinstance(part, Switch | ModularSwitch)
+        else part
+        for part in plan.catalog
+    ]
+    catalog = Catalog(parts)
+    shown = {key for fabric in plan.fabrics for key in fabric.ids if "/edge/" in key or "/core/" in key}
+    switches = {plan.device_names[key] for key in shown if key in plan.device_names}
+
+    def end(of: End) -> End:
+        port = name.format(**{"cage": of.port, "slot/": f"{of.slot}/" if of.slot else ""})
+        return msgspec.structs.replace(of, os_ports=(port,)) if of.device in switches else of
+
+    cables = [msgspec.structs.replace(row, a=end(row.a), b=end(row.b)) for row in plan.cables]
+    return replace(plan, catalog=catalog, make_cables=lambda: cables)
+
+
+@pytest.mark.parametrize("stock", STOCKS)
+@pytest.mark.parametrize("name", PLANS)
+def test_labels_keep_apart_with_names_of_ports(name: str, stock: str) -> None:
+    for form in ("swp{cage}", "HundredGigE{slot/}1/0/{cage}"):
+        plan = with_port_names(PLANS[name](), form)
+        pages = list(Packets(plan, stock=STOCKS[stock]).pages())
+        pages += [leaf.draw() for leaf in port_map_leaves(plan, stock=STOCKS[stock])]
+        for page in pages:
+            check_labels(page)
+            in_field(page)
+            assert all(item.size >= 1.6 for item in page.items if isinstance(item, Text))
+        assert any("port name" in word for page in pages for word in words(page))
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_names_of_ports_need_no_more_packets(name: str) -> None:
+    plan = PLANS[name]()
+    assert len(Packets(with_port_names(plan, "swp{cage}")).sheets) == len(Packets(plan).sheets)
+
+
+def test_a_cage_has_its_number_its_port_name_and_its_far_end() -> None:
+    """Cage 3 of a leaf of nodes-60 leads to n03."""
+    plan = with_port_names(samples.nodes_60(), "swp{cage}")
+    packets = Packets(plan)
+    i = next(i for i, s in enumerate(packets.sheets) if s.device and s.device.id == "compute/edge/1")
+    texts = [item for item in packets.page(i).items if isinstance(item, Text)]
+    name = next(item for item in texts if item.text == "swp3")
+    left, _, right, _ = name.bounds
+    column = [item.text for item in texts if left - 1 < item.x < right + 1 and abs(item.y - name.y) < 5]
+    assert column[:3] == ["3", "swp3", "n03"]
 
 
 @given(plans())

@@ -10,7 +10,7 @@ from fatdesk.engine.drawing.text_width import text_width
 KIND = "FIB 100 m"
 """The widest kind and length that a far end is expected to share its line with."""
 
-ALIKE = str.maketrans("123456789", "000000000")
+ALIKE = bytes.maketrans(b"123456789", b"000000000")
 """All digits are equally wide, so texts that differ in digits alone are measured once."""
 
 
@@ -25,9 +25,9 @@ def check_label_room(labels: Iterable[tuple[str, str]]) -> list[Finding]:
     width = label_stock(PLAIN).width
     beside = width - EDGE - LEFT
     below = width - 2 * EDGE - text_width(KIND, 2.6, condensed=True) - 1.0
-    shapes: dict[str, tuple[str, str]] = {}
-    for text, where in labels:
-        shapes.setdefault(f"{text}\n{where}".translate(ALIKE), (text, where))
+    shapes: dict[bytes, tuple[str, str]] = {}
+    for label in labels:
+        shapes.setdefault("\n".join(label).encode("utf-8", "surrogatepass").translate(ALIKE), label)
     long = []
     for text, where in shapes.values():
         device, _, port = where.rpartition(" port ")

@@ -10,15 +10,15 @@ from fatdesk.engine.drawing.pack.chosen import EVERYTHING, Chosen
 from fatdesk.engine.drawing.pack.sheet_marks import code_top, draw_sheet_code
 from fatdesk.engine.drawing.palette import PRINT, Palette
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.drawing.port_map import HEIGHT, MOST_CAGES, draw_port_map
+from fatdesk.engine.drawing.port_map import MOST_CAGES, draw_port_map, map_height
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
 from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.engine.drawing.switch_ports import Cage, SwitchPorts
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
 
-BLOCK = HEIGHT + 20.0
-"""A map with its title above and its key below."""
+AROUND = 20.0
+"""The title above a map and its key below."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ def port_map_leaves(
         for some in _maps(rack, ports)
     ]
     _, upper, _, _ = field(stock.standing)
-    most = int((code_top(stock.standing) - upper) / BLOCK)
+    block = AROUND + max((map_height(some.cages) for some in maps), default=0.0)
+    most = int((code_top(stock.standing) - upper) / block)
     sheets = [maps[k : k + most] for k in range(0, len(maps), most)]
     made = imprint or Imprint(project=plan.title)
     for number, some in enumerate(sheets, start=1):
@@ -98,7 +99,7 @@ def _draw(
         )
         sketch.text(end, y + 9.0, " · ".join(words), 2.6, colour=palette.text2, anchor="end", within=110.0)
         draw_port_map(sketch, each.cages, x, y + 11.0, end, name)
-        y += BLOCK
+        y += AROUND + map_height(each.cages)
     sheet_of = f"port-maps {heading.number}/{heading.sheets}"
     draw_sheet_code(sketch, paper, sheet_of, imprint.state, heading.scope)
     return sketch.page(f"{heading.document}, {heading.scope}, {plan.title}")

@@ -54,6 +54,12 @@ def _place(place: Place | None) -> str:
     return f"{place.device} {place.port}".strip() + where
 
 
+def _port_names(step: Step) -> str:
+    """What operating systems call both ports; empty where neither is known."""
+    names = [place.os_port if place else "" for place in (step.origin, step.target)]
+    return " to ".join(name or NONE for name in names) if any(names) else ""
+
+
 COLUMNS: tuple[Column[PunchRow], ...] = (
     Column(
         "Done",
@@ -65,10 +71,13 @@ COLUMNS: tuple[Column[PunchRow], ...] = (
     Column("Step", 46, lambda row: str(row.number), key=lambda row: row.number, number=True),
     Column("Difference", 104, lambda row: TITLES[row.kind] if not row.at else "", key=lambda row: row.kind),
     Column("Do", 74, lambda row: ACTIONS[row.step.action], strong=True),
-    Column("From", 128, lambda row: _place(row.step.origin), stretch=True),
+    Column("From", 136, lambda row: _place(row.step.origin), stretch=True),
     Column("To", 136, lambda row: _place(row.step.target)),
     Column("Cable", 200, lambda row: row.step.cable, hidden=True),
+    Column("Port names", 176, lambda row: _port_names(row.step), hidden=True),
 )
+NAMES = len(COLUMNS) - 1
+"""Which column has the names of ports."""
 
 
 class PunchTable(Table):
@@ -79,6 +88,19 @@ class PunchTable(Table):
     def __init__(self, desk: Desk, model: RowsModel[PunchRow]) -> None:
         super().__init__(desk, model, "Punch list")
         self.clicked.connect(self._clicked)
+        self._named = False
+
+    def show_names(self, built: AsBuilt | None) -> None:
+        """Show the names of ports from the first report on that has any, until one has none."""
+        places = (
+            (place for step in built.steps for place in (step.origin, step.target))
+            if built is not None
+            else ()
+        )
+        named = any(place.os_port for place in places if place is not None)
+        if named != self._named:
+            self._named = named
+            self.show_column(NAMES, named)
 
     def _clicked(self, index: QModelIndex) -> None:
         if index.column() == 0 and self.rows.head(index.row()) is None:

@@ -146,6 +146,7 @@ class AsBuiltView(DropTarget, Workspace):
         waiting = installed.why_not or WORKING if there else ""
         self.tools.tell(built, in_sentence(waiting) if waiting else "")
         self.model.follow([] if built is None else punch_rows(built, installed.done))
+        self.table.show_names(built)
         self.table.empty = WORKING if built is None else AS_PLANNED
         self.notes.setText("" if built is None else notes_of(built))
         self.notes.setVisible(bool(self.notes.text()))

@@ -1,0 +1,115 @@
+"""Labels of cable ends and the wiring list, against templates filled in by hand for each end."""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from fatdesk.engine.cabling.rows import BETWEEN_ENDS, Writing, near_labels, rows_again
+from fatdesk.engine.cabling.wiring_list import CableRow, End
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.parts import PortNaming, Switch
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.floor.floor import letters
+from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.project.derived import Derived
+from fatdesk.project.designing import design_project
+from fatdesk.project.project import Project
+
+TEMPLATES = (
+    Naming().label,
+    "{port:>4}|{slot}|{label}",
+    "{port}-{port}-{{x}}-{device}",
+    "{label}",
+    "{slot}.{row}{rack:03}",
+)
+"""The port as it is, padded, twice, and not at all."""
+KINDS = {
+    "plain": ("server-1u", {"edge": ("ib-36",), "core": ("ib-36",)}),
+    "cards": ("server-1u", {"edge": ("ib-36",), "core": ("modular-108",)}),
+    "twin cages": ("gpu-8rail", {"edge": ("ndr-64",), "core": ("ndr-64",)}),
+}
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def project(request: pytest.FixtureRequest) -> Project:
+    """Two levels, some of whose devices stand nowhere, with names of ports that the part tells."""
+    host, switches = KINDS[request.param]
+    catalog = Catalog(
+        replace(part, port_names=(PortNaming(system="cumulus"),)) if isinstance(part, Switch) else part
+        for part in load_shipped()
+    )
+    wish = Requirements(
+        hosts=(HostGroup(name="nodes", part=host, count=40),),
+        fabrics=(FabricRequirement(name="compute", families=("two-level",), **switches),),
+        room=RoomRequirement(rows=2, racks_per_row=10, improve_steps=0),
+    )
+    made = design_project(wish, catalog, "labels").project
+    assert made is not None
+    racks = made.floor.racks
+    used = next(n for n, rack in enumerate(racks) if rack.devices)
+    fewer = replace(racks[used], devices=racks[used].devices[1:])
+    return replace(made, floor=replace(made.floor, racks=(*racks[:used], fewer, *racks[used + 1 :])))
+
+
+def by_hand(end: End, template: str) -> str:
+    """The label of one end, from what the end itself tells."""
+    if end.row is None or end.rack is None:
+        return f"{end.device}-P{end.port}"
+    return template.format(
+        row=letters(end.row),
+        rack=end.rack + 1,
+        u=end.u,
+        port=f"{end.slot}/{end.port}" if end.slot else end.port,
+        device=end.device,
+        slot=end.slot,
+        label=end.rack_label,
+    )
+
+
+def ends(row: CableRow) -> tuple[End, ...]:
+    return (row.a, *(row.legs or (row.b,)))
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_labels_are_the_template_filled_in_for_each_end(project: Project, template: str) -> None:
+    derived = Derived(replace(project, naming=replace(project.naming, label=template)))
+    rows = derived.rows
+    assert rows
+    assert any(end.rack is None for row in rows for end in ends(row))
+    near = []
+    for row in rows:
+        a, *others = ends(row)
+        here = by_hand(a, template)
+        assert a.label.startswith(here + BETWEEN_ENDS + by_hand(others[0], template))
+        assert all(end.label == by_hand(end, template) + BETWEEN_ENDS + here for end in others)
+        near += [(by_hand(end, template), f"{end.device} port {end.port}") for end in (a, *others)]
+    writing = Writing(derived.names, template, derived.project.floor, derived.catalog)
+    assert list(near_labels(derived.cabling, writing)) == near
+
+
+def test_single_rows_are_made_as_in_the_whole_list(project: Project) -> None:
+    """Rows by themselves come from other code than the list, and are the same to the byte."""
+    derived = Derived(project)
+    writing = Writing(derived.names, project.naming.label, project.floor, derived.catalog)
+    rows = derived.rows
+    again = rows_again(derived.cabling, writing, rows, {row.id for row in rows})
+    assert msgspec.json.encode(again) == msgspec.json.encode(rows)
+
+
+def test_ports_are_called_as_the_system_of_their_part_calls_them(project: Project) -> None:
+    """Cumulus Linux counts cages: ``swp`` and the number on the front."""
+    found = [
+        (end, name)
+        for row in Derived(project).rows
+        for end in ends(row)
+        for name in end.os_ports
+        if end.model
+    ]
+    assert found
+    for end, name in found:
+        assert (
+            name.removeprefix("swp").partition("s")[0] in end.port.replace(",", " ").replace("/", " ").split()
+        )
