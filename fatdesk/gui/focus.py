@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QScrollArea,
-    QTextEdit,
     QWidget,
 )
 from shiboken6 import isValid
@@ -81,7 +80,7 @@ class Focus(QObject):
     def _watch(self, now: QWidget | None) -> None:
         if self._field is not None and isValid(self._field):
             self._field.removeEventFilter(self)
-        self._field = now if isinstance(now, QLineEdit | QPlainTextEdit | QTextEdit) else None
+        self._field = now if isinstance(now, QLineEdit | QPlainTextEdit) else None
         if self._field is not None:
             self._field.installEventFilter(self)
 
@@ -103,7 +102,7 @@ def _is_gone(old: QWidget) -> bool:
 def _has_step(field: QObject, *, redo: bool) -> bool:
     if isinstance(field, QLineEdit):
         return field.isRedoAvailable() if redo else field.isUndoAvailable()
-    if isinstance(field, QPlainTextEdit | QTextEdit):
+    if isinstance(field, QPlainTextEdit):
         return field.document().isRedoAvailable() if redo else field.document().isUndoAvailable()
     return False
 
@@ -126,7 +125,6 @@ def _list_or_drawing(panel: QWidget) -> QWidget | None:
 
 def _can_have_keys(widget: QWidget) -> bool:
     takes = isinstance(widget, QAbstractItemView) or (
-        isinstance(widget, QAbstractScrollArea)
-        and not isinstance(widget, QScrollArea | QTextEdit | QPlainTextEdit)
+        isinstance(widget, QAbstractScrollArea) and not isinstance(widget, QScrollArea | QPlainTextEdit)
     )
     return takes and widget.isVisible() and widget.isEnabled() and bool(widget.focusPolicy().value & 1)

@@ -18,7 +18,7 @@ from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.number_text import Sign
 from fatdesk.engine.core.sheets import ReadSheet
 from fatdesk.gui.combo import Combo
-from fatdesk.gui.plain import label
+from fatdesk.gui.plain import label, tip
 from fatdesk.gui.theme.theme import Theme
 
 TITLES = {
@@ -90,8 +90,10 @@ class ColumnChoice(QWidget):
         self._fill(self._columns.of)
         self.decimal.addItems(list(DECIMALS))
         self.decimal.setToolTip(
-            "What separates fractions in amounts. Rows with amounts such as 4.200 are left out while the "
-            "list does not prove whether that is 4200 or 4.2."
+            tip(
+                "What separates fractions in amounts. Rows with amounts such as 4.200 are left out while the "
+                "list does not prove whether that is 4200 or 4.2."
+            )
         )
         self.decimal.activated.connect(lambda _: self.changed.emit())
         self.sheet.activated.connect(self._other_sheet)
