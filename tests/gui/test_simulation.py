@@ -352,7 +352,7 @@ def test_all_points_as_a_table(shown, window, qtbot):
         ("Loads", "0.5 : 0.1 : 0.1", "below the first"),
         ("Loads", "much", "first : last : step"),
         ("Seeds", "many", "1 to 1,000"),
-        ("Precision", "200", "percents, 0.01 to 100"),
+        ("Precision", "200", "percentage, 0.01 to 100"),
         ("Workers", "0", "1 to 64"),
         ("Name", "", "Type a name"),
     ],

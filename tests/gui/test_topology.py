@@ -140,9 +140,9 @@ def test_a_modular_switch_opens_to_its_chips_and_closes(show, qtbot):
     scene = view.canvas.scene
     before = [box.what for box in view.canvas.frame().boxes]
     assert "frame" not in before
-    node = scene.names.index("C01")
+    node = scene.names.index("core-01")
     cards = scene.fabric.parts[scene.fabric.part[node]].cards
-    qtbot.mouseDClick(view.canvas.viewport(), LEFT, pos=box_of(view, "C01"))
+    qtbot.mouseDClick(view.canvas.viewport(), LEFT, pos=box_of(view, "core-01"))
     seen = view.canvas.frame()
     frame = next(box for box in seen.boxes if box.what == "frame")
     layout = scene.drawing.layout

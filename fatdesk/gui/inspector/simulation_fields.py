@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.sim import asked, switching
 from fatdesk.engine.sim.study import Loads
-from fatdesk.gui.typed_numbers import parse_number, parse_whole
+from fatdesk.gui.typed_numbers import MisreadError, parse_number, parse_whole
 
 MOST_LOAD = 64
 LEAST_STEP = 0.001
@@ -39,7 +39,12 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     """Reads a whole number in a range."""
 
     def read(text: str) -> int:
-        value = parse_whole(text)
+        try:
+            value = parse_whole(text)
+        except MisreadError:
+            raise
+        except FatdeskError:
+            value = low - 1
         if not low <= value <= high:
             raise FatdeskError(f"type a whole number, {low:,} to {high:,}")
         return value
@@ -53,7 +58,7 @@ def share(low: float, high: float) -> Callable[[str], float]:
     def read(text: str) -> float:
         value = float(parse_number(text, "%"))
         if not low <= value <= high:
-            raise FatdeskError(f"type percent, {low:g} to {high:g}")
+            raise FatdeskError(f"type a percentage, {low:g} to {high:g}")
         return round(value / 100, 8)
 
     return read
@@ -89,7 +94,12 @@ def read_loads(text: str) -> Loads:
     >>> read_loads("0.1:0.5:0.2"), read_loads("0.4")
     (Loads(first=0.1, last=0.5, step=0.2), Loads(first=0.4, last=0.4, step=0.1))
     """
-    numbers = [float(parse_number(part)) for part in text.split(":")]
+    try:
+        numbers = [float(parse_number(part)) for part in text.split(":")]
+    except MisreadError:
+        raise
+    except FatdeskError:
+        numbers = []
     if len(numbers) not in (1, 3):
         raise FatdeskError("type first : last : step, as 0.02 : 1.3 : 0.05, or one load")
     first, last, step = (*numbers, numbers[0], 0.1)[:3] if len(numbers) == 1 else numbers

@@ -195,11 +195,12 @@ class PercentField(NumberField):
     def refresh(self) -> None:
         """Ask where a figure is unusual: 0.05 may be meant as 5 %."""
         super().refresh()
-        known = self.draft.text(*self.place)
-        if self.wrong or not known:
+        try:
+            percent = Decimal(self.draft.text(*self.place) or "0") * 100
+        except InvalidOperation:
             return
-        percent, (low, high) = Decimal(known) * 100, self._usual
-        if percent and not low <= percent <= high:
+        low, high = self._usual
+        if percent and (percent < low or (percent > high and not self.wrong)):
             likely = plain(percent * 100)
             more = f" Type {likely} for {likely} %." if percent < low else ""
             self.note.setText(f"Is {plain(percent)} % meant?{more}")
