@@ -88,7 +88,7 @@ def test_what_cannot_be_stored_is_not_saved(path: Path, monkeypatch: pytest.Monk
             replace(rich, cables=CableRecords([CableRecord(id="a", measured_m=float("nan"))])),
             r"project\.cables\[a\]\.measured_m is nan",
         ),
-        (replace(rich, cabling=replace(rich.cabling, slack_m=-1.0)), "expected a number from 0 to 1000"),
+        (replace(rich, cabling=replace(rich.cabling, slack_m=-1.0)), "expected a number from 0 to 100,"),
         (replace(rich, name="\ud800"), "text that is no text"),
         (replace(rich, name="a\x07"), r"U\+0007"),
         (replace(rich, parts=()), "is not among the parts"),

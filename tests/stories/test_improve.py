@@ -81,8 +81,8 @@ def test_in_place_and_nothing_better(run, tmp_path):
 def test_wrong_words(run, designed, capsys):
     for words, text in (
         (("--seconds", "0"), "is not a number of seconds above 0"),
-        (("--steps", "-1"), "is not a whole number of 1 or more"),
-        (("--seed", "x"), "is not a whole number of 0 or more"),
+        (("--steps", "-1"), "is too small, give 1 or more"),
+        (("--seed", "x"), "is not a whole number, from 0 to"),
     ):
         with pytest.raises(SystemExit) as stopped:
             main(["improve", str(designed), *words])

@@ -61,9 +61,9 @@ def test_old_files_open_and_saving_changes_nothing_in_them(
 
 
 def before_depth() -> Project:
-    """What format 5 knew of the sample: the depth of racks did not count in lengths."""
+    """What format 5 knew of the sample: depth did not count in lengths, and trays had a size by default."""
     rich = rich_project()
-    return replace(rich, cabling=replace(rich.cabling, depth=False))
+    return replace(rich, cabling=replace(rich.cabling, depth=False, tray_width_m=0.3, tray_depth_m=0.1))
 
 
 def before_faults() -> Project:
