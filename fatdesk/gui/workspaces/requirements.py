@@ -136,8 +136,10 @@ class RequirementsView(Workspace):
         if self.pages is None:
             self._make(project)
             self._base = None
-        if self.session.document is not self._document:  # what was typed was for another project
-            self._document, self._base = self.session.document, None
+        if self.session.document is not self._document:
+            self._document = self.session.document
+            if self._base is not None and self.touched:  # what was typed was for another project
+                self._base = None
         self.search.before = project
         self.draft.use(self._catalog(project))
         if self._base != asked or self._designs(project) != self._designs(self._of):
