@@ -10,7 +10,7 @@ import msgspec
 
 from fatdesk.engine.catalog.amount_words import amount_of, bare_amount, currency_of
 from fatdesk.engine.catalog.parts import Date, Price
-from fatdesk.engine.core.cell import Cell
+from fatdesk.engine.core.cell import Cell, column_number
 from fatdesk.engine.core.errors import FatdeskError, InputError
 from fatdesk.engine.core.number_text import Sign, decimal_sign, read_number
 from fatdesk.engine.core.sheets import ReadSheet
@@ -229,10 +229,7 @@ def _row_with(sheet: ReadSheet, told: Mapping[str, str]) -> int:
 def _column(row: Sequence[Cell], word: str) -> int | None:
     letters = re.fullmatch(r"=([A-Za-z]{1,2})", word)
     if letters:
-        at = 0
-        for letter in letters[1].upper():
-            at = at * 26 + ord(letter) - ord("A") + 1
-        return at - 1
+        return column_number(letters[1])
     return next((n for n, cell in enumerate(row) if str(cell).strip().lower() == word.strip().lower()), None)
 
 

@@ -14,6 +14,7 @@ from fatdesk.engine.catalog.price_list import (
     date_of,
     guess_columns,
 )
+from fatdesk.engine.core.cell import column_letters
 from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.core.number_text import Sign
 from fatdesk.engine.core.sheets import ReadSheet
@@ -35,20 +36,6 @@ NARROW = 14
 """Letters that a list shows at least."""
 ROWS = 30
 """So many rows are offered as the row of heads."""
-
-
-def letters(column: int) -> str:
-    """The letters of a column of a spreadsheet.
-
-    >>> letters(0), letters(27)
-    ('A', 'AB')
-    """
-    text = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        text = chr(ord("A") + rest) + text
-    return text
 
 
 class ColumnChoice(QWidget):
@@ -115,7 +102,7 @@ class ColumnChoice(QWidget):
         for field in ("part_number", "price"):
             if field not in of:
                 raise FatdeskError(f"Choose the column of the {TITLES[field].lower()}.")
-        told = {field: f"={letters(at)}" for field, at in of.items()}
+        told = {field: f"={column_letters(at)}" for field, at in of.items()}
         sign = DECIMALS[self.decimal.currentText()]
         made = chosen_columns(self._sheets, told, self.sheet.currentIndex(), self.head.currentIndex(), sign)
         return Columns(made.sheet, made.head, of, made.decimal)
@@ -151,7 +138,7 @@ class ColumnChoice(QWidget):
         row = sheet.rows[at] if 0 <= at < len(sheet.rows) else ()
         width = max((len(some) for some in sheet.rows[:ROWS]), default=0)
         heads = [
-            str(row[n])[:40] if n < len(row) and row[n] != "" else f"column {letters(n)}"
+            str(row[n])[:40] if n < len(row) and row[n] != "" else f"column {column_letters(n)}"
             for n in range(width)
         ]
         for field, choice in self.fields.items():
