@@ -7,15 +7,15 @@ from typing import Any
 from fatdesk.cli import forwarding
 from fatdesk.cli.answer import DONE, ShownProgress, print_json, say
 from fatdesk.cli.tables import table
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.families import RECIPES, read_spec
-from fatdesk.engine.families.properties import Properties, properties
-from fatdesk.engine.families.recipe import Recipe
-from fatdesk.engine.families.spec import usage, write
-from fatdesk.engine.forwarding import SCHEMES, fitting
-from fatdesk.engine.forwarding.check import check
-from fatdesk.engine.network.disjoint import disjoint_paths
-from fatdesk.engine.network.network import Network
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.measures.disjoint import disjoint_paths
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing import SCHEMES, fitting
+from fatdesk.networks.routing.check import check
+from fatdesk.networks.topologies import RECIPES, read_spec
+from fatdesk.networks.topologies.properties import Properties, properties
+from fatdesk.networks.topologies.recipe import Recipe
+from fatdesk.networks.topologies.spec import usage, write
 
 
 def run(parsed: argparse.Namespace) -> int:

@@ -4,12 +4,12 @@ from typing import Any
 
 import msgspec
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.typed import find_problems
+from fatdesk.core.yaml_events import Place, Tree, field_name, parse
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.plain_prices import spell_out_prices
 from fatdesk.engine.catalog.write import part_yaml
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.typed import find_problems
-from fatdesk.engine.core.yaml_events import Place, Tree, field_name, parse
 
 
 class FigureError(FatdeskError):

@@ -9,7 +9,14 @@ from numpy.typing import NDArray
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.fabric.of_network import fabric_of
-from fatdesk.engine.families import (
+from fatdesk.engine.topology.drawing import Drawing
+from fatdesk.engine.topology.figures import Colouring, Mode
+from fatdesk.engine.topology.lattice import lay_on_grid
+from fatdesk.engine.topology.laying_out import lay_out
+from fatdesk.engine.topology.layout import Layout
+from fatdesk.engine.topology.ranked import lay_in_rows
+from fatdesk.networks.network import Network
+from fatdesk.networks.topologies import (
     hyperx,
     kary_tree,
     mirrored,
@@ -19,14 +26,7 @@ from fatdesk.engine.families import (
     two_level_network,
     universal,
 )
-from fatdesk.engine.families.recipe import Recipe, numbers, whole
-from fatdesk.engine.network.network import Network
-from fatdesk.engine.topology.drawing import Drawing
-from fatdesk.engine.topology.figures import Colouring, Mode
-from fatdesk.engine.topology.lattice import lay_on_grid
-from fatdesk.engine.topology.laying_out import lay_out
-from fatdesk.engine.topology.layout import Layout
-from fatdesk.engine.topology.ranked import lay_in_rows
+from fatdesk.networks.topologies.recipe import Recipe, numbers, whole
 
 Longs = NDArray[np.int64]
 MOST_LINKS = 4_000_000

@@ -3,18 +3,18 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.families import RECIPES, read_spec
-from fatdesk.engine.families.measuring import measure
-from fatdesk.engine.families.properties import Properties
-from fatdesk.engine.families.recipe import Closed, Recipe
-from fatdesk.engine.families.spec import read, words, write
-from fatdesk.engine.forwarding.checking import SchemeCheck, check_schemes
-from fatdesk.engine.network.network import Network, Params
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.study_words import SEARCHED, figure_rows, name_problem, number_word, range_words, why
 from fatdesk.gui.words import UNKNOWN, counted, in_sentence
+from fatdesk.networks.network import Network, Params
+from fatdesk.networks.routing.checking import SchemeCheck, check_schemes
+from fatdesk.networks.topologies import RECIPES, read_spec
+from fatdesk.networks.topologies.measuring import measure
+from fatdesk.networks.topologies.properties import Properties
+from fatdesk.networks.topologies.recipe import Closed, Recipe
+from fatdesk.networks.topologies.spec import read, words, write
 from fatdesk.project.commands.studies import ChangeStudy, RemoveStudy, RenameStudy
 from fatdesk.project.project import Study
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from fatdesk.engine.core.yaml_events import Place
+from fatdesk.core.yaml_events import Place
 from fatdesk.engine.design.candidate import Rejected
 from fatdesk.engine.design.requirements import Limits, Requirements
 from fatdesk.engine.families import star

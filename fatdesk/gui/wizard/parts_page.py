@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QGridLayout, QHBoxLayout, QLabel, QWidget
 
+from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.configuration import configuration, configurations
 from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Server, Switch
-from fatdesk.engine.core.yaml_events import Place
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.plain import label, menu_text, set_tone, tip
 from fatdesk.gui.wizard.page import Making, Page, scrolled

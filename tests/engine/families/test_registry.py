@@ -5,9 +5,10 @@ import pkgutil
 
 import pytest
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine import families
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.families import FAMILIES, RECIPES, family
+from fatdesk.engine.families import FAMILIES, family
+from fatdesk.networks.topologies import RECIPES
 
 
 def test_the_registry_names_every_family_of_the_folder() -> None:

@@ -7,13 +7,13 @@ import numpy as np
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.fabric.names import level_name
-from fatdesk.engine.families import read_spec
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.engine.network.network import Network
 from fatdesk.gui.ranks import natural
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.tables import Column
 from fatdesk.gui.twin import TwinTable
+from fatdesk.networks.network import Network
+from fatdesk.networks.topologies import read_spec
 from fatdesk.project.project import Study
 
 MOST_ROWS = 100_000

@@ -1,0 +1,1 @@
+"""Network science without parts: topologies, routing, traffic, schedules, simulation and fault tolerance."""
