@@ -10,7 +10,7 @@ from fatdesk.core.yaml_text import yaml_text
 from fatdesk.engine.catalog.load import read_part
 from fatdesk.engine.catalog.write import part_yaml
 
-FOLDER = Path(__file__).resolve().parents[3] / "catalogs"
+FOLDER = Path(__file__).resolve().parents[2] / "catalogs"
 TYPED = """\
 # mine
 kind: switch      # what it is

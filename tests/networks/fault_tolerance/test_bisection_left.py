@@ -5,8 +5,8 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
+from fatdesk.networks.fault_tolerance import bisection_left
 from fatdesk.networks.fault_tolerance.bisection_left import BisectionLeft, can_cut
-from fatdesk.networks.measures import bisection_left
 from tests.networks.routing.samples import NETWORKS, by_hand
 
 

@@ -10,8 +10,8 @@ from fatdesk.core.errors import Cancelled
 from fatdesk.networks.measures.distances import distances
 from fatdesk.networks.network import Network
 from fatdesk.networks.topologies import RECIPES, network_of, read_spec
-from tests.engine.families import plain_search
 from tests.networks.measures.random_networks import networks
+from tests.networks.topologies import plain_search
 
 ALIKE = [
     "kary-tree:k=3,n=3",
