@@ -1,4 +1,4 @@
-"""Networks to and from graphs and files: the same arrays again, networkx's own results, errors with their line."""
+"""Networks to and from graphs and files: the same arrays again, and errors with their line."""
 
 import networkx as nx
 import numpy as np
