@@ -11,6 +11,8 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from fatdesk.gui.installed import installed_of
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -28,7 +30,7 @@ from fatdesk.gui.actions import WORKSPACES
 from fatdesk.gui.handover.ready_jobs import READY
 from fatdesk.gui.losses import loss_thing
 from fatdesk.gui.main_window import MainWindow
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.simulations import curve_thing
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.workspaces.asbuilt import AsBuiltView
@@ -265,10 +267,10 @@ def as_built(window: MainWindow, folder: Path) -> None:
     design(window, "nodes-396")
     window.show_workspace("asbuilt")
     shoot(window, "asbuilt-empty", folder)
-    session.installed.load(spoiled_report(session.derived.plan), "fabric.txt")
+    installed_of(session).load(spoiled_report(session.derived.plan), "fabric.txt")
     shoot(window, "asbuilt", folder)
     view.show_drawing("racks")
-    swap = next(one for one in session.installed.differences if one.kind == Kind.SWAP)
+    swap = next(one for one in installed_of(session).differences if one.kind == Kind.SWAP)
     session.select([difference_thing(swap)])
     shoot(window, "asbuilt-racks", folder)
     view.show_drawing("floor")
@@ -310,13 +312,13 @@ def tour(window: MainWindow, folder: Path) -> None:
             continue  # they have pictures of their own
         window.show_workspace(name)
         QApplication.processEvents()
-        session.select([Thing("cable", long_run(window))] if name in ("floor", "cables") else [])
+        session.select([Ref("cable", long_run(window))] if name in ("floor", "cables") else [])
         if name == "racks":
-            session.select([Thing("device", "compute/edge/20")])
+            session.select([Ref("device", "compute/edge/20")])
         if name == "topology":
-            session.select([Thing("device", "compute/edge/11")])
+            session.select([Ref("device", "compute/edge/11")])
         if name == "bill":
-            session.select([Thing("part", session.derived.bill.lines[0].part)])
+            session.select([Ref("part", session.derived.bill.lines[0].part)])
         if name == "documents":
             jobs(window, folder)
         if name == "schedule":
@@ -397,9 +399,9 @@ def papers(window: MainWindow, folder: Path) -> None:
     for spec in PAPERS:
         word = spec.partition(":")[0]
         session.do(AddStudy(study=Study(name=word, spec=spec)))
-        session.select([Thing("study", word)])
+        session.select([Ref("study", word)])
         shoot(window, f"study-{word}", folder)
-    session.select([Thing("study", "kary-tree")])
+    session.select([Ref("study", "kary-tree")])
     view.do("path")
     QTest.keyClicks(view.path.first, "000")
     QTest.keyClicks(view.path.last, "111")

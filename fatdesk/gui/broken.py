@@ -12,8 +12,9 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.laying import Laying
 from fatdesk.gui.losses import Losses, called
 from fatdesk.gui.probing import everything
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.reliabilities import Reliabilities
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.session import Session
 from fatdesk.gui.what_if import WhatIf
 from fatdesk.gui.words import counted, in_sentence
 
@@ -99,9 +100,9 @@ class Broken(QObject):
         super().__init__(session)
         self.session = session
         self.what_if, self.losses, self.reliabilities = WhatIf(), Losses(), Reliabilities()
-        self._grounds: dict[Thing, tuple[object, _Ground]] = {}
-        self._reach: dict[Thing, tuple[Network, Reach | Laying[Reach]]] = {}
-        self._out: dict[Thing, tuple[tuple[object, ...], Out | None]] = {}
+        self._grounds: dict[Ref, tuple[object, _Ground]] = {}
+        self._reach: dict[Ref, tuple[Network, Reach | Laying[Reach]]] = {}
+        self._out: dict[Ref, tuple[tuple[object, ...], Out | None]] = {}
         self._states: tuple[tuple[object, ...], dict[str, str]] | None = None
         self._poll = QTimer(self)
         self._poll.setInterval(WAIT_MS)
@@ -117,18 +118,18 @@ class Broken(QObject):
 
     # Failing
 
-    def turn(self, things: Iterable[Thing]) -> None:
+    def turn(self, things: Iterable[Ref]) -> None:
         """Let racks, devices, nodes and cables fail; those that all have failed work again."""
         for network, ids in self._devices_of(things).items():
             self.what_if.turn_devices(network, ids)
         self.changed.emit()
 
-    def turn_links(self, network: Thing, links: Sequence[int]) -> None:
+    def turn_links(self, network: Ref, links: Sequence[int]) -> None:
         """Let links of a network fail, or mend them."""
         self.what_if.turn_links(network, self._ground(network).fabric.ends, links)
         self.changed.emit()
 
-    def fail_alone(self, network: Thing, nodes: Sequence[int], links: Sequence[int]) -> None:
+    def fail_alone(self, network: Ref, nodes: Sequence[int], links: Sequence[int]) -> None:
         """Let devices and links of a network fail, and nothing else."""
         fabric = self._ground(network).fabric
         self.what_if.mend()
@@ -144,16 +145,16 @@ class Broken(QObject):
         self.what_if.mend()
         self.changed.emit()
 
-    def can_fail(self, things: Iterable[Thing]) -> bool:
+    def can_fail(self, things: Iterable[Ref]) -> bool:
         """Whether any of some things belongs to a network."""
         return bool(self._devices_of(things))
 
-    def has_failed(self, things: Iterable[Thing]) -> bool:
+    def has_failed(self, things: Iterable[Ref]) -> bool:
         """Whether all of some things have failed by hand."""
         found = self._devices_of(things)
         return bool(found) and all(ids <= self.what_if.devices(network) for network, ids in found.items())
 
-    def _devices_of(self, things: Iterable[Thing]) -> dict[Thing, frozenset[str]]:
+    def _devices_of(self, things: Iterable[Ref]) -> dict[Ref, frozenset[str]]:
         """Devices of networks among some things, and inside them."""
         session, things = self.session, list(things)
         racks = {thing.id for thing in things if thing.kind == "rack"}
@@ -164,26 +165,26 @@ class Broken(QObject):
                 for device in rack.devices:
                     if whole or device.id in ids:
                         ids |= {some.id for some in everything(device)}
-        found: dict[Thing, set[str]] = {}
+        found: dict[Ref, set[str]] = {}
         for number, fabric in enumerate(session.derived.fabrics if ids else ()):
             known = session.derived.standing.nodes[number]
             mine = {some for some in ids if some in known}
             if mine:
-                found[Thing(FABRIC, fabric.name)] = mine
+                found[Ref(FABRIC, fabric.name)] = mine
         for thing in things:
             if thing.kind == "node":
-                found.setdefault(Thing(STUDY, thing.id.rpartition("/")[0]), set()).add(thing.id)
+                found.setdefault(Ref(STUDY, thing.id.rpartition("/")[0]), set()).add(thing.id)
         return {network: frozenset(some) for network, some in found.items()}
 
     # What is out
 
     @property
-    def networks(self) -> list[Thing]:
+    def networks(self) -> list[Ref]:
         """All networks of the project."""
         if not self.session.is_open:
             return []
-        fabrics = [Thing(FABRIC, fabric.name) for fabric in self.session.derived.fabrics]
-        return fabrics + [Thing(STUDY, study.name) for study in self.session.project.studies]
+        fabrics = [Ref(FABRIC, fabric.name) for fabric in self.session.derived.fabrics]
+        return fabrics + [Ref(STUDY, study.name) for study in self.session.project.studies]
 
     @property
     def anything(self) -> bool:
@@ -201,7 +202,7 @@ class Broken(QObject):
             return [told[0][1].sentence]
         return [f"{network.id}: {out.sentence}" for network, out in told]
 
-    def of(self, network: Thing) -> Out | None:
+    def of(self, network: Ref) -> Out | None:
         """What is out of a network; None: nothing."""
         if not self.anything:
             return None
@@ -221,7 +222,7 @@ class Broken(QObject):
         return self.losses.lost(self.session.selection, self.session.project)
 
     def _work_out(
-        self, network: Thing, ground: _Ground, lost: "Sequence[Element]", reach: "Reach | None"
+        self, network: Ref, ground: _Ground, lost: "Sequence[Element]", reach: "Reach | None"
     ) -> Out | None:
         fabric = ground.fabric
         count = ground.network.node_count
@@ -248,14 +249,14 @@ class Broken(QObject):
         cut[:hosts] = left.cut_off & ~dead[:hosts]
         return Out(dead, cut | switches_alone(ground.network, dead, cut), links, told, left)
 
-    def _nodes(self, network: Thing, ids: frozenset[str]) -> list[int]:
+    def _nodes(self, network: Ref, ids: frozenset[str]) -> list[int]:
         if network.kind == STUDY:
             return sorted(int(some.rpartition("/")[2]) for some in ids)
         number = [fabric.name for fabric in self.session.derived.fabrics].index(network.id)
         known = self.session.derived.standing.nodes[number]
         return sorted(known[some] for some in ids if some in known)
 
-    def _ground(self, network: Thing) -> _Ground:
+    def _ground(self, network: Ref) -> _Ground:
         """The network as it is now.
 
         Raises
@@ -284,7 +285,7 @@ class Broken(QObject):
 
         return self._kept_ground(network, bare, drawn)
 
-    def _kept_ground(self, network: Thing, made_from: object, make: Callable[[], _Ground]) -> _Ground:
+    def _kept_ground(self, network: Ref, made_from: object, make: Callable[[], _Ground]) -> _Ground:
         kept = self._grounds.get(network)
         if kept is None or kept[0] is not made_from:
             kept = self._grounds[network] = (made_from, make())
@@ -292,7 +293,7 @@ class Broken(QObject):
 
     # What is left
 
-    def _reach_of(self, network: Thing, ground: _Ground) -> "Reach | None":
+    def _reach_of(self, network: Ref, ground: _Ground) -> "Reach | None":
         """What answers what is left of a network; None: it is being made ready."""
         kept = self._reach.get(network)
         if kept is None or kept[0] is not ground.network:
@@ -329,7 +330,7 @@ class Broken(QObject):
         found: dict[str, str] = {}
         if not self.anything:
             return found
-        outs = [(fabric, self.of(Thing(FABRIC, fabric.name))) for fabric in self.session.derived.fabrics]
+        outs = [(fabric, self.of(Ref(FABRIC, fabric.name))) for fabric in self.session.derived.fabrics]
         key = tuple(out for _, out in outs)
         kept = self._states
         same = kept is not None and len(kept[0]) == len(key)
@@ -405,3 +406,8 @@ def switches_alone(network: "Network", dead: Flags, cut: Flags) -> Flags:
     gone = np.bincount(switch, (cut | dead)[host], minlength=len(dead))
     found: Flags = (all_hosts > 0) & (gone == all_hosts) & ~dead
     return found
+
+
+def broken_of(session: Session) -> Broken:
+    """Return what is out in drawings of the session, by hand or with a selected loss."""
+    return session.findChild(Broken) or Broken(session)

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.drag_card import draw_card, is_wrong, trial_lines
-from fatdesk.gui.session import Thing, Trial
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Trial
 from fatdesk.project.commands import Command
 
 STEP = 1.15
@@ -41,7 +42,7 @@ MORE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 class Drag:
     """A thing on its way: where it was taken, and what its present place would lead to."""
 
-    thing: Thing
+    thing: Ref
     start: QPoint
     offset: QPointF
     hold: Any = None
@@ -93,7 +94,7 @@ class Canvas(QAbstractScrollArea):
         """Keys held at the last event of the mouse."""
         self._pan: QPoint | None = None
         self._space = False
-        self._alone: Thing | None = None
+        self._alone: Ref | None = None
         self._fitted = False
         self.setAccessibleName(name)
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
@@ -108,15 +109,15 @@ class Canvas(QAbstractScrollArea):
         """All that is drawn, in units of the drawing."""
         raise NotImplementedError
 
-    def thing_at(self, x: float, y: float) -> Thing | None:
+    def thing_at(self, x: float, y: float) -> Ref | None:
         """What is at a point of the drawing."""
         raise NotImplementedError
 
-    def corner(self, thing: Thing) -> QPointF:
+    def corner(self, thing: Ref) -> QPointF:
         """Where a thing that can be dragged is."""
         raise NotImplementedError
 
-    def can_drag(self, thing: Thing) -> bool:
+    def can_drag(self, thing: Ref) -> bool:
         """Whether a thing can be dragged."""
         raise NotImplementedError
 
@@ -124,7 +125,7 @@ class Canvas(QAbstractScrollArea):
         """The place nearest to a point (its corner)."""
         raise NotImplementedError
 
-    def command_to(self, thing: Thing, place: Place) -> Command | None:
+    def command_to(self, thing: Ref, place: Place) -> Command | None:
         """The command that brings a thing to a place; None: it is there already."""
         raise NotImplementedError
 
@@ -132,11 +133,11 @@ class Canvas(QAbstractScrollArea):
         """The command that a drop at a place would be."""
         return self.command_to(drag.thing, place)
 
-    def step_from(self, thing: Thing, dx: int, dy: int) -> Place | None:
+    def step_from(self, thing: Ref, dx: int, dy: int) -> Place | None:
         """The place so many steps from that of a thing."""
         raise NotImplementedError
 
-    def in_order(self) -> list[Thing]:
+    def in_order(self) -> list[Ref]:
         """Everything that can be selected, in reading order."""
         raise NotImplementedError
 
@@ -146,14 +147,14 @@ class Canvas(QAbstractScrollArea):
 
     # What they may tell besides
 
-    def things_in(self, rect: QRectF) -> list[Thing]:
+    def things_in(self, rect: QRectF) -> list[Ref]:
         """What a band selects, in units of the drawing."""
         return []
 
-    def again(self, thing: Thing, x: float, y: float) -> None:
+    def again(self, thing: Ref, x: float, y: float) -> None:
         """A thing was clicked that was selected already."""
 
-    def take_hold(self, thing: Thing, x: float, y: float) -> Drag | None:
+    def take_hold(self, thing: Ref, x: float, y: float) -> Drag | None:
         """Begin to drag a thing by a point."""
         if not self.can_drag(thing):
             return None
@@ -363,7 +364,7 @@ class Canvas(QAbstractScrollArea):
         else:
             self.session.do(drag.command)
 
-    def _clicked_again(self, thing: Thing, at: QPointF) -> None:
+    def _clicked_again(self, thing: Ref, at: QPointF) -> None:
         """Of several one is meant; of one, perhaps what lies under it."""
         if len(self.session.selection) > 1:
             self.session.select([thing])

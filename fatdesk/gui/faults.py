@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.study_kind import StudyKind
 from fatdesk.gui.study_results import StudyResults, Tag, file_state, tag_of
 from fatdesk.networks.fault_tolerance.asked import FaultStudy
@@ -26,9 +26,9 @@ FAULTS, FAULT_CURVE = "fault-study", "fault-curve"
 """Kinds of things: a study, and a network of one."""
 
 
-def fault_thing(study: str, network: str) -> Thing:
+def fault_thing(study: str, network: str) -> Ref:
     """A network of a fault study as something that can be selected."""
-    return Thing(FAULT_CURVE, f"{study}\n{network}")
+    return Ref(FAULT_CURVE, f"{study}\n{network}")
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.words import counted
 
 WORKSPACES = {
@@ -21,10 +22,10 @@ MOST = 10
 """So many unknown parts are named."""
 
 
-def source(session: Session, name: str) -> tuple[str, list[Thing]]:
+def source(session: Session, name: str) -> tuple[str, list[Ref]]:
     """The workspace that a figure comes from, and what to select there."""
     tray = session.figures.worst_tray
-    return WORKSPACES[name], [Thing("tray", tray)] if name == "Worst tray" and tray else []
+    return WORKSPACES[name], [Ref("tray", tray)] if name == "Worst tray" and tray else []
 
 
 def told(session: Session, name: str) -> str:

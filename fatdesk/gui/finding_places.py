@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from fatdesk.core.finding import Finding
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.project.check import Checked
 
 ORDER = ("error", "warning", "note")
@@ -31,7 +32,7 @@ class Places:
 
     def __init__(self, session: Session) -> None:
         self._session, self.project = session, session.project
-        self._known: tuple[list[Checked], tuple[dict[Thing, Worst], dict[str, Worst]]] | None = None
+        self._known: tuple[list[Checked], tuple[dict[Ref, Worst], dict[str, Worst]]] | None = None
         self.findings = session.findings_so_far
         floor = self.project.floor
         self._racks = {rack_label(rack): str(rack.number) for rack in floor.racks}
@@ -42,36 +43,36 @@ class Places:
         self._jobs = {job.name for job in self.project.jobs}
         self._zones = {zone.name for zone in floor.zones}
 
-    def things(self, where: str) -> list[Thing]:
+    def things(self, where: str) -> list[Ref]:
         """The things at a place as findings name it: a name, an id, or a pair of racks."""
         session, racks = self._session, self._racks
         if where in session.derived.device_names:
-            return [Thing("device", where)]
+            return [Ref("device", where)]
         if where in session.device_ids:
-            return [Thing("device", session.device_ids[where])]
+            return [Ref("device", session.device_ids[where])]
         if where in racks:
-            return [Thing("rack", racks[where])]
+            return [Ref("rack", racks[where])]
         if where in self._trays:
-            return [Thing("tray", where)]
+            return [Ref("tray", where)]
         if where in session.derived.catalog:
-            return [Thing("part", where)]
+            return [Ref("part", where)]
         if CABLE in where and session.cable(where) is not None:
-            return [Thing("cable", where)]
+            return [Ref("cable", where)]
         if where in self._studies:
-            return [Thing(self._studies[where], where)]
+            return [Ref(self._studies[where], where)]
         if where in self._feeds:
-            return [Thing("feed", where)]
+            return [Ref("feed", where)]
         if where in self._zones:
-            return [Thing("zone", where)]
+            return [Ref("zone", where)]
         if where in self._jobs:
-            return [Thing("job", where)]
+            return [Ref("job", where)]
         first, dash, second = where.partition("-")
         if dash and first in racks and second in racks:
-            return [Thing("rack", racks[first]), Thing("rack", racks[second])]
+            return [Ref("rack", racks[first]), Ref("rack", racks[second])]
         return []
 
     @property
-    def worst(self) -> dict[Thing, Worst]:
+    def worst(self) -> dict[Ref, Worst]:
         """The worst finding of each thing that has one which is not waived; racks take that of devices."""
         return self._told[0]
 
@@ -81,15 +82,15 @@ class Places:
         return self._told[1]
 
     @property
-    def _told(self) -> tuple[dict[Thing, Worst], dict[str, Worst]]:
+    def _told(self) -> tuple[dict[Ref, Worst], dict[str, Worst]]:
         """Of the findings that there are so far; worked out again when there are others."""
         now = self._session.findings_so_far
         if self._known is None or self._known[0] is not now:
             self._known = (now, self._rank(now))
         return self._known[1]
 
-    def _rank(self, findings: list[Checked]) -> tuple[dict[Thing, Worst], dict[str, Worst]]:
-        found: dict[Thing, Worst] = {}
+    def _rank(self, findings: list[Checked]) -> tuple[dict[Ref, Worst], dict[str, Worst]]:
+        found: dict[Ref, Worst] = {}
         named: dict[str, Worst] = {}
         for checked in findings:
             if checked.waived:
@@ -101,8 +102,8 @@ class Places:
             if not things:
                 named[where] = min(rank, named.get(where, rank))
         for rack in self.project.floor.racks if found else ():
-            here = Thing("rack", str(rack.number))
-            inside = [Thing("device", device.id) for device in rack.devices]
+            here = Ref("rack", str(rack.number))
+            inside = [Ref("device", device.id) for device in rack.devices]
             ranks = [found[thing] for thing in (here, *inside) if thing in found]
             if ranks:
                 found[here] = min(ranks)
@@ -118,7 +119,7 @@ def places_of(session: Session) -> Places:
     return known
 
 
-def things_at(session: Session, where: str) -> list[Thing]:
+def things_at(session: Session, where: str) -> list[Ref]:
     """What a finding is about, as things that can be selected."""
     return places_of(session).things(where)
 

@@ -11,7 +11,8 @@ from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.asbuilt.discovered import Discovered
 from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.gui.laying import Laying
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 
 if TYPE_CHECKING:
     from fatdesk.engine.asbuilt.planned import Planned
@@ -23,11 +24,11 @@ AT_ONCE = 3_000
 WAIT_MS = 30
 
 
-def difference_thing(difference: Difference) -> Thing:
+def difference_thing(difference: Difference) -> Ref:
     """A difference as something that can be selected; the same one has the same id in every comparison."""
     first = difference.places[0]
     cable = difference.cables[0] if difference.cables else f"{first.device} {first.port}"
-    return Thing(DIFFERENCE, f"{difference.kind} {cable}")
+    return Ref(DIFFERENCE, f"{difference.kind} {cable}")
 
 
 class Installed(QObject):
@@ -167,3 +168,8 @@ class Installed(QObject):
 
 def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
     return all(a is b for a, b in zip(one, other, strict=True))
+
+
+def installed_of(session: Session) -> Installed:
+    """Return what the installed fabric reports, against the open project of the session."""
+    return session.findChild(Installed) or Installed(session)

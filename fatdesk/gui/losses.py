@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 
 if TYPE_CHECKING:
     from fatdesk.networks.fault_tolerance.losing import Element
@@ -16,9 +16,9 @@ LOSS = "loss"
 """The kind of thing: an element of the room, or of a fabric, that can be lost."""
 
 
-def loss_thing(fabric: str, key: str) -> Thing:
+def loss_thing(fabric: str, key: str) -> Ref:
     """An element that can be lost as something that can be selected."""
-    return Thing(LOSS, f"{fabric}\n{key}")
+    return Ref(LOSS, f"{fabric}\n{key}")
 
 
 def split_loss(loss_id: str) -> tuple[str, str]:
@@ -81,7 +81,7 @@ class Losses:
         fabric, key = split_loss(loss_id)
         return self._alone.get(fabric, {}).get(key)
 
-    def lost(self, things: Iterable[Thing], project: "Project") -> "dict[str, tuple[Element, ...]]":
+    def lost(self, things: Iterable[Ref], project: "Project") -> "dict[str, tuple[Element, ...]]":
         """The elements among some things, by their fabrics, where they are known and are there still."""
         found: dict[str, tuple[Element, ...]] = {}
         for thing in things:

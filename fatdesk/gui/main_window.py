@@ -32,7 +32,8 @@ from fatdesk.gui.log import Log
 from fatdesk.gui.menus import Menus
 from fatdesk.gui.palette import Palette
 from fatdesk.gui.rail import Rail
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.shelves.shelves import Shelves
 from fatdesk.gui.status_line import StatusLine
@@ -558,7 +559,7 @@ class MainWindow(DropTarget, QMainWindow):
             if things:
                 self.session.select(things)
 
-    def go_to(self, thing: Thing) -> None:
+    def go_to(self, thing: Ref) -> None:
         """Select a thing and show it where it is at home."""
         self.show_workspace(HOME[thing.kind])
         self.session.select([thing])
@@ -566,7 +567,7 @@ class MainWindow(DropTarget, QMainWindow):
     def _go_to_figure(self, part: str, title: str) -> None:
         """Show a part of the project in Catalog, with the keys in the field of one of its figures."""
         self.show_workspace("catalog")
-        self.session.select([Thing("part", part)])
+        self.session.select([Ref("part", part)])
         catalog = self.workspaces["catalog"]
         catalog.follow(self.session.selection)
         catalog.point_to(title)  # type: ignore[attr-defined]  # which every view need not have

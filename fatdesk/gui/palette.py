@@ -21,7 +21,7 @@ from shiboken6 import isValid
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.palette_search import HELP, NOTHING, PREFIXES, Entry, PaletteSearch
 from fatdesk.gui.plain import label
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.icons import picture
 
 HIGH, HEAD = 30, 26
@@ -138,7 +138,7 @@ class Palette(QFrame):
         self,
         desk: Desk,
         commands: Callable[[bool], list[Entry]],
-        go_to: Callable[[Thing], object],
+        go_to: Callable[[Ref], object],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)

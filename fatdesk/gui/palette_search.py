@@ -5,7 +5,8 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 
 MOST_EACH = 7
 """So many of the project are shown when commands are shown too."""
@@ -34,7 +35,7 @@ class Hit(NamedTuple):
     name: str
     note: str
     icon: str
-    thing: Thing
+    thing: Ref
 
 
 class PaletteSearch:
@@ -54,7 +55,7 @@ class PaletteSearch:
         self,
         session: Session,
         commands: Callable[[bool], list[Entry]],
-        go_to: Callable[[Thing], object],
+        go_to: Callable[[Ref], object],
         write: Callable[[str], object],
     ) -> None:
         self._session, self._commands, self._go_to, self._write = session, commands, go_to, write
@@ -105,14 +106,14 @@ class PaletteSearch:
         project = self._session.project
         for rack in project.floor.racks:
             yield _with_words(
-                Hit(f"Rack {rack_label(rack)}", rack.part, "racks", Thing("rack", str(rack.number)))
+                Hit(f"Rack {rack_label(rack)}", rack.part, "racks", Ref("rack", str(rack.number)))
             )
         for tray in project.floor.trays:
-            yield _with_words(Hit(tray.id, "cable tray", "tray", Thing("tray", tray.id)))
+            yield _with_words(Hit(tray.id, "cable tray", "tray", Ref("tray", tray.id)))
         for part in project.parts:
-            yield _with_words(Hit(part.id, part.name, "part", Thing("part", part.id)))
+            yield _with_words(Hit(part.id, part.name, "part", Ref("part", part.id)))
         for job in project.jobs:
-            hit = Hit(job.name, f"export job · {', '.join(job.documents)}", "export", Thing("job", job.name))
+            hit = Hit(job.name, f"export job · {', '.join(job.documents)}", "export", Ref("job", job.name))
             yield _with_words(hit)
         yield from self._device_hits()
 
@@ -122,7 +123,7 @@ class PaletteSearch:
             return []
         names = self._session.derived.device_names
         if self._devices is None or self._devices[0] is not names:
-            hits = [Hit(name, device, "host", Thing("device", device)) for device, name in names.items()]
+            hits = [Hit(name, device, "host", Ref("device", device)) for device, name in names.items()]
             self._devices = (names, [_with_words(hit) for hit in hits])
         return self._devices[1]
 
@@ -138,7 +139,7 @@ class PaletteSearch:
                 ends = f"{row.a.rack_label} – {row.b.rack_label}"
                 note = " · ".join(filter(None, (ends, row.kind or "", row.part or "")))
                 name = f"{number}  {row.a.device} port {row.a.port} – {row.b.device} port {row.b.port}"
-                yield Hit(name, note, "cables", Thing("cable", row.id))
+                yield Hit(name, note, "cables", Ref("cable", row.id))
 
 
 def _with_words(hit: Hit) -> tuple[str, Hit]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from fatdesk.engine.floor.floor import Device, rack_label
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.wiring import ends
 
 MOST_CABLES = 2000
@@ -17,7 +18,7 @@ def everything(device: Device) -> Iterator[Device]:
         yield from everything(inner)
 
 
-def related(session: Session) -> frozenset[Thing]:
+def related(session: Session) -> frozenset[Ref]:
     """The selection, and what other views show together with it."""
     chosen = set(session.selection)
     kinds = {thing.kind for thing in chosen}
@@ -27,26 +28,26 @@ def related(session: Session) -> frozenset[Thing]:
     feeds = session.ids("feed")
     for feed in session.project.floor.feeds if feeds else ():
         if feed.name in feeds:
-            found |= {Thing("rack", str(number)) for number in feed.racks}
+            found |= {Ref("rack", str(number)) for number in feed.racks}
     devices = {thing.id for thing in found if thing.kind == "device"}
     if devices or kinds & {"rack", "part"}:
         racks, parts = session.ids("rack"), session.ids("part")
         for rack in session.project.floor.racks:
-            here = Thing("rack", str(rack.number))
+            here = Ref("rack", str(rack.number))
             for device in rack.devices:
                 for some in everything(device):
                     if some.id in devices:
-                        found |= {here, Thing("device", device.id)}
+                        found |= {here, Ref("device", device.id)}
                     elif some.part in parts:
-                        found |= {here, Thing("device", some.id)}
+                        found |= {here, Ref("device", some.id)}
                     elif here.id in racks:
-                        found.add(Thing("device", some.id))
+                        found.add(Ref("device", some.id))
             if rack.part in parts:
                 found.add(here)
     return frozenset(found)
 
 
-def _of_cables(session: Session) -> Iterator[Thing]:
+def _of_cables(session: Session) -> Iterator[Ref]:
     cables = session.ids("cable")
     if len(cables) > MOST_CABLES:
         return
@@ -58,8 +59,8 @@ def _of_cables(session: Session) -> Iterator[Thing]:
             continue
         for end in ends(row):
             if end.device in devices:
-                yield Thing("device", devices[end.device])
+                yield Ref("device", devices[end.device])
             if end.rack_label in racks:
-                yield Thing("rack", racks[end.rack_label])
+                yield Ref("rack", racks[end.rack_label])
         for tray in row.run:
-            yield Thing("tray", tray)
+            yield Ref("tray", tray)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fatdesk.gui.jobs import Job
 from fatdesk.gui.losses import same_place
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.networks.fault_tolerance.reliability_asked import ReliabilityAsked
 
 if TYPE_CHECKING:
@@ -15,9 +15,9 @@ RELIABILITY = "reliability"
 """The kind of thing: how reliable a fabric is."""
 
 
-def reliability_thing(fabric: str) -> Thing:
+def reliability_thing(fabric: str) -> Ref:
     """The reliability of a fabric as something that can be looked at."""
-    return Thing(RELIABILITY, fabric)
+    return Ref(RELIABILITY, fabric)
 
 
 class Answer(NamedTuple):

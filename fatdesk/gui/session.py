@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.words import in_sentence
 
 if TYPE_CHECKING:
     from fatdesk.engine.cabling.wiring_list import CableRow
     from fatdesk.engine.drawing.subjects import Subjects
-    from fatdesk.gui.broken import Broken
     from fatdesk.gui.document import Document
     from fatdesk.gui.faults import FaultResults
-    from fatdesk.gui.installed import Installed
     from fatdesk.gui.loads import Loads
     from fatdesk.gui.simulations import Simulations
     from fatdesk.gui.wiring import Wiring
@@ -33,13 +32,6 @@ if TYPE_CHECKING:
 
 SLICE_S, PAUSE_MS = 0.012, 15
 """So long findings are looked for before events have their turn, and for how long at least."""
-
-
-class Thing(NamedTuple):
-    """Something that can be selected: a kind (device, cable, rack, tray, part) and its id."""
-
-    kind: str
-    id: str
 
 
 class Trial(NamedTuple):
@@ -88,15 +80,13 @@ class Session(QObject):
         super().__init__(parent)
         self._checks = checks
         self._document: Document | None = None
-        self._broken: Broken | None = None
-        self._installed: Installed | None = None
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(PAUSE_MS)
         self._soon.timeout.connect(self._check)
         self.path: Path | None = None
         self.stamp: Stamp | None = None
-        self.selection: tuple[Thing, ...] = ()
+        self.selection: tuple[Ref, ...] = ()
         self.properties: dict[str, Properties] = {}
         """Figures of networks under study by their specs, as far as somebody asked for them."""
         self.scheme_checks: dict[str, tuple[SchemeCheck, ...]] = {}
@@ -211,24 +201,6 @@ class Session(QObject):
         found = self.document.faults
         found.folder = None if self.path is None else self.path.parent
         return found
-
-    @property
-    def broken(self) -> "Broken":
-        """What is out in drawings, by hand or with a loss that is selected."""
-        from fatdesk.gui.broken import Broken
-
-        if self._broken is None:
-            self._broken = Broken(self)
-        return self._broken
-
-    @property
-    def installed(self) -> "Installed":
-        """What the installed fabric reports, against the open project."""
-        from fatdesk.gui.installed import Installed
-
-        if self._installed is None:
-            self._installed = Installed(self)
-        return self._installed
 
     def cable(self, cable_id: str) -> "CableRow | None":
         """The row of a cable in the wiring list."""
@@ -417,7 +389,7 @@ class Session(QObject):
 
     # Selection
 
-    def select(self, things: Sequence[Thing]) -> None:
+    def select(self, things: Sequence[Ref]) -> None:
         """Select in all views."""
         chosen = tuple(dict.fromkeys(things))
         if chosen != self.selection:

@@ -6,7 +6,7 @@ from datetime import datetime
 from math import inf
 from typing import TYPE_CHECKING
 
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.study_kind import StudyKind
 from fatdesk.gui.study_results import StudyResults, Tag, file_state, tag_of
 from fatdesk.networks.simulation.point import Point
@@ -27,9 +27,9 @@ SIMULATION, CURVE = "simulation", "curve"
 """Kinds of things: a study, and a network of one."""
 
 
-def curve_thing(study: str, network: str) -> Thing:
+def curve_thing(study: str, network: str) -> Ref:
     """A network of a study as something that can be selected."""
-    return Thing(CURVE, f"{study}\n{network}")
+    return Ref(CURVE, f"{study}\n{network}")
 
 
 @dataclass(frozen=True, eq=False)

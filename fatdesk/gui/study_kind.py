@@ -7,7 +7,8 @@ from typing import Any, Generic
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.study_results import AnyStudy, StudyResults, split_curve
 from fatdesk.gui.words import in_sentence
 from fatdesk.networks.simulation.study import Simulated
@@ -38,7 +39,7 @@ class StudyKind(Generic[AnyStudy]):
 
     study: str
     curve: str
-    network: Callable[[str, str], Thing]
+    network: Callable[[str, str], Ref]
     held: Callable[[Session], tuple[AnyStudy, ...]]
     known: Callable[[Session], StudyResults[AnyStudy, Any]]
     add: Callable[[AnyStudy], Command]
@@ -50,7 +51,7 @@ class StudyKind(Generic[AnyStudy]):
         """The study of a name; None: there is none, or no longer."""
         return next((study for study in self.held(session) if study.name == name), None)
 
-    def selected(self, things: Iterable[Thing]) -> list[str]:
+    def selected(self, things: Iterable[Ref]) -> list[str]:
         """Names of studies that are selected, themselves or a network of theirs."""
         return [split_curve(thing.id)[0] for thing in things if thing.kind in (self.study, self.curve)]
 
@@ -81,7 +82,7 @@ class StudyKind(Generic[AnyStudy]):
             return False
         self.known(session).called_else(study.name, text)
         if self.selected(session.selection):
-            session.select([Thing(self.study, text)])
+            session.select([Ref(self.study, text)])
         return True
 
     def call_network(self, session: Session, study: AnyStudy, network: Simulated, text: str) -> bool | str:

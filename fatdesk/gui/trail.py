@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject
 
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 
 MOST = 100
 """So many are remembered."""
@@ -15,7 +16,7 @@ class Step(NamedTuple):
     """What was selected, and in which workspace."""
 
     workspace: str
-    things: tuple[Thing, ...]
+    things: tuple[Ref, ...]
 
 
 class Trail(QObject):
@@ -59,7 +60,7 @@ class Trail(QObject):
         self._steps.clear()
         self._at = -1
 
-    def _selected(self, things: tuple[Thing, ...]) -> None:
+    def _selected(self, things: tuple[Ref, ...]) -> None:
         if self._going or not things or not self._session.is_open:
             return
         del self._steps[self._at + 1 :]

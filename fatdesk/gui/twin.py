@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolBu
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import menu_text
 from fatdesk.gui.probing import related
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.words import counted
 from fatdesk.gui.workspaces.foot import Foot
@@ -25,7 +26,7 @@ class TwinTable(Generic[Row]):
     title: str
     columns: tuple[Column[Row], ...]
     rows: Callable[[Session], Sequence[Row]]
-    thing: Callable[[Row], Thing]
+    thing: Callable[[Row], Ref]
     empty: str
 
 

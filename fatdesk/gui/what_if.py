@@ -6,7 +6,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 
 Ints = NDArray[np.int32]
 Some = TypeVar("Some")
@@ -15,7 +15,7 @@ Some = TypeVar("Some")
 class WhatIf:
     """Devices and links that have failed, by the network that they belong to.
 
-    A network is a :class:`Thing` of kind ``fabric`` or ``study``.
+    A network is a :class:`Ref` of kind ``fabric`` or ``study``.
 
     Attributes
     ----------
@@ -24,8 +24,8 @@ class WhatIf:
     """
 
     def __init__(self) -> None:
-        self._devices: dict[Thing, frozenset[str]] = {}
-        self._links: dict[Thing, tuple[Ints, frozenset[int]]] = {}
+        self._devices: dict[Ref, frozenset[str]] = {}
+        self._links: dict[Ref, tuple[Ints, frozenset[int]]] = {}
         self.version = 0
 
     @property
@@ -33,11 +33,11 @@ class WhatIf:
         """Whether anything has failed."""
         return bool(self._devices or self._links)
 
-    def devices(self, network: Thing) -> frozenset[str]:
+    def devices(self, network: Ref) -> frozenset[str]:
         """Ids of the devices of a network that have failed."""
         return self._devices.get(network, frozenset())
 
-    def links(self, network: Thing, ends: Ints) -> frozenset[int]:
+    def links(self, network: Ref, ends: Ints) -> frozenset[int]:
         """Links of a network that have failed; of one that has other links by now, none.
 
         Parameters
@@ -48,11 +48,11 @@ class WhatIf:
         before, links = self._links.get(network, (ends, frozenset()))
         return links if before is ends or np.array_equal(before, ends) else frozenset()
 
-    def turn_devices(self, network: Thing, ids: Iterable[str]) -> None:
+    def turn_devices(self, network: Ref, ids: Iterable[str]) -> None:
         """Let devices fail; where all of them have failed, mend them."""
         self._put_devices(network, _turned(self.devices(network), frozenset(ids)))
 
-    def turn_links(self, network: Thing, ends: Ints, links: Iterable[int]) -> None:
+    def turn_links(self, network: Ref, ends: Ints, links: Iterable[int]) -> None:
         """Let links fail; where all of them have failed, mend them."""
         found = _turned(self.links(network, ends), frozenset(links))
         self._links.pop(network, None)
@@ -66,7 +66,7 @@ class WhatIf:
         self._links.clear()
         self.version += 1
 
-    def _put_devices(self, network: Thing, ids: frozenset[str]) -> None:
+    def _put_devices(self, network: Ref, ids: frozenset[str]) -> None:
         self._devices.pop(network, None)
         if ids:
             self._devices[network] = ids

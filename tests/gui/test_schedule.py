@@ -12,7 +12,7 @@ from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.engine.topology.key import key_of
 from fatdesk.engine.topology.load_colours import load_bin, load_top
 from fatdesk.gui.cuts import room_cuts
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.workspaces.floor.layers.cuts import cut_key, cut_lines
 from fatdesk.networks.routing import usual
 from fatdesk.networks.schedules.classes import classes
@@ -199,7 +199,7 @@ def test_what_is_selected_elsewhere_is_marked_here(shown, window, qtbot):
     click(qtbot, view.cycle_table, 1)
     host = found.where.names.index("n07")
     window.show_workspace("topology")
-    window.session.select([Thing("device", window.session.device_ids["n07"])])
+    window.session.select([Ref("device", window.session.device_ids["n07"])])
     window.show_workspace("schedule")
     rows = view.message_table.chosen_rows()
     assert rows
@@ -364,7 +364,7 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
     rows = view.twin.table.rows.rows
     assert [row.plane for row in rows] == wanted
     click(qtbot, view.twin.table, wanted.index(drawn))
-    assert window.session.selection == (Thing("cut", str(wanted.index(drawn))),)
+    assert window.session.selection == (Ref("cut", str(wanted.index(drawn))),)
     view.toggle_twin()
     shot = view.canvas.viewport().grab().toImage()
     assert shot.pixelColor(at) == window.theme.colour("accent")

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel
 
 from fatdesk.gui.plot.series import DASHES, MARKERS, series_pen
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.simulations import Result, Simulations, curve_thing
 from fatdesk.gui.workspaces.simulation.columns import NETWORKS
 from fatdesk.gui.workspaces.simulation.curves import Curve, Look, latency_range, telling_load
@@ -485,7 +485,7 @@ def test_studies_are_chosen_doubled_and_called(shown, qtbot):
     assert titles[:2] == ["Tiny", "Small"]
     shown.tools.study.menu_of.actions()[0].trigger()
     assert shown.name == "Tiny"
-    shown.session.select([Thing("simulation", "Small")])
+    shown.session.select([Ref("simulation", "Small")])
     assert shown.name == "Small"
     shown.remove_study()
     assert [one.name for one in shown.session.project.simulations] == ["Tiny"]
@@ -581,7 +581,7 @@ def test_a_network_under_study_is_added_by_the_menu(view):
     view.tools.add.menu_of.actions()[0].trigger()
     view.tools.add.menu_of.actions()[0].trigger()
     assert [one.name for one in study(view).networks] == ["tree", "tree 2"]
-    view.session.select([Thing("study", "tree")])
+    view.session.select([Ref("study", "tree")])
     assert view.body.selected == {0, 1}
 
 
@@ -626,7 +626,7 @@ def test_a_zoom_belongs_to_its_study_and_can_be_reset(view, window, qtbot):
     for name in ("First", "Second"):
         view.add_study(replace(TINY, name=name))
         fill(view, view.study)
-    view.session.select([Thing("simulation", "First")])
+    view.session.select([Ref("simulation", "First")])
     view.session.simulated.emit()
     plot = view.body.latency
     whole = plot.across
@@ -646,7 +646,7 @@ def test_a_zoom_belongs_to_its_study_and_can_be_reset(view, window, qtbot):
     zoom_in()
     view.session.simulated.emit()  # more points of the same study leave the view alone
     assert plot.reset.isVisible()
-    view.session.select([Thing("simulation", "Second")])
+    view.session.select([Ref("simulation", "Second")])
     assert plot.across == whole
     assert not plot.reset.isVisible()
     zoom_in()

@@ -31,7 +31,7 @@ from shiboken6 import isValid
 from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.plain import box, tip
 from fatdesk.gui.recent import Recent, remember
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.wizard.pages import Pages
 from fatdesk.gui.workspaces.requirements import RequirementsView
@@ -53,18 +53,18 @@ def settle_until(done: Callable[[], bool]) -> None:
         settle(1)
 
 
-def things(window: MainWindow) -> list[Thing]:
+def things(window: MainWindow) -> list[Ref]:
     """One or a few things of every kind."""
     session = window.session
     floor = session.project.floor
     devices = [device for rack in floor.racks for device in rack.devices]
     return [
-        *(Thing("rack", str(rack.number)) for rack in floor.racks[:3]),
-        *(Thing("device", device.id) for device in (devices[0], devices[len(devices) // 2], devices[-1])),
-        *(Thing("tray", tray.id) for tray in floor.trays[:2]),
-        *(Thing("cable", row.id) for row in session.derived.rows[:2]),
-        *(Thing("part", part.id) for part in session.project.parts),
-        Thing("shelf-part", session.project.parts[0].id),
+        *(Ref("rack", str(rack.number)) for rack in floor.racks[:3]),
+        *(Ref("device", device.id) for device in (devices[0], devices[len(devices) // 2], devices[-1])),
+        *(Ref("tray", tray.id) for tray in floor.trays[:2]),
+        *(Ref("cable", row.id) for row in session.derived.rows[:2]),
+        *(Ref("part", part.id) for part in session.project.parts),
+        Ref("shelf-part", session.project.parts[0].id),
     ]
 
 

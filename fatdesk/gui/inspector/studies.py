@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.inspector.page import Page
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.study_words import SEARCHED, figure_rows, name_problem, number_word, range_words, why
 from fatdesk.gui.words import UNKNOWN, counted, in_sentence
 from fatdesk.networks.network import Network, Params
@@ -136,7 +137,7 @@ def _rename(session: Session, study: Study, text: str) -> bool:
         return False
     if not session.do(RenameStudy(name=study.name, to=text)):
         return False
-    session.select([Thing("study", text)])
+    session.select([Ref("study", text)])
     return True
 
 
@@ -174,7 +175,7 @@ def show_node(page: Page, node_id: str) -> None:
     both = (("Leads to", True), ("Reached from", False))
     for title, out in both if network.one_way else (("Linked", True),):
         _neighbours(page, known, network, node, title, out=out)
-    page.button(f"Select {name}", lambda: session.select([Thing("study", name)]))
+    page.button(f"Select {name}", lambda: session.select([Ref("study", name)]))
 
 
 def _neighbours(

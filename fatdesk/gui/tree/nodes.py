@@ -9,7 +9,8 @@ from fatdesk.engine.floor.floor import Rack, letters, rack_label
 from fatdesk.gui.faults import FAULT_STUDIES
 from fatdesk.gui.finding_places import Worst, places_of
 from fatdesk.gui.handover.handout import GROUPS, HANDOUTS
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.simulations import SIMULATIONS
 from fatdesk.gui.study_kind import StudyKind
 from fatdesk.gui.study_results import AnyStudy
@@ -51,7 +52,7 @@ class Node:
     note: str = ""
     icon: str = ""
     tone: str = "text"
-    things: Callable[[], Sequence[Thing]] = tuple
+    things: Callable[[], Sequence[Ref]] = tuple
     home: str = ""
     renaming: Callable[[str], Command] | None = None
     remove: Callable[[], Command] | None = None
@@ -110,10 +111,10 @@ def _hosts(session: Session) -> list[Node]:
             f"{group.name} · {group.part}",
             f"{group.count:,}",
             things=lambda group=group: [  # type: ignore[misc]
-                Thing("device", f"{group.name}/{number}") for number in range(1, group.count + 1)
+                Ref("device", f"{group.name}/{number}") for number in range(1, group.count + 1)
             ],
             home="racks",
-            worst=_worst([places.by_name.get(group.name), places.worst.get(Thing("part", group.part))]),
+            worst=_worst([places.by_name.get(group.name), places.worst.get(Ref("part", group.part))]),
         )
         for group in session.project.hosts
     ]
@@ -134,9 +135,9 @@ def _fabrics(session: Session) -> list[Node]:
     ]
 
 
-def _switches(session: Session, fabric: str, role: str) -> list[Thing]:
+def _switches(session: Session, fabric: str, role: str) -> list[Ref]:
     start = f"{fabric}/{role}/" if role else f"{fabric}/"
-    return [Thing("device", device) for device in session.derived.device_names if device.startswith(start)]
+    return [Ref("device", device) for device in session.derived.device_names if device.startswith(start)]
 
 
 def _parts(session: Session, fabric: FabricDecision) -> list[Node]:
@@ -150,7 +151,7 @@ def _parts(session: Session, fabric: FabricDecision) -> list[Node]:
             f"{use.count:,}",
             things=partial(_switches, session, name, use.role),
             home="topology",
-            worst=places.worst.get(Thing("part", use.part)),
+            worst=places.worst.get(Ref("part", use.part)),
         )
         for use in fabric.design.parts
     ]
@@ -162,7 +163,7 @@ def _studies(session: Session) -> list[Node]:
             f"study/{study.name}",
             study.name,
             study.spec.partition(":")[2],
-            things=partial(list, [Thing("study", study.name)]),
+            things=partial(list, [Ref("study", study.name)]),
             home="topology",
             renaming=_renaming(RenameStudy, study.name),
             remove=partial(RemoveStudy, name=study.name),
@@ -182,7 +183,7 @@ def _renaming(command: Callable[..., Command], name: str) -> Callable[[str], Com
 def _studies_of(session: Session, kind: StudyKind[AnyStudy], icon: str, home: str) -> list[Node]:
     """Studies of a kind, with the worst that is found of each."""
     worst = places_of(session).worst
-    found = [(study, Thing(kind.study, study.name)) for study in kind.held(session)]
+    found = [(study, Ref(kind.study, study.name)) for study in kind.held(session)]
     return [
         Node(
             f"{kind.study}/{study.name}",
@@ -201,8 +202,8 @@ def _studies_of(session: Session, kind: StudyKind[AnyStudy], icon: str, home: st
 
 def _room(session: Session) -> Node:
     places, floor = places_of(session), session.project.floor
-    things = [Thing("rack", str(rack.number)) for rack in floor.racks]
-    things += [Thing("tray", tray.id) for tray in floor.trays]
+    things = [Ref("rack", str(rack.number)) for rack in floor.racks]
+    things += [Ref("tray", tray.id) for tray in floor.trays]
     worst = _worst(places.worst.get(thing) for thing in things)
     return Node("room", "Room", icon="floor", home="floor", worst=worst, make=partial(_rows, session))
 
@@ -214,7 +215,7 @@ def _rows(session: Session) -> list[Node]:
     made = []
     for row, racks in sorted(rows.items()):
         racks.sort(key=lambda rack: (rack.position, rack.number))
-        things = [Thing("rack", str(rack.number)) for rack in racks]
+        things = [Ref("rack", str(rack.number)) for rack in racks]
         made.append(
             Node(
                 f"row/{row}",
@@ -226,7 +227,7 @@ def _rows(session: Session) -> list[Node]:
                 make=partial(_racks, session, racks),
             )
         )
-    trays = [Thing("tray", tray.id) for tray in session.project.floor.trays]
+    trays = [Ref("tray", tray.id) for tray in session.project.floor.trays]
     if trays:
         made.append(
             Node(
@@ -250,11 +251,11 @@ def _lost_at_once(session: Session) -> list[Node]:
             f"feed/{feed.name}",
             feed.name,
             counted(len(feed.racks), "rack"),
-            things=partial(list, [Thing("feed", feed.name)]),
+            things=partial(list, [Ref("feed", feed.name)]),
             home="floor",
             renaming=_renaming(RenameFeed, feed.name),
             remove=partial(RemoveFeed, name=feed.name),
-            worst=worst.get(Thing("feed", feed.name)),
+            worst=worst.get(Ref("feed", feed.name)),
         )
         for feed in floor.feeds
     ]
@@ -263,11 +264,11 @@ def _lost_at_once(session: Session) -> list[Node]:
             f"zone/{zone.name}",
             zone.name,
             f"{zone.width_m:.1f} × {zone.depth_m:.1f} m",
-            things=partial(list, [Thing("zone", zone.name)]),
+            things=partial(list, [Ref("zone", zone.name)]),
             home="floor",
             renaming=_renaming(RenameZone, zone.name),
             remove=partial(RemoveZone, name=zone.name),
-            worst=worst.get(Thing("zone", zone.name)),
+            worst=worst.get(Ref("zone", zone.name)),
         )
         for zone in floor.zones
     ]
@@ -289,7 +290,7 @@ def _racks(session: Session, racks: Sequence[Rack]) -> list[Node]:
     worst = places_of(session).worst
     made = []
     for rack in racks:
-        thing = Thing("rack", str(rack.number))
+        thing = Ref("rack", str(rack.number))
         empty = not rack.devices and not rack.reserved
         made.append(
             Node(
@@ -314,7 +315,7 @@ def _trays(session: Session) -> list[Node]:
     worst, filling = places_of(session).worst, session.derived.filling.worst
     made = []
     for tray in session.project.floor.trays:
-        thing = Thing("tray", tray.id)
+        thing = Ref("tray", tray.id)
         fill, bound = filling.get(tray.id, (0.0, False))
         note = f"{'≥ ' if bound else ''}{fill * 100:.0f} %"
         made.append(
@@ -338,11 +339,11 @@ def _documents(session: Session) -> list[Node]:
             f"job/{job.name}",
             job.name,
             f"{len(job.documents):,}",
-            things=partial(list, [Thing("job", job.name)]),
+            things=partial(list, [Ref("job", job.name)]),
             home="documents",
             renaming=_renaming(RenameJob, job.name),
             remove=partial(RemoveJob, name=job.name),
-            worst=worst.get(Thing("job", job.name)),
+            worst=worst.get(Ref("job", job.name)),
         )
         for job in session.project.jobs
     ] + [

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label
 from fatdesk.gui.probing import related
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.icons import SEVERITY_TOKENS, icon, picture
 from fatdesk.gui.tree.model import ROOT, Index, TreeModel
 from fatdesk.gui.tree.nodes import Node
@@ -274,7 +274,7 @@ class ProjectTree(QWidget):
             self.view.scrollTo(self.model.at(own[0]))
         self._listening = True
 
-    def _node_of(self, thing: Thing) -> Node | None:
+    def _node_of(self, thing: Ref) -> Node | None:
         kinds = ("rack", "tray", "study", "simulation", "fault-study", "feed", "zone", "job")
         return self.model.find(f"{thing.kind}/{thing.id}") if thing.kind in kinds else None
 

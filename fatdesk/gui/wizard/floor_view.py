@@ -5,7 +5,8 @@ from PySide6.QtGui import QResizeEvent
 
 from fatdesk.gui.canvas import Drag
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.workspaces.floor.canvas import FloorCanvas
 
 LOW = 340
@@ -31,11 +32,11 @@ class FloorLook(FloorCanvas):
         self.foot = FloorCanvas.foot if self.with_legend else 0
         super().resizeEvent(event)
 
-    def can_drag(self, thing: Thing) -> bool:
+    def can_drag(self, thing: Ref) -> bool:
         """Nothing can."""
         return False
 
-    def take_hold(self, thing: Thing, x: float, y: float) -> Drag | None:
+    def take_hold(self, thing: Ref, x: float, y: float) -> Drag | None:
         """Nothing is taken hold of."""
         return None
 

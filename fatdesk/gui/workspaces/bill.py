@@ -9,7 +9,8 @@ from fatdesk.gui.menu_button import OneOf
 from fatdesk.gui.plain import label, tip
 from fatdesk.gui.probing import everything
 from fatdesk.gui.ranks import unknown_first
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.words import AT_LEAST, UNKNOWN, counted, money
@@ -206,7 +207,7 @@ class BillView(Workspace):
 
     # Selection
 
-    def follow(self, things: tuple[Thing, ...]) -> None:
+    def follow(self, things: tuple[Ref, ...]) -> None:
         """Select the lines of the selected parts, and those that other selected things are of."""
         self._mark(reveal=not self._choosing)
 
@@ -243,7 +244,7 @@ class BillView(Workspace):
 
     def _select(self, parts: list[str]) -> None:
         self._choosing = True
-        self.session.select([Thing("part", part) for part in parts])
+        self.session.select([Ref("part", part) for part in parts])
         self._choosing = False
 
     def _go(self, line: int) -> None:

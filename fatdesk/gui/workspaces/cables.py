@@ -14,7 +14,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.menu_button import OneOf
 from fatdesk.gui.plain import label, menu_text, tip
 from fatdesk.gui.ranks import Numbers
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.theme.icons import icon
@@ -192,7 +192,7 @@ class Cables(Workspace):
 
     # Selection
 
-    def follow(self, things: tuple[Thing, ...]) -> None:
+    def follow(self, things: tuple[Ref, ...]) -> None:
         """Select the cables that are selected, and those of selected devices, racks, trays and parts."""
         wiring, session = self.wiring, self.session
         number = wiring.number
@@ -242,7 +242,7 @@ class Cables(Workspace):
 
     def _select(self, cables: list[str]) -> None:
         self._choosing = True
-        self.session.select([Thing("cable", cable) for cable in cables])
+        self.session.select([Ref("cable", cable) for cable in cables])
         self._choosing = False
 
     def _go(self, line: int, workspace: str) -> None:

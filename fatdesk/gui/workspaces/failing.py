@@ -1,18 +1,19 @@
 """Fail and mend from drawings of the room: racks and devices that are selected."""
 
+from fatdesk.gui.broken import broken_of
 from fatdesk.gui.session import Session
 
 
 def can_fail(session: Session, what: str) -> bool:
     """Whether ``fail`` or ``mend`` can be done now."""
     if what == "mend":
-        return session.broken.what_if.anything
-    return session.broken.can_fail(session.selection)
+        return broken_of(session).what_if.anything
+    return broken_of(session).can_fail(session.selection)
 
 
 def fail(session: Session, what: str) -> None:
     """Do it."""
     if what == "mend":
-        session.broken.mend()
+        broken_of(session).mend()
     elif can_fail(session, what):
-        session.broken.turn(session.selection)
+        broken_of(session).turn(session.selection)

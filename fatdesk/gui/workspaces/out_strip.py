@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
+from fatdesk.gui.broken import broken_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, tip
 from fatdesk.gui.theme.icons import picture
@@ -23,19 +24,19 @@ class OutStrip(QFrame):
         self.mend = QPushButton("Mend all")
         self.mend.setProperty("kind", "link")
         self.mend.setToolTip(tip("Everything that was failed by hand works again (Shift+X)"))
-        self.mend.clicked.connect(lambda _=False: self._session.broken.mend())
+        self.mend.clicked.connect(lambda _=False: broken_of(self._session).mend())
         line.addWidget(self.mark)
         line.addWidget(self.words, 1)
         line.addWidget(self.mend)
         for signal in (self._session.opened, self._session.changed, self._session.selected):
             signal.connect(self._follow)
-        self._session.broken.changed.connect(self._follow)
+        broken_of(self._session).changed.connect(self._follow)
         desk.theme.changed.connect(self._look)
         self._look()
         self.hide()
 
     def _follow(self, *_: object) -> None:
-        broken = self._session.broken
+        broken = broken_of(self._session)
         told = broken.sentences if self._session.is_open else []
         self.words.setText(" ".join(told))
         self.mend.setVisible(broken.what_if.anything)

@@ -9,7 +9,8 @@ from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.writing import requirements_tree, requirements_yaml
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import Line, label, set_tone, tip
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.wizard.candidates_page import CandidatesPage
 from fatdesk.gui.wizard.draft import Draft
 from fatdesk.gui.wizard.limits_page import LimitsPage
@@ -273,7 +274,7 @@ class RequirementsView(Workspace):
 
     # The window
 
-    def follow(self, things: tuple[Thing, ...]) -> None:
+    def follow(self, things: tuple[Ref, ...]) -> None:
         """Parts and devices have no place here."""
 
     def _keep(self) -> None:

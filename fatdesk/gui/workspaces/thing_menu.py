@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QMenu
 from fatdesk.gui.actions import ACTIONS
 from fatdesk.gui.plain import menu_text
 from fatdesk.gui.probing import everything
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.workspaces.workspace import Workspace
 
 ROWS = (
@@ -27,7 +28,7 @@ VIEWS = {
 }
 
 
-def shown_in(session: Session, thing: Thing) -> list[str]:
+def shown_in(session: Session, thing: Ref) -> list[str]:
     """The views in which a thing of the room, or what hangs together with it, can be seen."""
     racks, names = session.project.floor.racks, session.derived.device_names
     on_floor = in_racks = linked = False
@@ -45,7 +46,7 @@ def shown_in(session: Session, thing: Thing) -> list[str]:
     return [name for name in VIEWS if found[name]]
 
 
-def thing_menu(view: Workspace, here: str, thing: Thing | None) -> QMenu:
+def thing_menu(view: Workspace, here: str, thing: Ref | None) -> QMenu:
     """What can be done now with what is selected in a view, and where else a thing can be seen."""
     menu = QMenu(view)
     for row in ROWS:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from fatdesk.gui.canvas import STEP, Canvas
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import tip
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.stepping import Stepping
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.twin import TwinTable, TwinView
@@ -76,7 +76,7 @@ class Workspace(QWidget):
                 self._twin.refresh()
             self.follow(self.session.selection)
 
-    def _selected(self, things: tuple[Thing, ...]) -> None:
+    def _selected(self, things: tuple[Ref, ...]) -> None:
         if self.isVisible() and self.session.is_open and not self._stale:
             self.follow(things)
             if self.shows_twin and self._twin is not None:
@@ -170,7 +170,7 @@ class Workspace(QWidget):
         """Show the present project."""
         raise NotImplementedError
 
-    def follow(self, things: tuple[Thing, ...]) -> None:
+    def follow(self, things: tuple[Ref, ...]) -> None:
         """Show what is selected."""
         raise NotImplementedError
 

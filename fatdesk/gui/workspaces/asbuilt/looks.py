@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.gui.canvas import Drag
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.wizard.floor_view import FloorLook
 from fatdesk.gui.workspaces.racks.canvas import RacksCanvas
 
@@ -49,11 +49,11 @@ class RacksMarks(RacksCanvas):
         """All that the filter leaves."""
         return self.shown
 
-    def can_drag(self, thing: Thing) -> bool:
+    def can_drag(self, thing: Ref) -> bool:
         """Nothing can."""
         return False
 
-    def take_hold(self, thing: Thing, x: float, y: float) -> Drag | None:
+    def take_hold(self, thing: Ref, x: float, y: float) -> Drag | None:
         """Nothing is taken hold of."""
         return None
 

@@ -17,9 +17,10 @@ from fatdesk.engine.asbuilt.telling import remarks
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.dropping import Dropping, DropTarget, Offer, offer_for
-from fatdesk.gui.installed import DIFFERENCE, difference_thing
+from fatdesk.gui.installed import DIFFERENCE, difference_thing, installed_of
 from fatdesk.gui.plain import label
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.words import in_sentence
@@ -88,7 +89,7 @@ class AsBuiltView(DropTarget, Workspace):
         self.empty.paste_asked.connect(self.paste)
         self.table.chosen.connect(self._choose)
         self.table.ticked.connect(self._tick)
-        self.session.installed.changed.connect(self.outdate)
+        installed_of(self.session).changed.connect(self.outdate)
 
     # Loading
 
@@ -118,7 +119,7 @@ class AsBuiltView(DropTarget, Workspace):
 
     def _take(self, data: bytes, file: str) -> None:
         try:
-            self.session.installed.load(data, file)
+            installed_of(self.session).load(data, file)
         except FatdeskError as error:
             self.session.said.emit(in_sentence(str(error)))
 
@@ -127,7 +128,7 @@ class AsBuiltView(DropTarget, Workspace):
     @property
     def built(self) -> AsBuilt | None:
         """The report against the present project."""
-        return self.session.installed.built
+        return installed_of(self.session).built
 
     @property
     def shown(self) -> tuple[Difference, ...]:
@@ -139,7 +140,7 @@ class AsBuiltView(DropTarget, Workspace):
 
     def refresh(self) -> None:
         """Show the comparison as it is now."""
-        installed, built = self.session.installed, self.built
+        installed, built = installed_of(self.session), self.built
         there = bool(installed.file)
         self.pages.setCurrentWidget(self.body if there else self.empty)
         self.focus_first = self.table if there else self.empty.load
@@ -155,7 +156,7 @@ class AsBuiltView(DropTarget, Workspace):
             self.floor.take()
             self.racks.take()
 
-    def follow(self, things: tuple[Thing, ...]) -> None:
+    def follow(self, things: tuple[Ref, ...]) -> None:
         """Mark the steps of the differences that are selected."""
         chosen = self.session.ids(DIFFERENCE)
         self.table.mark_rows(lambda row: row.id in chosen, reveal=not self._choosing)
@@ -182,7 +183,7 @@ class AsBuiltView(DropTarget, Workspace):
         self._choosing = False
 
     def _tick(self, rows: list[PunchRow], on: bool) -> None:
-        self.session.installed.tick([row.key for row in rows], on)
+        installed_of(self.session).tick([row.key for row in rows], on)
 
     # What can be done
 
@@ -213,7 +214,7 @@ class AsBuiltView(DropTarget, Workspace):
             self.session.do(Batch(name="Take back what was accepted as built", commands=commands))
 
     def _export(self, kind: str) -> None:
-        built, installed = self.built, self.session.installed
+        built, installed = self.built, installed_of(self.session)
         if built is None:
             return
         project = self.session.project
@@ -241,7 +242,7 @@ class AsBuiltView(DropTarget, Workspace):
 
     def _rows(self, _: Session) -> list[PunchRow]:
         built = self.built
-        return [] if built is None else punch_rows(built, self.session.installed.done)
+        return [] if built is None else punch_rows(built, installed_of(self.session).done)
 
 
 def _offer(paths: list[Path]) -> Offer:

@@ -14,7 +14,7 @@ from fatdesk.engine.catalog.parts import AnyPart, Part
 from fatdesk.engine.catalog.telling import KINDS
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, tip
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.shelves.folder_place import FolderPlace
 from fatdesk.gui.shelves.place import Entry, Place
 from fatdesk.gui.theme.icons import icon
@@ -328,7 +328,7 @@ class CatalogView(Workspace):
 
     def _tell_inspector(self) -> None:
         """The inspector shows the checks of the same parts."""
-        things = [Thing(THING, key) for key in self.keys]
+        things = [Ref(THING, key) for key in self.keys]
         if not self.isVisible():
             return
         if self.session.selection == tuple(things):
@@ -336,7 +336,7 @@ class CatalogView(Workspace):
         else:
             self.session.select(things)
 
-    def follow(self, things: tuple[Thing, ...]) -> None:
+    def follow(self, things: tuple[Ref, ...]) -> None:
         """Show parts that were selected elsewhere."""
         ids = {thing.id for thing in things if thing.kind == "part"}
         keys = [thing.id for thing in things if thing.kind == THING]

@@ -14,7 +14,7 @@ from fatdesk.gui.handover.job_running import JobRunning
 from fatdesk.gui.handover.options import Options
 from fatdesk.gui.handover.ready_jobs import READY
 from fatdesk.gui.handover.sending import Sending
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.words import in_sentence
 from fatdesk.gui.workspaces.documents.bar import PAGES, DocumentsBar
 from fatdesk.gui.workspaces.documents.preview import Preview, pages_of
@@ -112,7 +112,7 @@ class Documents(Workspace):
         if self.session.is_open:
             self.list.show_rows(self.session.project.jobs, self.side.filter.text())
 
-    def follow(self, things: tuple[Thing, ...]) -> None:
+    def follow(self, things: tuple[Ref, ...]) -> None:
         """A job that is selected elsewhere is looked at; racks and devices are not looked up here."""
         names = [thing.id for thing in things if thing.kind == "job"]
         if names and (True, names[0]) != self._looked:
@@ -170,7 +170,7 @@ class Documents(Workspace):
     def _tell_all(self) -> None:
         """A job that is looked at is selected in all views."""
         if self.session.is_open and self.isVisible():
-            wanted = [Thing("job", self.job.name)] if self.job is not None else []
+            wanted = [Ref("job", self.job.name)] if self.job is not None else []
             if wanted or self.session.ids("job"):
                 self.session.select(wanted)
 

@@ -24,7 +24,7 @@ from fatdesk.engine.design.requirements import Requirements
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menu_button import MenuButton, TickMenu
 from fatdesk.gui.plain import label, menu_text, tip
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.words import in_sentence
 from fatdesk.gui.workspaces.explorer.asking import STUDIES, Asking, Source, source_words, study
@@ -486,7 +486,7 @@ class ExplorerView(Workspace):
         self.focus_first = self.curve if number else self.scatter
         self._show_stale()
 
-    def follow(self, things: tuple[Thing, ...]) -> None:
+    def follow(self, things: tuple[Ref, ...]) -> None:
         """Parts and devices have no place here."""
 
     def can_look(self, what: str) -> bool:

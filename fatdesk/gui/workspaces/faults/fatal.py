@@ -11,7 +11,7 @@ from fatdesk.gui.canvas import Canvas
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, tip
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.workspaces.faults.curves import Fatal
 from fatdesk.gui.workspaces.faults.witness import Witness
 from fatdesk.gui.workspaces.topology.painting import Painting
@@ -67,15 +67,15 @@ class FatalCanvas(Canvas):
         self._fitted = True
         self._show()
 
-    def thing_at(self, x: float, y: float) -> Thing | None:
+    def thing_at(self, x: float, y: float) -> Ref | None:
         """Nothing can be selected here."""
         return None
 
-    def in_order(self) -> list[Thing]:
+    def in_order(self) -> list[Ref]:
         """Nothing can be selected here."""
         return []
 
-    def can_drag(self, thing: Thing) -> bool:
+    def can_drag(self, thing: Ref) -> bool:
         """Nothing is moved."""
         return False
 

@@ -7,13 +7,14 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from fatdesk.gui.broken import broken_of
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.jobs import Job
 from fatdesk.gui.losses import LOSS, WorkedOut, loss_thing
 from fatdesk.gui.plain import Line, label, tip
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.reliabilities import reliability_thing
-from fatdesk.gui.session import Thing
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.words import counted, in_sentence
@@ -120,7 +121,7 @@ class LossPanel(QWidget):
         if self.job is not None or not fabric or not session.is_open:
             return
         project, document, began = session.project, session.document, datetime.now().astimezone()
-        broken = session.broken
+        broken = broken_of(session)
 
         def done(found: LossesFound) -> None:
             if session.is_open and session.document is document:
@@ -184,7 +185,7 @@ class LossPanel(QWidget):
         if self.fabric:
             self.fabrics.setCurrentIndex(names.index(self.fabric))
         self.fabrics.setVisible(len(names) > 1)
-        known = session.broken.losses.of(self.fabric, self.count)
+        known = broken_of(session).losses.of(self.fabric, self.count)
         rows = rows_of(self.fabric, known.losses, each=self.each.isChecked()) if known else []
         self._say_empty()
         self._offer_kinds(rows)
@@ -209,7 +210,7 @@ class LossPanel(QWidget):
 
     def _look_stale(self, known: WorkedOut | None) -> None:
         session = self._session
-        if known is None or session.broken.losses.holds(self.fabric, self.count, session.project):
+        if known is None or broken_of(session).losses.holds(self.fabric, self.count, session.project):
             self.banner.say("")
         elif self._kept is not session.project and self.job is None:
             self.banner.say(
@@ -262,7 +263,7 @@ class LossPanel(QWidget):
         self._choosing = False
 
 
-def _things(row: LossRow) -> list[Thing]:
+def _things(row: LossRow) -> list[Ref]:
     """What a row stands for."""
     return [loss_thing(row.fabric, some.key) for some in row.loss.elements]
 

@@ -3,8 +3,8 @@
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults import FAULT_STUDIES
 from fatdesk.gui.losses import LOSS
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.reliabilities import RELIABILITY
-from fatdesk.gui.session import Thing
 from fatdesk.gui.workspaces.studying.panel import StudyPanel
 
 
@@ -20,7 +20,7 @@ class FaultPanel(StudyPanel):
         if any(thing.kind == RELIABILITY for thing in self.things()):
             self.refresh()
 
-    def things(self) -> tuple[Thing, ...]:
+    def things(self) -> tuple[Ref, ...]:
         """Losses or the reliability of a fabric, else a network of the study, else the study."""
         losses = tuple(thing for thing in self.session.selection if thing.kind in (LOSS, RELIABILITY))
         return losses or super().things()

@@ -3,8 +3,9 @@
 from collections.abc import Collection, Sequence
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.broken import FABRIC, STUDY
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.broken import FABRIC, STUDY, broken_of
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.words import in_sentence
 from fatdesk.gui.workspaces.faults.curves import FaultCurve
 from fatdesk.gui.workspaces.faults.fatal import FatalPanel
@@ -76,7 +77,7 @@ class Seeing:
         except FatdeskError as error:
             return in_sentence(str(error))
 
-    def let_fail(self) -> Thing | None:
+    def let_fail(self) -> Ref | None:
         """Let the combination that is drawn fail in Topology; the network there.
 
         Raises
@@ -90,13 +91,13 @@ class Seeing:
         asked = study.networks[curve.number]
         derived, session = self._session.derived, self._session
         made = self._witnesses.make(derived, asked, curve.scheme, study.faults, curve.fatal[self._number])
-        network = Thing(FABRIC, asked.fabric)
+        network = Ref(FABRIC, asked.fabric)
         if asked.spec:
             name = put_under_study(session, asked)
             if not name:
                 return None
-            network = Thing(STUDY, name)
-        session.broken.fail_alone(network, made.nodes, made.links)
+            network = Ref(STUDY, name)
+        broken_of(session).fail_alone(network, made.nodes, made.links)
         if not made.both_ways:
             session.said.emit(ONE_WAY)
         return network

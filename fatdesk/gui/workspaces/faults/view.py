@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.gui.broken import broken_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults import FAULT_STUDIES, fault_thing
 from fatdesk.gui.losses import loss_thing
@@ -98,13 +99,13 @@ class FaultsView(StudyView[FaultStudy]):
     def can(self, what: str) -> bool:
         """As with every study; also mend, and stop when losses are worked out."""
         if what == "mend":
-            return self.session.broken.what_if.anything
+            return broken_of(self.session).what_if.anything
         return super().can(what) or (what == "simulate-stop" and self.body.losses.job is not None)
 
     def do(self, what: str) -> None:
         """Do it."""
         if what == "mend":
-            self.session.broken.mend()
+            broken_of(self.session).mend()
         else:
             super().do(what)
 

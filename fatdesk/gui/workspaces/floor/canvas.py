@@ -13,8 +13,9 @@ from fatdesk.engine.floor.floor import Tray, rack_label
 from fatdesk.gui.actions import FAIL, PLACE
 from fatdesk.gui.canvas import Canvas, Drag, Place
 from fatdesk.gui.desk import Desk
+from fatdesk.gui.installed import installed_of
 from fatdesk.gui.menu_canvas import MenuCanvas
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.words import counted
 from fatdesk.gui.workspaces.floor.heat import MEASURES, Heat, heat_of
 from fatdesk.gui.workspaces.floor.holds import (
@@ -102,7 +103,7 @@ class FloorCanvas(MenuCanvas):
     @property
     def differences(self) -> Sequence[Difference]:
         """Differences between plan and report that are marked: those that are selected."""
-        return self.session.installed.selected
+        return installed_of(self.session).selected
 
     @property
     def heat(self) -> Heat | None:
@@ -175,7 +176,7 @@ class FloorCanvas(MenuCanvas):
         """Pixels as a distance on the floor."""
         return self.theme.px(pixels) / self.scale
 
-    def thing_at(self, x: float, y: float) -> Thing | None:
+    def thing_at(self, x: float, y: float) -> Ref | None:
         """What is selected and there, else what is first there: racks, trays, areas, aisles."""
         at = self.to_px(x, y)
         found = self.scene.things_at(x, y, self.reach_mm(3))
@@ -184,31 +185,31 @@ class FloorCanvas(MenuCanvas):
             return chosen[0]
         return next((t for t in found if t in chosen), found[0] if found else aisle_at(self, at))
 
-    def things_in(self, rect: QRectF) -> list[Thing]:
+    def things_in(self, rect: QRectF) -> list[Ref]:
         """Racks in a band; without any, trays and areas."""
         return self.scene.things_in(rect)
 
-    def again(self, thing: Thing, x: float, y: float) -> None:
+    def again(self, thing: Ref, x: float, y: float) -> None:
         """Select what lies under a thing that was clicked again."""
         found = self.scene.things_at(x, y, self.reach_mm(3))
         if thing in found and len(found) > 1:
             self.session.select([found[(found.index(thing) + 1) % len(found)]])
 
-    def corner(self, thing: Thing) -> QPointF:
+    def corner(self, thing: Ref) -> QPointF:
         """The corner of a thing."""
         return (self.scene.rect_of(thing) or QRectF()).topLeft()
 
-    def can_drag(self, thing: Thing) -> bool:
+    def can_drag(self, thing: Ref) -> bool:
         """What stands on the floor can."""
         return self.scene.rect_of(thing) is not None
 
-    def in_order(self) -> list[Thing]:
+    def in_order(self) -> list[Ref]:
         """Racks row by row, then trays, areas and aisles."""
         return self.scene.in_order()
 
     # Dragging
 
-    def _handle_at(self, thing: Thing, x: float, y: float) -> tuple[int, ...] | None:
+    def _handle_at(self, thing: Ref, x: float, y: float) -> tuple[int, ...] | None:
         """The corner of the selected tray or area at a point."""
         reach, at = self.reach_mm(), QPointF(x, y)
         if thing.kind == "tray" and (tray := self.scene.tray(thing.id)) is not None:
@@ -221,7 +222,7 @@ class FloorCanvas(MenuCanvas):
                     return side
         return None
 
-    def grip_on(self, thing: Thing, at: QPointF | None = None) -> Grip | None:
+    def grip_on(self, thing: Ref, at: QPointF | None = None) -> Grip | None:
         """What is taken of a thing: at a point its corner or piece, otherwise all of it."""
         snap, tile = self.options.snap, self.options.tile_mm
         handle = None if at is None else self._handle_at(thing, at.x(), at.y())
@@ -248,7 +249,7 @@ class FloorCanvas(MenuCanvas):
             return AisleGrip(self.scene, aisle, tile, snap=snap)
         return None
 
-    def take_hold(self, thing: Thing, x: float, y: float) -> Drag | None:
+    def take_hold(self, thing: Ref, x: float, y: float) -> Drag | None:
         """Begin to drag a thing, or a part of it."""
         grip = self.grip_on(thing, QPointF(x, y))
         if grip is None:
@@ -258,9 +259,7 @@ class FloorCanvas(MenuCanvas):
 
     def take_row(self, row: int, at: QPointF) -> None:
         """Select a row by its name, and begin to drag it."""
-        self.session.select(
-            [Thing("rack", str(n)) for n, rack in self.scene.racks.items() if rack.row == row]
-        )
+        self.session.select([Ref("rack", str(n)) for n, rack in self.scene.racks.items() if rack.row == row])
         grip, spot = RowGrip(self.scene, row, self.options.tile_mm, snap=self.options.snap), self.from_px(at)
         corner = grip.corner()
         offset = QPointF(spot.x() - corner[0], spot.y() - corner[1])
@@ -278,12 +277,12 @@ class FloorCanvas(MenuCanvas):
         command: Command | None = drag.hold.command(place)
         return command
 
-    def command_to(self, thing: Thing, place: Place) -> Command | None:
+    def command_to(self, thing: Ref, place: Place) -> Command | None:
         """What brings a thing to a place."""
         grip = self.grip_on(thing)
         return None if grip is None else grip.command(place)
 
-    def step_from(self, thing: Thing, dx: int, dy: int) -> Place | None:
+    def step_from(self, thing: Ref, dx: int, dy: int) -> Place | None:
         """So many steps along an axis."""
         grip = self.grip_on(thing)
         return None if grip is None else grip.step(dx, dy)
@@ -333,7 +332,7 @@ class FloorCanvas(MenuCanvas):
         if self.session.do(Batch(name=name, commands=tuple(commands))):
             self.session.select([])
 
-    def _called(self, thing: Thing) -> str:
+    def _called(self, thing: Ref) -> str:
         """What a thing is in the name of a step."""
         if thing.kind == "rack":
             return f"rack {rack_label(self.scene.racks[int(thing.id)])}"
@@ -343,7 +342,7 @@ class FloorCanvas(MenuCanvas):
     def _tray_under(self, spot: QPointF) -> Tray | None:
         """The tray that was selected when the first of two clicks came."""
         tray = None if self._pressed is None else self.scene.tray(self._pressed)
-        if tray is None or Thing("tray", tray.id) not in self.scene.things_at(
+        if tray is None or Ref("tray", tray.id) not in self.scene.things_at(
             spot.x(), spot.y(), self.reach_mm(3)
         ):
             return None
@@ -359,7 +358,7 @@ class FloorCanvas(MenuCanvas):
             points = (*tray.points_mm[: number + 1], point, *tray.points_mm[number + 1 :])
             command = ChangeTray(tray=replace(tray, points_mm=points))
             self.session.do(Batch(name=f"Add a corner to tray {tray.id}", commands=(command,)))
-        self.session.select([Thing("tray", tray.id)])
+        self.session.select([Ref("tray", tray.id)])
 
     def _remove_corner(self, tray: Tray, number: int) -> None:
         """The tray without one of its corners; what is left of it goes straight."""
@@ -369,7 +368,7 @@ class FloorCanvas(MenuCanvas):
         else:
             command = ChangeTray(tray=replace(tray, points_mm=points))
             self.session.do(Batch(name=f"Remove a corner of tray {tray.id}", commands=(command,)))
-        self.session.select([Thing("tray", tray.id)])
+        self.session.select([Ref("tray", tray.id)])
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Out of sight nothing stays half done."""
@@ -485,7 +484,7 @@ class FloorCanvas(MenuCanvas):
         spot = self.from_px(event.position())
         tray = self._tray_under(spot)
         if tray is not None:
-            corner = self._handle_at(Thing("tray", tray.id), spot.x(), spot.y())
+            corner = self._handle_at(Ref("tray", tray.id), spot.x(), spot.y())
             if corner is None:
                 self._add_corner(tray, spot)
             else:

@@ -8,7 +8,8 @@ from PySide6.QtCore import QPointF, QRectF
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Floor, Rack, Tray
 from fatdesk.engine.floor.room import Area, RoomRequirement
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.workspaces.floor.snapping import Guides, Snap, nearest
 from fatdesk.project.aisles import Aisle, Span, aisles, row_spans
 from fatdesk.project.clearances import Parts
@@ -75,20 +76,20 @@ class Scene:
             return QRectF(0, 0, 6000, 4000)
         return found.adjusted(-AROUND_MM, -AROUND_MM, AROUND_MM, AROUND_MM)
 
-    def things_at(self, x: float, y: float, reach_mm: float) -> list[Thing]:
+    def things_at(self, x: float, y: float, reach_mm: float) -> list[Ref]:
         """What is at a point: racks, then trays over them (or as near as ``reach_mm``), then areas."""
         spot = QPointF(x, y)
-        found = [Thing("rack", str(number)) for number, box in self.boxes.items() if box.contains(spot)]
+        found = [Ref("rack", str(number)) for number, box in self.boxes.items() if box.contains(spot)]
         for tray in self.floor.trays:
             reach = max(tray.width_mm / 2, reach_mm)
             if any(_distance(piece, (x, y)) <= reach for piece in pairwise(tray.points_mm)):
-                found.append(Thing("tray", tray.id))
+                found.append(Ref("tray", tray.id))
         for number, area in enumerate(self.floor.columns):
             if area_box(area).contains(spot):
-                found.append(Thing("column", str(number)))
+                found.append(Ref("column", str(number)))
         return found
 
-    def rect_of(self, thing: Thing) -> QRectF | None:
+    def rect_of(self, thing: Ref) -> QRectF | None:
         """Where a thing is."""
         if thing.kind == "rack":
             return self.boxes.get(int(thing.id))
@@ -109,22 +110,22 @@ class Scene:
         found = (some for some in self.aisles if f"{some.before}-{some.after}" == aisle_id)
         return next(found, None)
 
-    def things_in(self, rect: QRectF) -> list[Thing]:
+    def things_in(self, rect: QRectF) -> list[Ref]:
         """Racks that a rectangle touches; where it touches none, the trays and areas inside it."""
-        racks = [Thing("rack", str(number)) for number, box in self.boxes.items() if rect.intersects(box)]
+        racks = [Ref("rack", str(number)) for number, box in self.boxes.items() if rect.intersects(box)]
         if racks:
             return racks
         things = (thing for thing in self.in_order() if thing.kind != "aisle")
         return [thing for thing in things if rect.contains(self.rect_of(thing) or QRectF())]
 
-    def in_order(self) -> list[Thing]:
+    def in_order(self) -> list[Ref]:
         """Racks row by row, then trays, areas and aisles."""
         racks = sorted(self.racks.values(), key=lambda rack: (rack.row, rack.position))
         return [
-            *(Thing("rack", str(rack.number)) for rack in racks),
-            *(Thing("tray", tray.id) for tray in self.floor.trays),
-            *(Thing("column", str(number)) for number in range(len(self.floor.columns))),
-            *(Thing("aisle", f"{aisle.before}-{aisle.after}") for aisle in self.aisles),
+            *(Ref("rack", str(rack.number)) for rack in racks),
+            *(Ref("tray", tray.id) for tray in self.floor.trays),
+            *(Ref("column", str(number)) for number in range(len(self.floor.columns))),
+            *(Ref("aisle", f"{aisle.before}-{aisle.after}") for aisle in self.aisles),
         ]
 
     def corner_of(self, part_id: str, row: int, position: int) -> tuple[float, float]:

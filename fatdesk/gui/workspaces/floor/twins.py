@@ -10,7 +10,8 @@ from fatdesk.engine.drawing.subjects import Amount
 from fatdesk.engine.floor.floor import letters, rack_label
 from fatdesk.gui.cuts import STANDS, density, room_cuts
 from fatdesk.gui.ranks import natural
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.tables import Column
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.words import bounded
@@ -227,13 +228,13 @@ _CUTS: tuple[Column[CutRow], ...] = (
 )
 
 FLOOR_TWINS: tuple[TwinTable[RackRow] | TwinTable[TrayRow] | TwinTable[CutRow], ...] = (
-    TwinTable("Racks", _RACKS, rack_rows, lambda r: Thing("rack", str(r.number)), "No rack stands here yet."),
-    TwinTable("Trays", _TRAYS, tray_rows, lambda t: Thing("tray", t.id), "There is no tray yet."),
+    TwinTable("Racks", _RACKS, rack_rows, lambda r: Ref("rack", str(r.number)), "No rack stands here yet."),
+    TwinTable("Trays", _TRAYS, tray_rows, lambda t: Ref("tray", t.id), "There is no tray yet."),
     TwinTable(
         "Cuts",
         _CUTS,
         cut_rows,
-        lambda c: Thing("cut", str(c.number)),
+        lambda c: Ref("cut", str(c.number)),
         "Switch on the layer Cuts of the room, or run traffic in Schedule.",
     ),
 )

@@ -8,11 +8,12 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QToolButton, QWidget
 
 from fatdesk.engine.floor.floor import Floor, Rack
+from fatdesk.gui.broken import broken_of
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.cuts import room_cuts
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, menu_text, tip
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.workspaces.failing import can_fail, fail
@@ -58,7 +59,7 @@ class FloorView(Workspace):
         self.tools: dict[str, QToolButton] = {}
         self._icons: list[tuple[QToolButton, str]] = []
         self._fill_bar()
-        self.session.broken.changed.connect(self.canvas.viewport().update)
+        broken_of(self.session).changed.connect(self.canvas.viewport().update)
         self.column.addWidget(OutStrip(desk))
         self.column.addWidget(self.canvas, 1)
         self.strip = ToolStrip(self.canvas)
@@ -235,7 +236,7 @@ class FloorView(Workspace):
         else:
             self.take_tool(what.removeprefix("tool-"))
 
-    def _menu(self, thing: Thing | None, at: QPoint) -> None:
+    def _menu(self, thing: Ref | None, at: QPoint) -> None:
         menu = thing_menu(self, "floor", thing)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
@@ -262,7 +263,7 @@ class FloorView(Workspace):
         else:
             self._stale = True
 
-    def follow(self, things: tuple[Thing, ...]) -> None:
+    def follow(self, things: tuple[Ref, ...]) -> None:
         """Draw what is selected, and move there when none of it is in view."""
         self.canvas.follow()
 

@@ -7,12 +7,14 @@ from PySide6.QtGui import QBrush, QHideEvent, QKeyEvent, QMouseEvent, QPainter, 
 
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
+from fatdesk.gui.broken import broken_of
 from fatdesk.gui.canvas import Drag, Place
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.difference_marks import draw_marks, marks_by_device
+from fatdesk.gui.installed import installed_of
 from fatdesk.gui.menu_canvas import MenuCanvas
 from fatdesk.gui.probing import related
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.words import counted
 from fatdesk.gui.workspaces.racks.elevations import (
     CAPTION,
@@ -123,14 +125,14 @@ class RacksCanvas(MenuCanvas):
         """All racks with their heads."""
         return self.scene.extent()
 
-    def thing_at(self, x: float, y: float) -> Thing | None:
+    def thing_at(self, x: float, y: float) -> Ref | None:
         """A device, reserved units, or their rack."""
         return self.scene.thing_at(x, y)
 
-    def things_in(self, rect: QRectF) -> list[Thing]:
+    def things_in(self, rect: QRectF) -> list[Ref]:
         """Devices that a band touches."""
         return [
-            Thing("device", device_id)
+            Ref("device", device_id)
             for device_id, (_, _, place) in self.scene.devices.items()
             if place.intersects(rect)
         ]
@@ -142,21 +144,21 @@ class RacksCanvas(MenuCanvas):
             found = found.united(self.scene.rect_of(thing) or QRectF())
         return None if found.isEmpty() else found
 
-    def corner(self, thing: Thing) -> QPointF:
+    def corner(self, thing: Ref) -> QPointF:
         """The upper left corner of a thing."""
         return (self.scene.rect_of(thing) or QRectF()).topLeft()
 
-    def can_drag(self, thing: Thing) -> bool:
+    def can_drag(self, thing: Ref) -> bool:
         """Devices and reserved units can."""
         return thing.kind in ("device", "reservation") and self.scene.rect_of(thing) is not None
 
-    def in_order(self) -> list[Thing]:
+    def in_order(self) -> list[Ref]:
         """Rack by rack, from the top down."""
         return self.scene.in_order()
 
     # Dragging
 
-    def grip_on(self, thing: Thing) -> DevicesGrip | ReservedGrip | None:
+    def grip_on(self, thing: Ref) -> DevicesGrip | ReservedGrip | None:
         """What is taken of a thing; of several devices all."""
         if thing.kind == "device" and thing.id in self.scene.devices:
             others = [
@@ -169,7 +171,7 @@ class RacksCanvas(MenuCanvas):
             return ReservedGrip(self.scene, thing.id)
         return None
 
-    def take_hold(self, thing: Thing, x: float, y: float) -> Drag | None:
+    def take_hold(self, thing: Ref, x: float, y: float) -> Drag | None:
         """Begin to drag a thing."""
         grip = self.grip_on(thing)
         if grip is None:
@@ -188,12 +190,12 @@ class RacksCanvas(MenuCanvas):
         command: Command | None = drag.hold.command(place)
         return command
 
-    def command_to(self, thing: Thing, place: Place) -> Command | None:
+    def command_to(self, thing: Ref, place: Place) -> Command | None:
         """What brings a thing to a place."""
         grip = self.grip_on(thing)
         return None if grip is None else grip.command(place)
 
-    def step_from(self, thing: Thing, dx: int, dy: int) -> Place | None:
+    def step_from(self, thing: Ref, dx: int, dy: int) -> Place | None:
         """Units up and down, racks to the side."""
         grip = self.grip_on(thing)
         return None if grip is None else grip.step(dx, dy)
@@ -275,7 +277,7 @@ class RacksCanvas(MenuCanvas):
         for kept_id, (_, kept, place) in self.scene.kept.items():
             on_it = (kept.note or "Reserved", f"{kept.height_u} U")
             draw_kept(self, painter, self.rect_px(place), on_it, chosen=kept_id in reserved)
-        chosen, states = self._chosen(), self.session.broken.device_states
+        chosen, states = self._chosen(), broken_of(self.session).device_states
         for number in shown:
             for device, place in self.scene.inside[number]:
                 state = _state(device, states)
@@ -299,7 +301,7 @@ class RacksCanvas(MenuCanvas):
     @property
     def differences(self) -> Sequence[Difference]:
         """Differences between plan and report that are marked: those that are selected."""
-        return self.session.installed.selected
+        return installed_of(self.session).selected
 
     def _mark_differences(self, painter: QPainter) -> None:
         """A badge a kind at the right of each device that they concern."""

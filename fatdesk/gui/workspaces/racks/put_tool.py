@@ -9,7 +9,7 @@ from PySide6.QtGui import QBrush, QKeyEvent, QPainter, QPen
 from fatdesk.engine.floor.floor import Device, rack_label
 from fatdesk.gui.canvas import ARROWS
 from fatdesk.gui.drag_card import draw_card, is_wrong, trial_lines
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.workspaces.racks.rack_tool import RackTool
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.devices import AddDevice
@@ -132,7 +132,7 @@ class PutTool(RackTool):
         if device is None:
             session.said.emit("Every device stands in a rack.")
         elif command is not None and session.do(command):
-            session.select([Thing("device", device.id)])
+            session.select([Ref("device", device.id)])
 
     def draw(self, painter: QPainter) -> None:
         """The device where it would stand, and what that changes."""

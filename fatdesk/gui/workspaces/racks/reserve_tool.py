@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.drag_card import Line, draw_card, trial_lines
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.workspaces.racks.elevations import draw_kept
 from fatdesk.gui.workspaces.racks.rack_tool import RackTool
 from fatdesk.project.commands.reserved import Reserve
@@ -64,7 +64,7 @@ class ReserveTool(RackTool):
         command, session = self.command(), self.canvas.session
         self.leave()
         if command is not None and session.do(command):
-            session.select([Thing("reservation", f"{command.rack}:{command.u}")])
+            session.select([Ref("reservation", f"{command.rack}:{command.u}")])
 
     def leave(self) -> None:
         """Nothing is about to be reserved."""

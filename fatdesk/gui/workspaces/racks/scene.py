@@ -5,7 +5,8 @@ from PySide6.QtCore import QPointF, QRectF
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.floor.floor import Device, Rack, Reserved
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 
 UNIT = 16.0
 WIDE = 82.0
@@ -108,14 +109,14 @@ class Scene:
         found = (self.block.get(some.id) for some in (device, *device.inside))
         return next((number for number in found if number is not None), None)
 
-    def of_block(self, device_id: str) -> list[Thing]:
+    def of_block(self, device_id: str) -> list[Ref]:
         """All devices of the block of a device."""
         if device_id not in self.devices:
             return []
         number = self.block_of(self.devices[device_id][1])
         if number is None:
             return []
-        return [Thing("device", d.id) for _, d, _ in self.devices.values() if self.block_of(d) == number]
+        return [Ref("device", d.id) for _, d, _ in self.devices.values() if self.block_of(d) == number]
 
     def units(self, number: int, u: int, height_u: int) -> QRectF:
         """Where some units of a rack are."""
@@ -157,7 +158,7 @@ class Scene:
         """All racks with their heads."""
         return self._extent
 
-    def thing_at(self, x: float, y: float) -> Thing | None:
+    def thing_at(self, x: float, y: float) -> Ref | None:
         """A device, reserved units, or their rack."""
         spot = QPointF(x, y)
         number = next(
@@ -167,13 +168,13 @@ class Scene:
             return None
         for device, place in self.inside[number]:
             if place.contains(spot):
-                return Thing("device", device.id)
+                return Ref("device", device.id)
         for kept_id, (rack, _, place) in self.kept.items():
             if rack.number == number and place.contains(spot):
-                return Thing("reservation", kept_id)
-        return Thing("rack", str(number))
+                return Ref("reservation", kept_id)
+        return Ref("rack", str(number))
 
-    def rect_of(self, thing: Thing) -> QRectF | None:
+    def rect_of(self, thing: Ref) -> QRectF | None:
         """Where a thing is."""
         if thing.kind == "device" and thing.id in self.devices:
             return self.devices[thing.id][2]
@@ -183,10 +184,10 @@ class Scene:
             return self.boxes.get(int(thing.id))
         return None
 
-    def in_order(self) -> list[Thing]:
+    def in_order(self) -> list[Ref]:
         """Rack by rack: devices from the top down, then reserved units."""
-        found: list[Thing] = []
+        found: list[Ref] = []
         for number, rack in self.racks.items():
-            found += [Thing("device", device.id) for device in rack.devices if device.id in self.devices]
-            found += [Thing("reservation", f"{number}:{kept.u}") for kept in rack.reserved]
+            found += [Ref("device", device.id) for device in rack.devices if device.id in self.devices]
+            found += [Ref("reservation", f"{number}:{kept.u}") for kept in rack.reserved]
         return found

@@ -6,7 +6,8 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.budget import figures, load
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.ranks import natural, unknown_first
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.tables import Column
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.words import UNKNOWN
@@ -127,7 +128,7 @@ RACKS_TWINS = (
         "Devices",
         _DEVICES,
         device_rows,
-        lambda d: Thing("device", d.id),
+        lambda d: Ref("device", d.id),
         "No device stands in a rack yet.",
     ),
 )

@@ -6,10 +6,11 @@ from typing import Any
 from PySide6.QtCore import QPoint, QSize
 from PySide6.QtWidgets import QButtonGroup, QToolButton, QWidget
 
+from fatdesk.gui.broken import broken_of
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, tip
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.words import counted
@@ -80,7 +81,7 @@ class RacksView(Workspace):
         self.column.addWidget(OutStrip(desk))
         self.column.addWidget(self.canvas, 1)
         self.focus_first = self.canvas
-        self.session.broken.changed.connect(self.canvas.viewport().update)
+        broken_of(self.session).changed.connect(self.canvas.viewport().update)
         self.canvas.tool_changed.connect(self._tool_changed)
         self.canvas.asked.connect(self.do)
         self.canvas.menu_asked.connect(self._menu)
@@ -157,7 +158,7 @@ class RacksView(Workspace):
             self.canvas.take_tool(None if make is None else make(self.canvas))
             self.canvas.setFocus()
 
-    def _menu(self, thing: Thing | None, at: QPoint) -> None:
+    def _menu(self, thing: Ref | None, at: QPoint) -> None:
         menu = thing_menu(self, "racks", thing)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
@@ -171,6 +172,6 @@ class RacksView(Workspace):
         self.canvas.take()
         self._offer()
 
-    def follow(self, things: tuple[Thing, ...]) -> None:
+    def follow(self, things: tuple[Ref, ...]) -> None:
         """Draw what is selected, and move there when none of it is in view."""
         self.canvas.follow()

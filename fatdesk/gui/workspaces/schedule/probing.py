@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.topology.figures import link_figures
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.networks.schedules.classes import links_of, row_of_link
 from fatdesk.project.measuring import Measured
 
@@ -18,7 +19,7 @@ def _number(session: Session, name: str) -> int:
     return [fabric.name for fabric in session.derived.fabrics].index(name)
 
 
-def things_of(session: Session, found: Measured, channels: list[int]) -> list[Thing]:
+def things_of(session: Session, found: Measured, channels: list[int]) -> list[Ref]:
     """The cables of some channels; of traces of backplanes, which have none, the devices at their ends."""
     name = found.asked.fabric
     number = _number(session, name)
@@ -32,16 +33,16 @@ def things_of(session: Session, found: Measured, channels: list[int]) -> list[Th
     cables = cables[cables >= 0]
     if not len(cables):
         nodes = np.unique(fabric.ends[links]).tolist()
-        return [Thing("device", fabric.ids[node]) for node in nodes[:MOST_CHOSEN]]
+        return [Ref("device", fabric.ids[node]) for node in nodes[:MOST_CHOSEN]]
     if len(cables) > MOST_CHOSEN:
         return []
-    return [Thing("cable", some) for some in link_ids(fabric, made.heads[cables], session.derived.catalog)]
+    return [Ref("cable", some) for some in link_ids(fabric, made.heads[cables], session.derived.catalog)]
 
 
-def hosts_of(session: Session, found: Measured, hosts: list[int]) -> list[Thing]:
+def hosts_of(session: Session, found: Measured, hosts: list[int]) -> list[Ref]:
     """The devices that some hosts are."""
     fabric = session.derived.fabrics[_number(session, found.asked.fabric)]
-    return [Thing("device", fabric.ids[host]) for host in dict.fromkeys(hosts)]
+    return [Ref("device", fabric.ids[host]) for host in dict.fromkeys(hosts)]
 
 
 class Chosen:

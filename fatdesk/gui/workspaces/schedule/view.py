@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidge
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.jobs import Job
 from fatdesk.gui.plain import label, tip
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.words import counted, in_sentence
 from fatdesk.gui.workspaces.schedule.asking import NARROW, Asking
@@ -347,7 +347,7 @@ class ScheduleView(Workspace):
             rows = self.message_table.chosen_rows()
             self._select(hosts_of(self.session, self._found, [n for r in rows for n in r[:2]]))
 
-    def _select(self, things: list[Thing]) -> None:
+    def _select(self, things: list[Ref]) -> None:
         self._choosing = True
         self.session.select(things)
         self._choosing = False
@@ -360,7 +360,7 @@ class ScheduleView(Workspace):
         self.session.said.emit(f"{STALE}nothing of it can be selected. Run again.")
         return False
 
-    def follow(self, things: tuple[Thing, ...]) -> None:
+    def follow(self, things: tuple[Ref, ...]) -> None:
         """Mark channels and messages of what is selected."""
         found = self._found
         if found is None or not self.session.loads.network_holds(self.asking.name):

@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.plot import STEP
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.simulations import SIMULATIONS, curve_thing
 from fatdesk.gui.tables import Table
 from fatdesk.gui.twin import TwinTable
@@ -140,7 +141,7 @@ class SimulationView(StudyView[SimulationStudy]):
     def _chosen(self, study: SimulationStudy) -> frozenset[int]:
         """Networks that are selected, here or as networks under study."""
         chosen = set(self.session.selection)
-        specs = {some.spec for some in self.session.project.studies if Thing("study", some.name) in chosen}
+        specs = {some.spec for some in self.session.project.studies if Ref("study", some.name) in chosen}
         under_study = {number for number, network in enumerate(study.networks) if network.spec in specs}
         return super()._chosen(study) | under_study
 
@@ -191,5 +192,5 @@ class SimulationView(StudyView[SimulationStudy]):
         return self.body.table
 
 
-def _curve_of(row: PointRow) -> Thing:
+def _curve_of(row: PointRow) -> Ref:
     return curve_thing(row.study, row.curve.name)

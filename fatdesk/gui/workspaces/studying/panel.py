@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.frame import Inspector
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.study_kind import StudyKind
 from fatdesk.gui.study_results import split_curve
 
@@ -19,12 +19,12 @@ class StudyPanel(Inspector):
         self._kind = kind
         super().__init__(desk)
 
-    def things(self) -> tuple[Thing, ...]:
+    def things(self) -> tuple[Ref, ...]:
         """The selected network, else the study."""
         chosen = [thing for thing in self.session.selection if thing.kind == self._kind.curve]
         if len(chosen) == 1 and split_curve(chosen[0].id)[0] == self.study:
             return (chosen[0],)
-        return (Thing(self._kind.study, self.study),) if self.study else ()
+        return (Ref(self._kind.study, self.study),) if self.study else ()
 
     def show_study(self, name: str) -> None:
         """Show a study as it is now; what is being typed into one of its fields is not lost."""

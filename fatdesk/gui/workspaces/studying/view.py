@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.study_kind import StudyKind
 from fatdesk.gui.study_results import AnyStudy
 from fatdesk.gui.tables import Table
@@ -159,7 +159,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         """Look at another study."""
         self.banner.wrong = ""
         self.name = name
-        self.session.select([Thing(self.kind.study, name)])
+        self.session.select([Ref(self.kind.study, name)])
         self._show()
 
     def new_study(self) -> None:
@@ -314,9 +314,9 @@ class StudyView(Workspace, Generic[AnyStudy]):
         study = self.study
         if study is not None:
             things = [self.kind.network(study.name, study.networks[number].name) for number in numbers]
-            self.session.select(things or [Thing(self.kind.study, study.name)])
+            self.session.select(things or [Ref(self.kind.study, study.name)])
 
-    def follow(self, things: tuple[Thing, ...]) -> None:
+    def follow(self, things: tuple[Ref, ...]) -> None:
         """Show what is selected; a study that is selected comes on view."""
         asked = self.kind.selected(things)
         if asked and asked[0] != self.name and self.kind.of(self.session, asked[0]) is not None:

@@ -19,10 +19,11 @@ from fatdesk.engine.topology.seen import Box, Seen
 from fatdesk.engine.topology.view import View
 from fatdesk.engine.topology.walking import in_order, least_scale, linked, neighbour, place_of
 from fatdesk.gui.actions import FAIL, NETWORK
+from fatdesk.gui.broken import broken_of
 from fatdesk.gui.canvas import MORE, Canvas
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import tip
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.workspaces.topology.legend import LINE, draw_legend
 from fatdesk.gui.workspaces.topology.menu import menu_of
 from fatdesk.gui.workspaces.topology.painting import Painting
@@ -63,7 +64,7 @@ class TopologyCanvas(Canvas):
         """Whether a click lets things fail instead of selecting them."""
         self._hovered: Box | None = None
         self._name: tuple[object, ...] = ()
-        self._order: tuple[object, list[Thing]] | None = None
+        self._order: tuple[object, list[Ref]] | None = None
         self._moving = False
         self._still = QTimer(self)
         self._still.setSingleShot(True)
@@ -138,7 +139,7 @@ class TopologyCanvas(Canvas):
         )
         return room.adjusted(-60, -20, 20, 40)
 
-    def thing_at(self, x: float, y: float) -> Thing | None:
+    def thing_at(self, x: float, y: float) -> Ref | None:
         """The first of what is at a point."""
         found = self.things_at(self.to_px(x, y))
         return found[0] if found else None
@@ -148,12 +149,12 @@ class TopologyCanvas(Canvas):
         seen = self.frame()
         return None if seen is None else spot_at(self.scene, seen, at)
 
-    def things_at(self, at: QPointF) -> list[Thing]:
+    def things_at(self, at: QPointF) -> list[Ref]:
         """What a click at a pixel selects; of a group all that it stands for."""
         spot = self.spot(at)
         return [] if spot is None else self._things(spot)
 
-    def _things(self, spot: Spot) -> list[Thing]:
+    def _things(self, spot: Spot) -> list[Ref]:
         scene = self.scene
         if len(spot.nodes):
             return scene.devices_of(spot.nodes) if len(spot.nodes) <= MOST_CHOSEN else []
@@ -174,11 +175,11 @@ class TopologyCanvas(Canvas):
         place = place_of(self.scene.drawing, node)
         return None if place is None else QRectF(*place)
 
-    def can_drag(self, thing: Thing) -> bool:
+    def can_drag(self, thing: Ref) -> bool:
         """A network is laid out by rule: nothing is moved."""
         return False
 
-    def in_order(self) -> list[Thing]:
+    def in_order(self) -> list[Ref]:
         """Switches row by row from the top, then hosts; of very many only the switches."""
         if not self.scene.is_there:
             return []
@@ -344,7 +345,7 @@ class TopologyCanvas(Canvas):
 
     def fail(self, spot: Spot, most: int | None = None) -> None:
         """Let what is at a spot fail, or mend it; of links ``most`` that work still."""
-        scene, broken = self.scene, self.session.broken
+        scene, broken = self.scene, broken_of(self.session)
         if len(spot.nodes):
             broken.turn(scene.devices_of(spot.nodes))
             return
@@ -427,7 +428,7 @@ class TopologyCanvas(Canvas):
         spot = self.spot(at)
         return None if spot is None else menu_of(self, spot)
 
-    def things_of(self, spot: Spot) -> list[Thing]:
+    def things_of(self, spot: Spot) -> list[Ref]:
         """What a click on a spot selects."""
         return self._things(spot)
 

@@ -7,8 +7,10 @@ from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtWidgets import QMenu, QWidget
 
 from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.gui.broken import broken_of
 from fatdesk.gui.plain import menu_text
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.words import counted
 from fatdesk.gui.workspaces.topology.picking import Spot
 from fatdesk.gui.workspaces.topology.scene import Scene
@@ -33,7 +35,7 @@ class Canvas(Protocol):
     def look_at(self, spot: Spot) -> None:
         """Look closer at a box."""
 
-    def things_of(self, spot: Spot) -> Sequence[Thing]:
+    def things_of(self, spot: Spot) -> Sequence[Ref]:
         """What a click on a spot selects."""
 
     def fail(self, spot: Spot, most: int | None = None) -> None:
@@ -58,7 +60,7 @@ def menu_of(canvas: Canvas, spot: Spot) -> QMenu:
 
 def _of_failing(canvas: Canvas, menu: QMenu, spot: Spot) -> None:
     """Fail what is there, or mend it; of a bundle one link, or all."""
-    broken, scene = canvas.session.broken, canvas.scene
+    broken, scene = broken_of(canvas.session), canvas.scene
     menu.addSeparator()
     if len(spot.nodes):
         failed = broken.has_failed(scene.devices_of(spot.nodes))

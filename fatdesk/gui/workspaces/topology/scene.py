@@ -19,10 +19,12 @@ from fatdesk.engine.topology.looking import Looking
 from fatdesk.engine.topology.paths import Ground, Ways
 from fatdesk.engine.topology.scheme_ways import SchemeWays
 from fatdesk.engine.topology.studied import Studied
-from fatdesk.gui.broken import FABRIC, STUDY
+from fatdesk.gui.broken import FABRIC, STUDY, broken_of
+from fatdesk.gui.installed import installed_of
 from fatdesk.gui.laying import Laying
 from fatdesk.gui.link_loads import LinkLoad, LinkLoads
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.workspaces.topology.schemes import SchemeChoice
 from fatdesk.gui.workspaces.topology.studies import Studies
 from fatdesk.project.project import Study
@@ -334,12 +336,12 @@ class Scene:
     def emphasis(self) -> Emphasis:
         """Devices and links that are selected or hang together with what is, the way, and what is out."""
         found = self._chosen()
-        out = self.session.broken.of(self.network)
+        out = broken_of(self.session).of(self.network)
         if out is not None:
             found.dead, found.cut, found.out = out.dead, out.cut, out.links
         missing = {
             cable
-            for one in self.session.installed.selected
+            for one in installed_of(self.session).selected
             for cable in one.cables
             if one.kind == Kind.MISSING and self.study is None
         }
@@ -348,10 +350,10 @@ class Scene:
         return found
 
     @property
-    def network(self) -> Thing:
+    def network(self) -> Ref:
         """The network that is looked at, as something of which things can fail."""
         study = self.study
-        return Thing(FABRIC, self.fabric.name) if study is None else Thing(STUDY, study.name)
+        return Ref(FABRIC, self.fabric.name) if study is None else Ref(STUDY, study.name)
 
     def _chosen(self) -> Emphasis:
         fabric, session = self.fabric, self.session
@@ -390,7 +392,9 @@ class Scene:
         if whole.any():
             found.nodes |= whole
             found.links |= whole[fabric.ends].any(axis=1)
-        cables = session.ids("cable") | {cable for one in session.installed.selected for cable in one.cables}
+        cables = session.ids("cable") | {
+            cable for one in installed_of(session).selected for cable in one.cables
+        }
         if "tray" in kinds and len(fabric.ends) <= AT_ONCE:
             trays = session.ids("tray")
             cables |= {row.id for row in session.derived.rows if trays.intersection(row.run)}
@@ -442,7 +446,7 @@ class Scene:
                 return [int(link) for link, name in zip(links, names, strict=True) if name == cable]
         return []
 
-    def cables_of(self, links: Longs) -> list[Thing]:
+    def cables_of(self, links: Longs) -> list[Ref]:
         """The cables of some links; traces of backplanes have none, and so do networks under study."""
         if self.study is not None:
             return []
@@ -451,12 +455,12 @@ class Scene:
         made = self.session.derived.cabling.fabrics[self.number]
         heads = made.heads[cables]
         names = link_ids(self.fabric, heads, self.session.derived.catalog)
-        return [Thing("cable", name) for name in names]
+        return [Ref("cable", name) for name in names]
 
-    def devices_of(self, nodes: Longs) -> list[Thing]:
+    def devices_of(self, nodes: Longs) -> list[Ref]:
         """The devices that some nodes are."""
         kind = "device" if self.study is None else "node"
-        return [Thing(kind, self.fabric.ids[node]) for node in nodes.tolist()]
+        return [Ref(kind, self.fabric.ids[node]) for node in nodes.tolist()]
 
     # The way between two hosts
 

@@ -9,7 +9,8 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.ranks import natural
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session
 from fatdesk.gui.tables import Column
 from fatdesk.gui.twin import TwinTable
 from fatdesk.networks.network import Network
@@ -186,9 +187,9 @@ _LINKS: tuple[Column[LinkRow], ...] = (
 
 TOPOLOGY_TWINS = (
     TwinTable(
-        "Nodes", _NODES, node_rows, lambda r: Thing(r.kind, r.id), "There is no network yet: design one."
+        "Nodes", _NODES, node_rows, lambda r: Ref(r.kind, r.id), "There is no network yet: design one."
     ),
     TwinTable(
-        "Links", _LINKS, link_rows, lambda r: Thing(r.what, r.id), "There is no network yet: design one."
+        "Links", _LINKS, link_rows, lambda r: Ref(r.what, r.id), "There is no network yet: design one."
     ),
 )

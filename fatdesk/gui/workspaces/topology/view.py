@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.figures import Mode
 from fatdesk.engine.topology.scheme_ways import SchemeWays
+from fatdesk.gui.broken import broken_of
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menu_button import MenuButton
 from fatdesk.gui.plain import label, tip
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.workspaces.out_strip import OutStrip
@@ -69,7 +70,7 @@ class TopologyView(Workspace):
         self.finder.told.connect(self.hits.setText)
         self.finder.left.connect(self.canvas.setFocus)
         self.session.loaded.connect(self._loaded)
-        self.session.broken.changed.connect(self._broke)
+        broken_of(self.session).changed.connect(self._broke)
         self.theme.changed.connect(self._look)
         self._look()
 
@@ -173,9 +174,9 @@ class TopologyView(Workspace):
         if what in ("open-boxes", "close-boxes"):
             return len(scene.modular) > 0
         if what == "mend":
-            return self.session.broken.what_if.anything
+            return broken_of(self.session).what_if.anything
         if what == "fail":
-            return bool(self.session.ids("cable")) or self.session.broken.can_fail(self.session.selection)
+            return bool(self.session.ids("cable")) or broken_of(self.session).can_fail(self.session.selection)
         return what in ("path", "picture-svg", "picture-png", "fail-tool")
 
     def do(self, what: str) -> None:
@@ -195,7 +196,7 @@ class TopologyView(Workspace):
         elif what == "fail" and self.can(what):
             self._fail_chosen()
         elif what == "mend":
-            self.session.broken.mend()
+            broken_of(self.session).mend()
         elif what == "fail-tool":
             self.fail_button.toggle()
         elif what in ("open-boxes", "close-boxes"):
@@ -211,7 +212,7 @@ class TopologyView(Workspace):
 
     def _fail_chosen(self) -> None:
         """Let the selected devices fail, else the links of the selected cables."""
-        broken, scene, session = self.session.broken, self.canvas.scene, self.session
+        broken, scene, session = broken_of(self.session), self.canvas.scene, self.session
         if broken.can_fail(session.selection):
             broken.turn(session.selection)
         elif scene.is_there and scene.study is None:
@@ -251,7 +252,7 @@ class TopologyView(Workspace):
 
     def _added(self, name: str) -> None:
         """Look at a network that was just added."""
-        self.session.select([Thing("study", name)])
+        self.session.select([Ref("study", name)])
         self._uncover()
 
     def _uncover(self) -> None:
@@ -321,7 +322,7 @@ class TopologyView(Workspace):
         self.take_fabric(number)
         study = self.canvas.scene.study
         if study is not None:
-            self.session.select([Thing("study", study.name)])
+            self.session.select([Ref("study", study.name)])
         else:
             kept = [thing for thing in self.session.selection if thing.kind not in ("study", "node")]
             self.session.select(kept)
@@ -423,7 +424,7 @@ class TopologyView(Workspace):
         self.canvas.take()
         self._take_network()
 
-    def follow(self, things: tuple[Thing, ...]) -> None:
+    def follow(self, things: tuple[Ref, ...]) -> None:
         """Draw what is selected; a network under study that is selected comes to the front."""
         study = _study_of(things)
         if study and self.canvas.scene.show_study(study):
@@ -447,7 +448,7 @@ def _still(before: list[str], now: list[str], number: int) -> int:
     return min(number, len(now) - 1) if len(now) == len(before) else 0
 
 
-def _study_of(things: tuple[Thing, ...]) -> str:
+def _study_of(things: tuple[Ref, ...]) -> str:
     """The one study that some things belong to; empty: none, or several."""
     if not things or any(thing.kind not in ("study", "node") for thing in things):
         return ""

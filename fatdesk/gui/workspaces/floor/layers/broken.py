@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 
+from fatdesk.gui.broken import broken_of
 from fatdesk.gui.workspaces.floor.layers.trays import band_path, width_px
 from fatdesk.gui.workspaces.floor.layers.view import View
 
@@ -12,7 +13,7 @@ CROSS = 7.0
 
 def draw_broken(view: View, painter: QPainter) -> None:
     """Over racks and trays."""
-    broken = view.session.broken
+    broken = broken_of(view.session)
     if not broken.anything:
         return
     theme, shown = view.theme, QRectF(view.viewport().rect())

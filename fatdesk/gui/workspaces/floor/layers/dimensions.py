@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from fatdesk.engine.floor.floor import letters
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.workspaces.floor.layers.view import View
 from fatdesk.project.aisles import Aisle
 
@@ -71,10 +71,10 @@ def draw_dimension(view: View, painter: QPainter, a: QPointF, b: QPointF, token:
         painter.drawLine(end - across, end + across)
 
 
-def aisle_at(view: View, at: QPointF) -> Thing | None:
+def aisle_at(view: View, at: QPointF) -> Ref | None:
     """The aisle whose figure is at a pixel."""
     if "dimensions" in view.options.layers:
         for name, (_, plate) in aisle_plates(view).items():
             if plate.contains(at):
-                return Thing("aisle", name)
+                return Ref("aisle", name)
     return None

@@ -4,18 +4,18 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.icons import severity_mark
 from fatdesk.gui.workspaces.floor.layers.view import View
 
 SIZE = 18
 
 
-def marks(view: View) -> dict[Thing, str]:
+def marks(view: View) -> dict[Ref, str]:
     """The worst severity of each rack and tray that has an error or a warning."""
-    racks = {rack_label(rack): Thing("rack", str(n)) for n, rack in view.scene.racks.items()}
-    trays = {tray.id: Thing("tray", tray.id) for tray in view.scene.floor.trays}
-    found: dict[Thing, str] = {}
+    racks = {rack_label(rack): Ref("rack", str(n)) for n, rack in view.scene.racks.items()}
+    trays = {tray.id: Ref("tray", tray.id) for tray in view.scene.floor.trays}
+    found: dict[Ref, str] = {}
     for checked in view.session.findings_so_far:
         severity = str(checked.finding.severity)
         if checked.waived or severity not in ("error", "warning"):
@@ -29,7 +29,7 @@ def marks(view: View) -> dict[Thing, str]:
     return found
 
 
-def _spots(view: View) -> list[tuple[Thing, str, QRectF]]:
+def _spots(view: View) -> list[tuple[Ref, str, QRectF]]:
     """Above the middle of a rack, beside the number of a tray."""
     if "findings" not in view.options.layers:
         return []
@@ -54,6 +54,6 @@ def draw_findings(view: View, painter: QPainter) -> None:
         painter.drawPixmap(box.topLeft(), severity_mark(view.theme, severity, view.theme.px(SIZE)))
 
 
-def finding_at(view: View, at: QPointF) -> list[Thing] | None:
+def finding_at(view: View, at: QPointF) -> list[Ref] | None:
     """What a mark at a pixel is about."""
     return next(([thing] for thing, _, box in _spots(view) if box.contains(at)), None)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from fatdesk.engine.floor.zones import racks_in_zone
+from fatdesk.gui.broken import broken_of
 from fatdesk.gui.workspaces.floor.layers.view import View
 
 TINT = 56
@@ -13,7 +14,7 @@ TINT = 56
 def draw_zones(view: View, painter: QPainter) -> None:
     """Under the racks; the selected one stands out, one that is lost is red."""
     theme, px = view.theme, view.theme.px
-    chosen, lost = view.session.ids("zone"), view.session.broken.lost_zones
+    chosen, lost = view.session.ids("zone"), broken_of(view.session).lost_zones
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setFont(theme.font(11))
     for zone in view.scene.floor.zones:

@@ -7,7 +7,8 @@ from PySide6.QtGui import QKeyEvent, QPainter
 
 from fatdesk.engine.floor.room import Area, AreaKind
 from fatdesk.gui.drag_card import Line
-from fatdesk.gui.session import Thing, Trial
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Trial
 from fatdesk.gui.workspaces.floor.holds import LEAST_AREA_MM, Ghost, area_of
 from fatdesk.gui.workspaces.floor.layers.handles import draw_ghost, draw_lifted
 from fatdesk.gui.workspaces.floor.snapping import Snap
@@ -80,7 +81,7 @@ class AreaTool(PointTool):
         self.start = None
         self._try()
         if area is not None and session.do(AddColumn(column=area)):
-            session.select([Thing("column", str(len(session.project.floor.columns) - 1))])
+            session.select([Ref("column", str(len(session.project.floor.columns) - 1))])
 
     def key(self, event: QKeyEvent) -> bool:
         """Esc drops the first corner, and then puts the tool away."""

@@ -7,7 +7,8 @@ from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
 from fatdesk.gui.canvas import ARROWS
 from fatdesk.gui.drag_card import draw_card, is_wrong, trial_lines
-from fatdesk.gui.session import Session, Thing, Trial
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Session, Trial
 from fatdesk.gui.workspaces.floor.holds import FREE_MM, Ghost, rounded
 from fatdesk.gui.workspaces.floor.layers.handles import draw_ghost, draw_lifted
 from fatdesk.gui.workspaces.floor.tools.tool import ENTER, Tool
@@ -98,7 +99,7 @@ class RackTool(Tool):
             session.said.emit("The project holds no rack part. Add one to its parts first.")
         elif session.do(command):
             newest = max(session.project.floor.racks, key=lambda rack: rack.number)
-            session.select([Thing("rack", str(newest.number))])
+            session.select([Ref("rack", str(newest.number))])
 
     def key(self, event: QKeyEvent) -> bool:
         """Arrows choose a place, Enter puts the rack there."""

@@ -9,7 +9,8 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from fatdesk.engine.cabling.trays import tray_graph
 from fatdesk.engine.floor.floor import Tray, rack_label
 from fatdesk.gui.drag_card import Line, figure_lines, is_wrong
-from fatdesk.gui.session import Thing, Trial
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session import Trial
 from fatdesk.gui.words import counted
 from fatdesk.gui.workspaces.floor.holds import tray_length_m
 from fatdesk.gui.workspaces.floor.layers.handles import draw_way
@@ -115,7 +116,7 @@ class TrayTool(PointTool):
         self._forget()
         self.points = []
         if self.canvas.session.do(AddTray(tray=tray)):
-            self.canvas.session.select([Thing("tray", tray.id)])
+            self.canvas.session.select([Ref("tray", tray.id)])
         self.redraw()
 
     def key(self, event: QKeyEvent) -> bool:
