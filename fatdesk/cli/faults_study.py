@@ -7,8 +7,7 @@ from typing import Any
 
 from fatdesk.cli.answer import DONE, FINDINGS, about_to_save, print_json, say, tell
 from fatdesk.cli.asked_network import is_project
-from fatdesk.cli.faults import FoundProgress
-from fatdesk.cli.faults_told import found_in_json, found_in_words
+from fatdesk.cli.faults_told import FoundProgress, found_in_json, found_in_words
 from fatdesk.cli.named_options import named, nothing_beside
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from fatdesk.cli.answer import ShownProgress
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.engine.drawing.fault_words import asked_words_of, fatal_of, named
 from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
 from fatdesk.networks.fault_tolerance.interval import binomial_interval
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.tolerated import ToleranceRow
+from fatdesk.work.faults import FaultsFound
 
 
 def of_nothing(network: str, fabric: str) -> dict[str, Any]:
@@ -114,3 +116,19 @@ def _points_table(found: MeasuredFaults) -> str:
         rows.append([f"{point.faults:,}", f"{point.samples:,}", *figures])
     told = table(rows, frozenset(range(6)), ("most", "least"), terminal_width())
     return f"{told}\nthroughput        flits a cycle and host, {found.on.degradation.traffic.pattern} traffic"
+
+
+class FoundProgress(ShownProgress):
+    """Progress that keeps what there is so far.
+
+    Attributes
+    ----------
+    found
+        Of each network.
+    """
+
+    found: tuple[FaultsFound, ...] = ()
+
+    def show(self, value: Any) -> None:
+        """Keep it."""
+        self.found = value

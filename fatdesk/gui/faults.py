@@ -6,17 +6,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.study_kind import StudyKind
 from fatdesk.gui.study_results import StudyResults, Tag, file_state, tag_of
 from fatdesk.networks.fault_tolerance.asked import FaultStudy
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults, merged_faults
 from fatdesk.networks.simulation.study import Simulated
-from fatdesk.project.commands.faults import (
-    AddFaultStudy,
-    ChangeFaultStudy,
-    RemoveFaultStudy,
-    RenameFaultStudy,
-)
 from fatdesk.project.results import Results
 
 if TYPE_CHECKING:
@@ -90,16 +83,3 @@ class FaultResults(StudyResults[FaultStudy, FaultResult]):
         counts = tuple(count for count in study.counts if count not in done)
         always = study.degradation is None and (found is None or found.always is None)
         return WantedFaults(number, counts, always) if counts or always else None
-
-
-FAULT_STUDIES = StudyKind[FaultStudy](
-    FAULTS,
-    FAULT_CURVE,
-    network=fault_thing,
-    held=lambda session: session.project.faults,
-    known=lambda session: session.faults,
-    add=lambda study: AddFaultStudy(study=study),
-    change=lambda study: ChangeFaultStudy(study=study),
-    renaming=lambda name, to: RenameFaultStudy(name=name, to=to),
-    remove=lambda name: RemoveFaultStudy(name=name),
-)

@@ -4,12 +4,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QMainWindow, QWidget
 
+from fatdesk.gui.desk import Desk
 from fatdesk.gui.settings import Settings
 
 if TYPE_CHECKING:
-    from fatdesk.gui.main_window import MainWindow
+    from fatdesk.gui.panes import Panes
 
 NARROW = 1440
 """Below this width the project panel starts closed."""
@@ -62,10 +63,39 @@ def fitted(wanted: QRect, room: QRect) -> QRect:
     return found
 
 
+class ArrangedWindow(QMainWindow):
+    """The window as its layout sees it: panels that open, close and change their sizes.
+
+    Attributes
+    ----------
+    ready
+        Whether there is anything but the first page.
+    inspecting
+        Whether the inspector is open in workspaces that have one.
+    """
+
+    desk: Desk
+    ready: bool
+    inspecting: bool
+
+    @property
+    def panes(self) -> "Panes":
+        """All that shows a project."""
+        raise NotImplementedError
+
+    def show_bottom(self, tab: str) -> None:
+        """Open the bottom panel with a tab in front."""
+        raise NotImplementedError
+
+    def show_workspace(self, name: str) -> None:
+        """Bring a workspace to the front."""
+        raise NotImplementedError
+
+
 class Layout:
     """Restores and keeps the layout of one window."""
 
-    def __init__(self, window: "MainWindow", settings: Settings) -> None:
+    def __init__(self, window: "ArrangedWindow", settings: Settings) -> None:
         self._window, self._settings = window, settings
         self.panels = settings.get("panels", Panels, Panels())
         self.sizes = settings.get("sizes", Sizes, Sizes())
@@ -78,7 +108,7 @@ class Layout:
 
     def place(self) -> None:
         """Put the window where it was."""
-        window, px = self._window, self._window.theme.px
+        window, px = self._window, self._window.desk.theme.px
         place = self._settings.get("window", Place, Place(0, 0, 0, 0))
         screens = [screen.availableGeometry() for screen in QApplication.screens()]
         wanted = QRect(place.x, place.y, place.width, place.height)
@@ -89,7 +119,7 @@ class Layout:
 
     def fit(self, room: QRect, *, first: bool) -> None:
         """Keep the window inside what its screen has free; maximise the first one on a small screen."""
-        window, px = self._window, self._window.theme.px
+        window, px = self._window, self._window.desk.theme.px
         window.setGeometry(fitted(window.geometry(), room))
         if first and (room.width() < px(ROOMY_WIDTH) or room.height() < px(ROOMY_HEIGHT)):
             window.setWindowState(Qt.WindowState.WindowMaximized)
@@ -97,7 +127,9 @@ class Layout:
     @property
     def is_first(self) -> bool:
         """Whether no window was ever placed by the user."""
-        return self._settings.get("window", Place, Place(0, 0, 0, 0)).width < self._window.theme.px(LEAST)
+        return self._settings.get("window", Place, Place(0, 0, 0, 0)).width < self._window.desk.theme.px(
+            LEAST
+        )
 
     def restore(self) -> None:
         """Put the panels as they were, once they are made."""
@@ -110,13 +142,13 @@ class Layout:
         self.follow_width()
         self._size()
         if self.panels.bottom:
-            tabs = window.bottom.tabs
+            tabs = window.panes.bottom.tabs
             window.show_bottom(self.panels.tab if self.panels.tab in tabs else "findings")
         name = self._settings.get("workspace", str, "floor")
-        window.show_workspace(name if name in window.workspaces else "floor")
+        window.show_workspace(name if name in window.panes.workspaces else "floor")
 
     def _size(self) -> None:
-        window, px = self._window, self._window.theme.px
+        window, px = self._window, self._window.desk.theme.px
         project = max(px(160), min(px(400), self.sizes.project))
         inspector = max(px(260), min(px(480), self.sizes.inspector))
         rest = max(px(LEAST), window.width() - px(86) - project)
@@ -132,10 +164,10 @@ class Layout:
         """Show the project panel as chosen; while nothing was chosen, in windows that are wide enough."""
         if not self._ready:
             return
-        wide = self._window.width() >= self._window.theme.px(NARROW)
+        wide = self._window.width() >= self._window.desk.theme.px(NARROW)
         chosen = self.panels.project
         wanted = wide if chosen is None else chosen
-        self._window.tree.setVisible(wanted and self._window.session.is_open)
+        self._window.panes.tree.setVisible(wanted and self._window.desk.session.is_open)
 
     def choose_tree(self, on: bool) -> None:
         """The user opened or closed the project panel."""
@@ -154,14 +186,14 @@ class Layout:
         self.sizes = Sizes(
             window.panes.sizes()[0] or self.sizes.project,
             window.panes.sides.sizes()[1] or self.sizes.inspector,
-            window.bottom.height() if window.bottom.is_open else self.sizes.bottom,
+            window.panes.bottom.height() if window.panes.bottom.is_open else self.sizes.bottom,
         )
         self.panels = Panels(
-            self.panels.project, window.inspecting, window.bottom.is_open, window.bottom.shown
+            self.panels.project, window.inspecting, window.panes.bottom.is_open, window.panes.bottom.shown
         )
         settings.put("sizes", self.sizes)
         settings.put("panels", self.panels)
-        settings.put("workspace", window.workspace_name)
+        settings.put("workspace", window.panes.name)
 
     def reset(self) -> None:
         """Panels, sizes and columns as they start."""
@@ -171,9 +203,9 @@ class Layout:
         window = self._window
         self.panels, self.sizes = Panels(), Sizes()
         window.inspecting = True
-        window.inspector.setVisible(window.workspace.inspected)
-        if window.bottom.is_open:
-            window.bottom.toggle()
+        window.panes.inspector.setVisible(window.panes.workspace.inspected)
+        if window.panes.bottom.is_open:
+            window.panes.bottom.toggle()
         self.follow_width()
         self._size()
         for table in window.findChildren(Table):
@@ -184,10 +216,15 @@ class Layout:
     def cycle(self, step: int) -> None:
         """Bring the keys to the next panel that is open, or to the one before."""
         window = self._window
-        panels: list[QWidget] = [window.tree, window.panes.stack, window.inspector, window.bottom]
+        panels: list[QWidget] = [
+            window.panes.tree,
+            window.panes.stack,
+            window.panes.inspector,
+            window.panes.bottom,
+        ]
         panels = [panel for panel in panels if panel.isVisible()]
-        if window.bottom in panels and not window.bottom.is_open:
-            panels.remove(window.bottom)
+        if window.panes.bottom in panels and not window.panes.bottom.is_open:
+            panels.remove(window.panes.bottom)
         now = QApplication.focusWidget()
         at = next((n for n, panel in enumerate(panels) if now is not None and panel.isAncestorOf(now)), -1)
         for number in range(1, len(panels) + 1):
@@ -200,7 +237,7 @@ class Layout:
         """What takes the keys in a panel."""
         window = self._window
         if panel is window.panes.stack:
-            return window.workspace.front
+            return window.panes.workspace.front
         for kind in (QAbstractItemView, QLineEdit, QWidget):
             for child in panel.findChildren(kind):
                 if child.isVisible() and child.isEnabled() and child.focusPolicy().value & 1:

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QMainWindow,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -26,7 +25,7 @@ from fatdesk.gui.focus import Focus
 from fatdesk.gui.header import Header
 from fatdesk.gui.job_card import JobCard
 from fatdesk.gui.jobs import Job, Jobs
-from fatdesk.gui.layout import Layout
+from fatdesk.gui.layout import ArrangedWindow, Layout
 from fatdesk.gui.list_files import LISTS
 from fatdesk.gui.log import Log
 from fatdesk.gui.menus import Menus
@@ -89,7 +88,7 @@ HOME = {
 """Where a thing of a kind is looked at when no view shows it."""
 
 
-class MainWindow(DropTarget, QMainWindow):
+class MainWindow(DropTarget, ArrangedWindow):
     """One window over one session."""
 
     def __init__(self, theme: Theme, settings: Settings | None = None) -> None:
@@ -112,7 +111,7 @@ class MainWindow(DropTarget, QMainWindow):
         px = theme.px
         self.setMinimumSize(px(1024), px(640))
         self.resize(px(1600), px(1000))
-        self.menus = Menus(self)
+        self.menus = Menus(self, self)
         self.actions_by_id = self.menus.by_id
         self.header = Header(self.desk, self.menus, self.actions_by_id)
         self.setMenuWidget(self.header)
@@ -291,12 +290,12 @@ class MainWindow(DropTarget, QMainWindow):
     @property
     def workspace(self) -> "Workspace":
         """The workspace in front."""
-        return next(view for view in self.workspaces.values() if view is self.panes.stack.currentWidget())
+        return self.panes.workspace
 
     @property
     def workspace_name(self) -> str:
         """Its name, as the settings keep it."""
-        return next(name for name, view in self.workspaces.items() if view is self.workspace)
+        return self.panes.name
 
     def add_network(self) -> None:
         """Put a network of a paper beside the fabrics."""

@@ -1,35 +1,31 @@
 """The menus, made from the table of actions; shortcuts and the palette run the same."""
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from fatdesk.gui.action import Action
+from fatdesk.gui.action import Action, Window
 from fatdesk.gui.actions import ACTIONS
 from fatdesk.gui.palette_search import Entry
 from fatdesk.gui.plain import menu_text
 from fatdesk.gui.recent_menu import RecentMenu
 from fatdesk.gui.versions_menu import VersionsMenu
 
-if TYPE_CHECKING:
-    from fatdesk.gui.main_window import MainWindow
-
 
 class Menus(QMenuBar):
-    """The menus of one window; ``by_id`` are its actions."""
+    """The menus of one window; ``by_id`` are its actions, which belong to ``owner``."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: Window, owner: QWidget) -> None:
         super().__init__()
-        self._window = window
+        self._window, self._owner = window, owner
         self.by_id: dict[str, QAction] = {}
         self._menus: dict[str, QMenu] = {}
         for action in ACTIONS:
             self._add(action)
-        self.recent = RecentMenu(window)
-        self.versions = VersionsMenu(window.session, window)
+        self.recent = RecentMenu(owner)
+        self.versions = VersionsMenu(window.session, owner)
         self._menus["File"].insertMenu(self.by_id["save"], self.recent)
         self._menus["File"].insertMenu(self.by_id["export"], self.versions)
         for menu in self._menus.values():
@@ -38,13 +34,13 @@ class Menus(QMenuBar):
     def _add(self, action: Action) -> None:
         if action.menu not in self._menus:
             self._menus[action.menu] = self.addMenu(action.menu)
-        made = QAction(menu_text(action.text), self._window)
+        made = QAction(menu_text(action.text), self._owner)
         if action.shortcut:
             made.setShortcuts([QKeySequence(key) for key in (action.shortcut, action.also) if key])
             if action.in_view:
                 made.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         made.triggered.connect(lambda _=False, action=action: self.run(action))
-        self._window.addAction(made)
+        self._owner.addAction(made)
         if action.separated:
             self._menus[action.menu].addSeparator()
         self._menus[action.menu].addAction(made)

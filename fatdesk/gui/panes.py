@@ -10,6 +10,7 @@ from fatdesk.gui.inspector import Inspector
 from fatdesk.gui.log import Log
 from fatdesk.gui.tree import ProjectTree
 from fatdesk.gui.workspaces.views import VIEWS
+from fatdesk.gui.workspaces.workspace import Workspace
 
 HIGHEST, LOWEST, CLOSED = 600, 120, 31
 """Heights of the bottom panel."""
@@ -31,6 +32,16 @@ class Panes(QSplitter):
         self.levels = QSplitter(Qt.Orientation.Vertical)
         self._fill(self.levels, self.sides, self.bottom, grows=0)
         self._fill(self, self.tree, self.levels, grows=1)
+
+    @property
+    def workspace(self) -> Workspace:
+        """The workspace in front."""
+        return next(view for view in self.workspaces.values() if view is self.stack.currentWidget())
+
+    @property
+    def name(self) -> str:
+        """The name of the workspace in front."""
+        return next(name for name, view in self.workspaces.items() if view is self.stack.currentWidget())
 
     def _fill(self, splitter: QSplitter, first: QWidget, second: QWidget, *, grows: int) -> None:
         """Put two widgets side by side, of which one takes what room there is."""

@@ -7,17 +7,10 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.study_kind import StudyKind
 from fatdesk.gui.study_results import StudyResults, Tag, file_state, tag_of
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy, loads_of
-from fatdesk.project.commands.simulations import (
-    AddSimulation,
-    ChangeSimulation,
-    RemoveSimulation,
-    RenameSimulation,
-)
 from fatdesk.project.results import Results, measured
 
 if TYPE_CHECKING:
@@ -145,16 +138,3 @@ class Simulations(StudyResults[SimulationStudy, Result]):
             ("Points", f"{points:,}", ""),
             ("Processor time", f"{seconds:,.1f}", "s"),
         ]
-
-
-SIMULATIONS = StudyKind[SimulationStudy](
-    SIMULATION,
-    CURVE,
-    network=curve_thing,
-    held=lambda session: session.project.simulations,
-    known=lambda session: session.simulations,
-    add=lambda study: AddSimulation(simulation=study),
-    change=lambda study: ChangeSimulation(simulation=study),
-    renaming=lambda name, to: RenameSimulation(name=name, to=to),
-    remove=lambda name: RemoveSimulation(name=name),
-)

@@ -12,8 +12,8 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.drag_card import Line, figure_lines, trial_lines
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.workspaces.floor.layers.dimensions import aisle_plates
+from fatdesk.gui.workspaces.floor.layers.run_lines import shown_runs
 from fatdesk.gui.workspaces.floor.layers.trays import tray_plates
-from fatdesk.gui.workspaces.floor.run_lines import shown_runs
 from fatdesk.gui.workspaces.floor.tools.all import TOOLS
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.commands.cables import SetCable

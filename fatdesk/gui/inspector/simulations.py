@@ -15,7 +15,7 @@ from fatdesk.gui.inspector.simulation_fields import (
     with_value,
 )
 from fatdesk.gui.inspector.study_rows import StudyRows, network_of, rows_of
-from fatdesk.gui.simulations import SIMULATIONS
+from fatdesk.gui.study_kinds import SIMULATIONS
 from fatdesk.gui.words import counted
 from fatdesk.networks.simulation import switching
 from fatdesk.networks.simulation.asked import BERNOULLI, BURSTY

@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
-from fatdesk.gui.faults import FAULT_STUDIES
 from fatdesk.gui.finding_places import Worst, places_of
 from fatdesk.gui.handover.handout import GROUPS, HANDOUTS
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.session import Session
-from fatdesk.gui.simulations import SIMULATIONS
 from fatdesk.gui.study_kind import StudyKind
+from fatdesk.gui.study_kinds import FAULT_STUDIES, SIMULATIONS
 from fatdesk.gui.study_results import AnyStudy
 from fatdesk.gui.words import counted
 from fatdesk.project.commands import Command

@@ -1,10 +1,10 @@
 """The fields at the right: of the loss that is selected, of a network, else of the study on view."""
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.faults import FAULT_STUDIES
 from fatdesk.gui.losses import LOSS
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.reliabilities import RELIABILITY
+from fatdesk.gui.study_kinds import FAULT_STUDIES
 from fatdesk.gui.workspaces.studying.panel import StudyPanel
 
 

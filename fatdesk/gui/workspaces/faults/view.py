@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.broken import broken_of
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.faults import FAULT_STUDIES, fault_thing
+from fatdesk.gui.faults import fault_thing
 from fatdesk.gui.losses import loss_thing
 from fatdesk.gui.plot.plot import STEP
 from fatdesk.gui.session import Session
 from fatdesk.gui.study_kind import said
+from fatdesk.gui.study_kinds import FAULT_STUDIES
 from fatdesk.gui.tables import Table
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.words import in_sentence

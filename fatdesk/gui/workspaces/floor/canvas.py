@@ -14,7 +14,6 @@ from fatdesk.gui.actions import FAIL, PLACE
 from fatdesk.gui.canvas import Canvas, Drag, Place
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.installed import installed_of
-from fatdesk.gui.menu_canvas import MenuCanvas
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.words import counted
 from fatdesk.gui.workspaces.floor.heat import MEASURES, Heat, heat_of
@@ -44,12 +43,13 @@ from fatdesk.gui.workspaces.floor.layers.installed import draw_differences
 from fatdesk.gui.workspaces.floor.layers.legend import draw_legend
 from fatdesk.gui.workspaces.floor.layers.racks import chosen_racks, draw_labels, draw_racks
 from fatdesk.gui.workspaces.floor.layers.runs import draw_runs
-from fatdesk.gui.workspaces.floor.layers.trays import Plate, Plates, draw_trays, number_trays
+from fatdesk.gui.workspaces.floor.layers.trays import Plates, draw_trays, number_trays
+from fatdesk.gui.workspaces.floor.layers.view import Plate, View
 from fatdesk.gui.workspaces.floor.layers.zones import draw_held_racks, draw_zones
 from fatdesk.gui.workspaces.floor.options import Options
 from fatdesk.gui.workspaces.floor.scene import Scene, area_box, piece_at
 from fatdesk.gui.workspaces.floor.snapping import nearest
-from fatdesk.gui.workspaces.floor.tools.tool import Tool
+from fatdesk.gui.workspaces.floor.tools.tool import Tool, ToolCanvas
 from fatdesk.project.aisles import set_aisles
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.columns import RemoveColumn
@@ -57,14 +57,12 @@ from fatdesk.project.commands.racks import RemoveRack
 from fatdesk.project.commands.trays import ChangeTray, RemoveTray
 from fatdesk.project.trials import Tried
 
-REACH = 9
-"""How near in pixels the pointer must come to a handle, or a thin tray."""
 SNAP_REACH = 12
 KEYS = {action.shortcut: action.id for action in (*PLACE, *FAIL) if action.shortcut}
 """Keys of the drawing; the menus show the same."""
 
 
-class FloorCanvas(MenuCanvas):
+class FloorCanvas(ToolCanvas):
     """Everything that stands on the floor; the tool in hand is told of mouse and keys first."""
 
     least, most = 0.004, 1.2
@@ -172,9 +170,10 @@ class FloorCanvas(MenuCanvas):
             found = found.united(self.scene.rect_of(thing) or QRectF())
         return None if found.isEmpty() else found
 
-    def reach_mm(self, pixels: float = REACH) -> float:
-        """Pixels as a distance on the floor."""
-        return self.theme.px(pixels) / self.scale
+    @property
+    def view(self) -> View:
+        """The floor plan as layers see it."""
+        return self
 
     def thing_at(self, x: float, y: float) -> Ref | None:
         """What is selected and there, else what is first there: racks, trays, areas, aisles."""

@@ -12,7 +12,6 @@ from fatdesk.gui.canvas import Drag, Place
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.difference_marks import draw_marks, marks_by_device
 from fatdesk.gui.installed import installed_of
-from fatdesk.gui.menu_canvas import MenuCanvas
 from fatdesk.gui.probing import related
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.words import counted
@@ -27,7 +26,7 @@ from fatdesk.gui.workspaces.racks.elevations import (
 from fatdesk.gui.workspaces.racks.grips import DevicesGrip, ReservedGrip
 from fatdesk.gui.workspaces.racks.legend import STRIP, draw_legend
 from fatdesk.gui.workspaces.racks.look import Look
-from fatdesk.gui.workspaces.racks.rack_tool import RackTool
+from fatdesk.gui.workspaces.racks.rack_tool import RackTool, RackToolCanvas
 from fatdesk.gui.workspaces.racks.scene import UNIT, Scene
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import RemoveDevice
@@ -45,7 +44,7 @@ BADGE = 16
 """How high a mark of a difference is, in pixels."""
 
 
-class RacksCanvas(MenuCanvas):
+class RacksCanvas(RackToolCanvas):
     """Racks side by side, row after row. The wheel scrolls, with Ctrl it zooms."""
 
     least, most = 3 / UNIT, 40 / UNIT

@@ -1,7 +1,5 @@
 """Put devices into racks that stand in none yet."""
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QKeyEvent, QPainter, QPen
@@ -10,12 +8,9 @@ from fatdesk.engine.floor.floor import Device, rack_label
 from fatdesk.gui.canvas import ARROWS
 from fatdesk.gui.drag_card import draw_card, is_wrong, trial_lines
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.workspaces.racks.rack_tool import RackTool
+from fatdesk.gui.workspaces.racks.rack_tool import RackTool, RackToolCanvas
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.devices import AddDevice
-
-if TYPE_CHECKING:
-    from fatdesk.gui.workspaces.racks.canvas import RacksCanvas
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -25,7 +20,7 @@ class PutTool(RackTool):
 
     name = "put"
 
-    def __init__(self, canvas: "RacksCanvas") -> None:
+    def __init__(self, canvas: RackToolCanvas) -> None:
         super().__init__(canvas)
         self.place: tuple[int, int] | None = None
         """The rack, and the lowest unit."""

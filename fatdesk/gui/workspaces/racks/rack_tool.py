@@ -1,14 +1,26 @@
 """What every tool is to the elevations."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 
+from fatdesk.engine.floor.floor import Device
+from fatdesk.gui.menu_canvas import MenuCanvas
 from fatdesk.gui.session import Trial
+from fatdesk.gui.workspaces.racks.look import Look
+from fatdesk.gui.workspaces.racks.scene import Scene
 
-if TYPE_CHECKING:
-    from fatdesk.gui.workspaces.racks.canvas import RacksCanvas
+
+class RackToolCanvas(MenuCanvas):
+    """The rack elevations as tools see them: what is drawn, and which tool is in hand."""
+
+    scene: Scene
+    look: Look
+    tool: "RackTool | None"
+
+    @property
+    def waiting(self) -> list[Device]:
+        """Devices that the networks need and that are in no rack."""
+        raise NotImplementedError
 
 
 class RackTool:
@@ -17,7 +29,7 @@ class RackTool:
     name = ""
     cursor = Qt.CursorShape.CrossCursor
 
-    def __init__(self, canvas: "RacksCanvas") -> None:
+    def __init__(self, canvas: RackToolCanvas) -> None:
         self.canvas = canvas
         self.trial: Trial | None = None
 

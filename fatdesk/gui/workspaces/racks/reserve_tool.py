@@ -1,7 +1,5 @@
 """Reserve units of a rack by dragging over them."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
@@ -9,11 +7,8 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.drag_card import Line, draw_card, trial_lines
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.workspaces.racks.elevations import draw_kept
-from fatdesk.gui.workspaces.racks.rack_tool import RackTool
+from fatdesk.gui.workspaces.racks.rack_tool import RackTool, RackToolCanvas
 from fatdesk.project.commands.reserved import Reserve
-
-if TYPE_CHECKING:
-    from fatdesk.gui.workspaces.racks.canvas import RacksCanvas
 
 
 class ReserveTool(RackTool):
@@ -21,7 +16,7 @@ class ReserveTool(RackTool):
 
     name = "reserve"
 
-    def __init__(self, canvas: "RacksCanvas") -> None:
+    def __init__(self, canvas: RackToolCanvas) -> None:
         super().__init__(canvas)
         self.rack: int | None = None
         self.first = self.last = 1

@@ -8,7 +8,8 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.plot import STEP
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.session import Session
-from fatdesk.gui.simulations import SIMULATIONS, curve_thing
+from fatdesk.gui.simulations import curve_thing
+from fatdesk.gui.study_kinds import SIMULATIONS
 from fatdesk.gui.tables import Table
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.workspaces.simulation.bar import Tools

@@ -4,8 +4,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.workspaces.floor.layers.run_lines import shown_runs
 from fatdesk.gui.workspaces.floor.layers.view import View
-from fatdesk.gui.workspaces.floor.run_lines import shown_runs
 
 
 def draw_runs(view: View, painter: QPainter) -> None:

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
@@ -12,8 +11,8 @@ from fatdesk.engine.cabling.fill_map import Stretch
 from fatdesk.engine.drawing.palette import heat_bin
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.gui.theme.icons import ink_on
-from fatdesk.gui.workspaces.floor.layers.view import View
-from fatdesk.gui.workspaces.floor.run_lines import shown_runs
+from fatdesk.gui.workspaces.floor.layers.run_lines import shown_runs
+from fatdesk.gui.workspaces.floor.layers.view import Plate, View
 
 LEAST_PX = 4.0
 """Never so thin that a tray cannot be seen."""
@@ -99,17 +98,6 @@ def _fill(
 
 def _corner(point: tuple[float, float]) -> tuple[int, int]:
     return round(point[0]), round(point[1])
-
-
-class Plate(NamedTuple):
-    """A number on a tray, and where it stands; ``beside``: outside the tray, as a cable is shown in it."""
-
-    tray: str
-    box: QRectF
-    text: str
-    colour: str
-    fill: float
-    beside: bool
 
 
 def tray_plates(view: View) -> list[Plate]:

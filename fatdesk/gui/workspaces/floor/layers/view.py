@@ -1,7 +1,7 @@
 """What a layer asks of the canvas that it is drawn on."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QWidget
@@ -15,8 +15,16 @@ from fatdesk.gui.workspaces.floor.heat import Heat
 from fatdesk.gui.workspaces.floor.options import Options
 from fatdesk.gui.workspaces.floor.scene import Scene
 
-if TYPE_CHECKING:
-    from fatdesk.gui.workspaces.floor.layers.trays import Plate
+
+class Plate(NamedTuple):
+    """A number on a tray, and where it stands; ``beside``: outside the tray, as a cable is shown in it."""
+
+    tray: str
+    box: QRectF
+    text: str
+    colour: str
+    fill: float
+    beside: bool
 
 
 class View(Protocol):
@@ -50,7 +58,7 @@ class View(Protocol):
         """What runs in the trays, or would run there."""
 
     @property
-    def plates(self) -> "list[Plate]":
+    def plates(self) -> list[Plate]:
         """The numbers on the trays."""
 
     def to_px(self, x: float, y: float) -> QPointF:

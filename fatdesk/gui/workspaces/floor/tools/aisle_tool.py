@@ -1,18 +1,13 @@
 """Open an aisle: all that stands beyond a line moves away from it."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPen
 
 from fatdesk.gui.drag_card import Line, is_wrong, trial_lines
 from fatdesk.gui.workspaces.floor.snapping import Snap
-from fatdesk.gui.workspaces.floor.tools.tool import PointTool
+from fatdesk.gui.workspaces.floor.tools.tool import PointTool, ToolCanvas
 from fatdesk.project.aisles import Way, open_aisle
 from fatdesk.project.commands import Command
-
-if TYPE_CHECKING:
-    from fatdesk.gui.workspaces.floor.canvas import FloorCanvas
 
 LEAST_MM = 10.0
 
@@ -26,7 +21,7 @@ class AisleTool(PointTool):
         "Arrows move the cross, Enter sets a point."
     )
 
-    def __init__(self, canvas: "FloorCanvas") -> None:
+    def __init__(self, canvas: ToolCanvas) -> None:
         super().__init__(canvas)
         self.start: Snap | None = None
 

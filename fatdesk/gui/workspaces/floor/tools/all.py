@@ -1,18 +1,15 @@
 """All tools of the floor, with the keys that take them."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fatdesk.gui.workspaces.floor.tools.aisle_tool import AisleTool
 from fatdesk.gui.workspaces.floor.tools.area_tool import AreaTool
 from fatdesk.gui.workspaces.floor.tools.measure_tool import MeasureTool
 from fatdesk.gui.workspaces.floor.tools.pan_tool import PanTool
 from fatdesk.gui.workspaces.floor.tools.rack_tool import RackTool
-from fatdesk.gui.workspaces.floor.tools.tool import Tool
+from fatdesk.gui.workspaces.floor.tools.tool import Tool, ToolCanvas
 from fatdesk.gui.workspaces.floor.tools.tray_tool import TrayTool
-
-if TYPE_CHECKING:
-    from fatdesk.gui.workspaces.floor.canvas import FloorCanvas
 
 
 class Kind(NamedTuple):
@@ -21,7 +18,7 @@ class Kind(NamedTuple):
     name: str
     title: str
     key: str
-    make: "Callable[[FloorCanvas], Tool] | None"
+    make: Callable[[ToolCanvas], Tool] | None
 
 
 TOOLS: tuple[Kind, ...] = (

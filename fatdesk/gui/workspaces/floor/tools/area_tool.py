@@ -1,7 +1,5 @@
 """Draw columns, walls and keep-out areas as rectangles."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 
@@ -12,11 +10,8 @@ from fatdesk.gui.session import Trial
 from fatdesk.gui.workspaces.floor.holds import LEAST_AREA_MM, Ghost, area_of
 from fatdesk.gui.workspaces.floor.layers.handles import draw_ghost, draw_lifted
 from fatdesk.gui.workspaces.floor.snapping import Snap
-from fatdesk.gui.workspaces.floor.tools.tool import PointTool
+from fatdesk.gui.workspaces.floor.tools.tool import PointTool, ToolCanvas
 from fatdesk.project.commands.columns import AddColumn
-
-if TYPE_CHECKING:
-    from fatdesk.gui.workspaces.floor.canvas import FloorCanvas
 
 WORDS: dict[AreaKind, str] = {"column": "Column", "wall": "Wall", "keep-out": "Keep-out area"}
 
@@ -24,7 +19,7 @@ WORDS: dict[AreaKind, str] = {"column": "Column", "wall": "Wall", "keep-out": "K
 class AreaTool(PointTool):
     """From one corner to the other: by dragging, by two clicks, or with Enter at both."""
 
-    def __init__(self, canvas: "FloorCanvas", kind: AreaKind) -> None:
+    def __init__(self, canvas: ToolCanvas, kind: AreaKind) -> None:
         super().__init__(canvas)
         self.kind: AreaKind = kind
         self.name = kind
@@ -98,8 +93,8 @@ class AreaTool(PointTool):
         if area is not None:
             box = QRectF(area.x_m * 1000, area.y_m * 1000, area.width_m * 1000, area.depth_m * 1000)
             ghost = Ghost([(box, "")])
-            draw_lifted(self.canvas, painter, ghost, refused=refused)
-            draw_ghost(self.canvas, painter, ghost, refused=refused)
+            draw_lifted(self.canvas.view, painter, ghost, refused=refused)
+            draw_ghost(self.canvas.view, painter, ghost, refused=refused)
         self.draw_cross(painter)
         if area is not None:
             size = f"{WORDS[self.kind]}, {area.width_m:.2f} × {area.depth_m:.2f} m"

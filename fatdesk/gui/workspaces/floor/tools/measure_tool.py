@@ -104,7 +104,7 @@ class MeasureTool(PointTool):
         if self.start is not None and end is not None:
             canvas = self.canvas
             a, b = canvas.to_px(self.start.x, self.start.y), canvas.to_px(end.x, end.y)
-            draw_dimension(canvas, painter, a, b, "accent")
+            draw_dimension(canvas.view, painter, a, b, "accent")
         if self.stop is None:
             self.draw_cross(painter)
         if self.start is not None:

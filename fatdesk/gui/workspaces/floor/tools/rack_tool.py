@@ -138,8 +138,8 @@ class RackTool(Tool):
         row, position = self.place
         name = rack_label(Rack(number=1, part=self.part, row=row, position=position, x_mm=0, y_mm=0))
         ghost, refused = Ghost([(box, name)]), self.trial.figures is None
-        draw_lifted(canvas, painter, ghost, refused=refused)
-        draw_ghost(canvas, painter, ghost, refused=refused)
+        draw_lifted(canvas.view, painter, ghost, refused=refused)
+        draw_ghost(canvas.view, painter, ghost, refused=refused)
         title = f"Rack {name}, row {letters(row)}, position {position + 1}"
         lines = trial_lines(canvas.session.figures, self.trial, title)
         room = QRectF(canvas.viewport().rect())

@@ -1,20 +1,38 @@
 """What every tool is to the canvas; tools that work with points share how those are found."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPen
 
 from fatdesk.gui.canvas import ARROWS
 from fatdesk.gui.drag_card import Line, draw_card
+from fatdesk.gui.menu_canvas import MenuCanvas
 from fatdesk.gui.session import Trial
+from fatdesk.gui.workspaces.floor.layers.view import View
+from fatdesk.gui.workspaces.floor.options import Options
+from fatdesk.gui.workspaces.floor.scene import Scene
 from fatdesk.gui.workspaces.floor.snapping import Guides, Point, Snap, next_along, snapped
 
-if TYPE_CHECKING:
-    from fatdesk.gui.workspaces.floor.canvas import FloorCanvas
-
+REACH = 9
+"""Pixels around something in which it is still meant."""
 SNAP_REACH = 12
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class ToolCanvas(MenuCanvas):
+    """The floor plan as tools see it: what is drawn, with which options, and which tool is in hand."""
+
+    scene: Scene
+    options: Options
+    tool: "Tool | None"
+
+    @property
+    def view(self) -> View:
+        """The floor plan as layers see it."""
+        raise NotImplementedError
+
+    def reach_mm(self, pixels: float = REACH) -> float:
+        """Return pixels as a distance on the floor."""
+        return self.theme.px(pixels) / self.scale
 
 
 class Tool:
@@ -27,7 +45,7 @@ class Tool:
     trial: Trial | None = None
     """What would come of what it is about to do."""
 
-    def __init__(self, canvas: "FloorCanvas") -> None:
+    def __init__(self, canvas: ToolCanvas) -> None:
         self.canvas = canvas
 
     def begin(self) -> None:
@@ -70,7 +88,7 @@ class PointTool(Tool):
     Arrows go from guide to guide, with Shift ten of them; Enter puts a point.
     """
 
-    def __init__(self, canvas: "FloorCanvas") -> None:
+    def __init__(self, canvas: ToolCanvas) -> None:
         super().__init__(canvas)
         self.guides = Guides()
         self.at: Snap | None = None

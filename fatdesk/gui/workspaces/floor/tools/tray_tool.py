@@ -1,7 +1,5 @@
 """Draw a cable tray point by point, and see what it would change."""
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter
@@ -15,11 +13,8 @@ from fatdesk.gui.words import counted
 from fatdesk.gui.workspaces.floor.holds import tray_length_m
 from fatdesk.gui.workspaces.floor.layers.handles import draw_way
 from fatdesk.gui.workspaces.floor.snapping import Guides, Point, Snap
-from fatdesk.gui.workspaces.floor.tools.tool import PointTool
+from fatdesk.gui.workspaces.floor.tools.tool import PointTool, ToolCanvas
 from fatdesk.project.commands.trays import AddTray
-
-if TYPE_CHECKING:
-    from fatdesk.gui.workspaces.floor.canvas import FloorCanvas
 
 REST_MS = 40
 """The figures are worked out when the pointer rests for so long."""
@@ -35,7 +30,7 @@ class TrayTool(PointTool):
         "Arrows move the cross, Enter puts a point."
     )
 
-    def __init__(self, canvas: "FloorCanvas") -> None:
+    def __init__(self, canvas: ToolCanvas) -> None:
         super().__init__(canvas)
         self.points: list[Snap] = []
         self.trial: Trial | None = None
@@ -140,7 +135,7 @@ class TrayTool(PointTool):
         if points:
             way = [canvas.to_px(p.x, p.y) for p in points]
             known = self.trial is not None and self.tried == self.tray(with_hand=True)
-            draw_way(canvas, painter, way, new_tray(canvas).width_mm, filled=not known)
+            draw_way(canvas.view, painter, way, new_tray(canvas).width_mm, filled=not known)
         self.draw_cross(painter)
         lines = self.lines()
         if lines:
@@ -162,7 +157,7 @@ class TrayTool(PointTool):
         return [*lines, *figure_lines(self.canvas.session.figures, self.trial.figures)]
 
 
-def new_tray(canvas: "FloorCanvas") -> Tray:
+def new_tray(canvas: ToolCanvas) -> Tray:
     """A tray like the one that was selected or the first; without any as the rules say. No way yet."""
     project, scene = canvas.session.project, canvas.scene
     chosen = canvas.session.ids("tray")
@@ -186,7 +181,7 @@ def new_tray(canvas: "FloorCanvas") -> Tray:
     )
 
 
-def joined(canvas: "FloorCanvas", tray: Tray) -> list[str]:
+def joined(canvas: ToolCanvas, tray: Tray) -> list[str]:
     """The trays that a tray would touch, and the racks whose cables would come up into it."""
     floor = canvas.scene.floor
     trays = [*floor.trays, tray]
