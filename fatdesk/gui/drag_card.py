@@ -5,8 +5,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from fatdesk.gui.figure_texts import change_tone, differences, figure_texts, problems
 from fatdesk.gui.session import Trial
-from fatdesk.gui.status_line import change_tone, differences, figure_texts, problems
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.words import signed
 from fatdesk.project.figures import Figures

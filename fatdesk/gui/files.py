@@ -63,7 +63,10 @@ class Files(QObject):
         self._window, self._desk = window, desk
         self.autosave = Autosave(desk.session, self)
         self.recovering = Recovering(window, desk.session, self.autosave)
-        self.exporting = Exporting(window, desk, self)
+        self.exporting = Exporting(window, desk)
+        self.exporting.waiting.connect(self.waiting)
+        self.exporting.exported.connect(self.exported)
+        self.exporting.failed.connect(self._export_failed)
         self.session = desk.session
         self.session.saved.connect(self.remember)
         desk.jobs.ask = self._wants
@@ -299,6 +302,12 @@ class Files(QObject):
         shown = box(self._window, title, text, more)
         shown.setIcon(QMessageBox.Icon.Warning)
         shown.exec()
+
+    def _export_failed(self, title: str, text: str, more: str, logged: bool) -> None:
+        if logged:
+            self.show_trouble(title, text, more)
+        else:
+            self.tell(title, text, more)
 
     def remember(self) -> None:
         """Put the open file on the list of recent projects."""

@@ -458,7 +458,8 @@ class MainWindow(DropTarget, ArrangedWindow):
         documents = self.documents
         printing = documents.printing_to_export()
         if printing is not None:
-            self.files.exporting.ask([some.name for some in documents.wanted()], printing)
+            names = [some.name for some in documents.wanted()]
+            self.files.exporting.ask(names, printing, self.files.folder())
 
     @cached_property
     def reading_back(self) -> "ReadingBack":

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from fatdesk.core.errors import FatdeskError
@@ -14,23 +15,32 @@ from fatdesk.gui.words import counted
 from fatdesk.project.saver import save_all
 
 if TYPE_CHECKING:
-    from fatdesk.gui.files import Files
     from fatdesk.paper import Printing
     from fatdesk.project.project import Project
 
 NOTHING = "Nothing was exported"
 
 
-class Exporting:
-    """The exports of one window."""
+class Exporting(QObject):
+    """The exports of one window.
 
-    def __init__(self, window: QWidget, desk: Desk, files: "Files") -> None:
-        self._window, self._desk, self._files = window, desk, files
+    ``waiting`` carries a job that the user is waiting for, ``exported`` the names of documents that were
+    written and the state that they show, ``failed`` the title, text and details of an error, and whether
+    the log has it already.
+    """
 
-    def ask(self, names: list[str], printing: "Printing") -> None:
-        """Ask for a folder, and write documents into it."""
-        title, start = "Export documents into a folder", str(self._files.folder())
-        folder = QFileDialog.getExistingDirectory(self._window, title, start)
+    waiting = Signal(object)
+    exported = Signal(object, str)
+    failed = Signal(str, str, str, bool)
+
+    def __init__(self, window: QWidget, desk: Desk) -> None:
+        super().__init__(window)
+        self._window, self._desk = window, desk
+
+    def ask(self, names: list[str], printing: "Printing", start: Path) -> None:
+        """Ask for a folder, beginning at one, and write documents into it."""
+        title = "Export documents into a folder"
+        folder = QFileDialog.getExistingDirectory(self._window, title, str(start))
         if folder:
             self.into(Path(folder), names, printing)
 
@@ -47,10 +57,10 @@ class Exporting:
             printing,
             session.measured_for(names),
             done=partial(self._made, session.project, folder, names, session.derived.plan.state, printing),
-            failed=lambda why: self._files.show_trouble(NOTHING, f"{NOTHING}.", why),
+            failed=lambda why: self.failed.emit(NOTHING, f"{NOTHING}.", why, True),
             whenever=True,
         )
-        self._files.waiting.emit(job)
+        self.waiting.emit(job)
 
     def _made(
         self,
@@ -77,7 +87,7 @@ class Exporting:
         try:
             save_all(folder, files)
         except FatdeskError as error:
-            self._files.tell(NOTHING, f"{NOTHING}.", str(error))
+            self.failed.emit(NOTHING, f"{NOTHING}.", str(error), False)
             return
         told = f"Wrote {counted(len(files), 'file')} to {folder}."
         if not session.is_open or session.project is not project:
@@ -85,7 +95,7 @@ class Exporting:
         session.said.emit(told)
         written = {file.replace(".", "-").partition("-")[0] for file in files}
         there = [name for name in names if name.partition(".")[0] in written or name not in OF_RESULTS]
-        self._files.exported.emit(there, state)
+        self.exported.emit(there, state)
 
 
 def others_there(folder: Path, files: Mapping[str, bytes]) -> list[Path]:

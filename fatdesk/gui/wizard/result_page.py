@@ -2,10 +2,10 @@
 
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
+from fatdesk.gui.figure_texts import figure_texts
 from fatdesk.gui.findings_panel import COLUMNS, NONE
 from fatdesk.gui.plain import label
 from fatdesk.gui.session import Session
-from fatdesk.gui.status_line import figure_texts
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.wizard.floor_view import FloorLook
 from fatdesk.gui.wizard.page import Making, Page

@@ -1,6 +1,6 @@
 """The figures of the status line while a network is designed."""
 
-from fatdesk.gui.status_line import figure_texts
+from fatdesk.gui.figure_texts import figure_texts
 from fatdesk.gui.wizard.draft import Draft
 from fatdesk.gui.wizard.search import Search
 from fatdesk.gui.words import AT_LEAST
