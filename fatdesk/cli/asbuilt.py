@@ -18,11 +18,11 @@ from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.asbuilt.telling import TITLES, as_json, in_words, remarks, step_in_words
 from fatdesk.engine.drawing.sheet import Imprint
-from fatdesk.project.as_built import plan_for
-from fatdesk.project.derived import Derived, state_digest
-from fatdesk.project.project import Project
-from fatdesk.project.saver import save_bytes
-from fatdesk.project.storing import load_project
+from fatdesk.project.derived.as_built import plan_for
+from fatdesk.project.derived.derived import Derived, state_digest
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.saver import save_bytes
+from fatdesk.project.files.storing import load_project
 
 MOST_LISTED = 40
 """Lines of the tables for people; JSON and the punch list have all."""

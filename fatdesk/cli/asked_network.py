@@ -6,10 +6,10 @@ from pathlib import Path
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.simulation.study import Simulated
 from fatdesk.networks.topologies import canonical
-from fatdesk.project.derived import Derived
-from fatdesk.project.project import Project
-from fatdesk.project.scheduling import chosen_fabric
-from fatdesk.project.storing import load_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.scheduling import chosen_fabric
 
 
 def is_project(text: str) -> bool:

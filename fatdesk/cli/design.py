@@ -20,12 +20,12 @@ from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import PartUse
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.project.check import check, errors
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import Designed, RoomTooSmallError, design_project
-from fatdesk.project.placed_figures import RULE as OVER_LIMIT
-from fatdesk.project.storing import save_project
-from fatdesk.project.summary import summary
+from fatdesk.project.derived.check import check, errors
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.placed_figures import RULE as OVER_LIMIT
+from fatdesk.project.derived.summary import summary
+from fatdesk.project.designing.designing import Designed, RoomTooSmallError, design_project
+from fatdesk.project.files.storing import save_project
 
 MOST_FINDINGS = 20
 MOST_MISSES = 5

@@ -12,7 +12,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.project.commands import COMMANDS, RefusedError
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.reading import command_line, load_command
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.files.storing import load_project, save_project
 
 
 def run(parsed: argparse.Namespace) -> int:

@@ -14,12 +14,12 @@ from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.paper import PDFS
 from fatdesk.paper.jobs import check_ready, job_findings, printing_of
-from fatdesk.project.derived import Derived
-from fatdesk.project.export_job import ExportJob, folder_of
-from fatdesk.project.project import Project
-from fatdesk.project.results import Results
-from fatdesk.project.saver import save_all
-from fatdesk.project.storing import load_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.export_job import ExportJob, folder_of
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.saver import save_all
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.results import Results
 from fatdesk.work.exporting import files_of, left_out, measured_for
 
 OURS = frozenset({"project", "folder", "jobs", "job", "all_jobs", "json", "run"})

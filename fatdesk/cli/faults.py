@@ -20,9 +20,9 @@ from fatdesk.networks.fault_tolerance.units import check_count
 from fatdesk.networks.simulation.asked import Duration
 from fatdesk.networks.simulation.study import Simulated, TrafficAsked
 from fatdesk.networks.simulation.workers import cores
-from fatdesk.project.derived import Derived
-from fatdesk.project.failing import ToFail, failing_networks, fatal_names
-from fatdesk.project.project import Project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
+from fatdesk.project.studies.failing import ToFail, failing_networks, fatal_names
 from fatdesk.work.faults import WantedFaults, measure_faults
 
 MOST_SEED = 1 << 31

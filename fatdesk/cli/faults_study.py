@@ -12,11 +12,11 @@ from fatdesk.cli.named_options import named, nothing_beside
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.simulation.workers import cores
-from fatdesk.project.derived import Derived
-from fatdesk.project.failing import ToFail, failing_networks, fatal_names
-from fatdesk.project.results import Results
-from fatdesk.project.storing import load_project
-from fatdesk.project.under_study import CannotMeasure
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.failing import ToFail, failing_networks, fatal_names
+from fatdesk.project.studies.results import Results
+from fatdesk.project.studies.under_study import CannotMeasure
 from fatdesk.work.faults import WantedFaults, measure_faults
 
 OURS = frozenset({"network", "study", "workers", "json", "run"})

@@ -13,8 +13,8 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.failures.elements import named
 from fatdesk.engine.failures.worst_together import Together, Worst
 from fatdesk.networks.fault_tolerance.losing import Element, Loss
-from fatdesk.project.derived import Derived
-from fatdesk.project.losses import alike, elements_of, losses, worst_together
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.losses import alike, elements_of, losses, worst_together
 
 MOST_KEYS = 5
 MOST_LISTED = 40

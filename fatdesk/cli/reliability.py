@@ -15,8 +15,8 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.all_connected import Connected
 from fatdesk.networks.fault_tolerance.reliability import FailuresPerYear, PartFailures, Reliability
 from fatdesk.networks.fault_tolerance.reliability_asked import ReliabilityAsked
-from fatdesk.project.derived import Derived
-from fatdesk.project.reliability import reliability
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.reliability import reliability
 
 
 def run_reliability(parsed: argparse.Namespace) -> int:

@@ -29,10 +29,10 @@ from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.networks.traffic.reading import read_traffic
 from fatdesk.networks.traffic.traffic import Asked, Traffic
-from fatdesk.project.derived import Derived
-from fatdesk.project.saver import save_bytes
-from fatdesk.project.scheduling import Placed, placed
-from fatdesk.project.storing import load_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.saver import save_bytes
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.scheduling import Placed, placed
 
 
 def run(parsed: argparse.Namespace) -> int:

@@ -39,10 +39,10 @@ from fatdesk.networks.simulation.switching import VCT, Switching
 from fatdesk.networks.simulation.workers import Cluster, Processes, Threads, Workers, cores
 from fatdesk.networks.simulation.zero_load import known_mean_latency
 from fatdesk.networks.topologies import canonical
-from fatdesk.project.derived import Derived
-from fatdesk.project.saver import save_bytes
-from fatdesk.project.scheduling import placed
-from fatdesk.project.storing import load_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.saver import save_bytes
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.scheduling import placed
 
 CYCLES = 100_000
 CYCLES_TO_AN_END = 10_000_000

@@ -14,11 +14,11 @@ from fatdesk.networks.simulation.saturation import between, throughput
 from fatdesk.networks.simulation.study import SimulationStudy, loads_of
 from fatdesk.networks.simulation.sweep import Curve, curve_of, points_at, team
 from fatdesk.networks.simulation.workers import Workers
-from fatdesk.project.derived import Derived
-from fatdesk.project.results import Results, measured
-from fatdesk.project.simulating import ToMeasure, networks_of
-from fatdesk.project.storing import load_project
-from fatdesk.project.under_study import CannotMeasure
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.results import Results, measured
+from fatdesk.project.studies.simulating import ToMeasure, networks_of
+from fatdesk.project.studies.under_study import CannotMeasure
 
 OURS = frozenset({"network", "study", "workers", "cluster", "json", "run"})
 """What is said beside a study; it decides everything else."""

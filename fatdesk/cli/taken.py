@@ -7,7 +7,7 @@ from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.storing import Opened, save_project
+from fatdesk.project.files.storing import Opened, save_project
 
 
 def check_target(parsed: argparse.Namespace) -> None:

@@ -12,8 +12,8 @@ from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.families.design import Design
-from fatdesk.project.designing import Searched, assemble, design_project, search_fabrics
-from fatdesk.project.project import Project
+from fatdesk.project.designing.designing import Searched, assemble, design_project, search_fabrics
+from fatdesk.project.document.project import Project
 
 
 class Found(NamedTuple):

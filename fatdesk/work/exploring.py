@@ -10,8 +10,8 @@ from fatdesk.engine.exploring.building import Network
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.result import Exploration
 from fatdesk.engine.families.design import Design
-from fatdesk.project.from_point import project_from_point
-from fatdesk.project.project import Project
+from fatdesk.project.designing.from_point import project_from_point
+from fatdesk.project.document.project import Project
 
 
 def search_points(requirements: Requirements, catalog: Catalog, progress: Progress = SILENT) -> Exploration:

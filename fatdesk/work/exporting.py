@@ -8,9 +8,9 @@ from fatdesk.engine.drawing.pack.label_sheets import without_room
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
 from fatdesk.paper.jobs import check_ready, printing_of
-from fatdesk.project.derived import Derived, MeasuredStudies
-from fatdesk.project.export_job import ExportJob
-from fatdesk.project.project import Project
+from fatdesk.project.derived.derived import Derived, MeasuredStudies
+from fatdesk.project.document.export_job import ExportJob
+from fatdesk.project.document.project import Project
 
 NAMES: tuple[str, ...] = (
     *(export.name for export in EXPORTS if not export.asked_only),

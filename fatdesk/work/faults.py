@@ -13,9 +13,9 @@ from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.fault_tolerance.asked import FaultStudy
 from fatdesk.networks.fault_tolerance.judging import Judge
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
-from fatdesk.project.derived import Derived
-from fatdesk.project.failing import ToFail, failing_networks
-from fatdesk.project.project import Project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
+from fatdesk.project.studies.failing import ToFail, failing_networks
 from fatdesk.work.showing import PARTS, Showing, Shown
 
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fatdesk.core.progress import Progress
 from fatdesk.networks.fault_tolerance.losing import Element, Loss
-from fatdesk.project.derived import Derived
-from fatdesk.project.project import Project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
 
 if TYPE_CHECKING:
     from fatdesk.engine.failures.worst_together import Together
-    from fatdesk.project.advice import Advice
+    from fatdesk.project.designing.advice import Advice
 
 AT_ONCE = 64
 """So many losses are held with every host of theirs at a time."""
@@ -75,7 +75,7 @@ def work_out_losses(project: Project, fabric: str, count: int, progress: Progres
     Cancelled
         When ``progress`` was asked to stop.
     """
-    from fatdesk.project.losses import worst_together
+    from fatdesk.project.derived.losses import worst_together
 
     progress.step(0, 0, "laying cables")
     derived = Derived(project, progress=progress)
@@ -97,8 +97,8 @@ def find_advice(project: Project, fabric: str, key: str, progress: Progress) -> 
         When ``progress`` was asked to stop.
     """
     from fatdesk.engine.failures.elements import named
-    from fatdesk.project.advice import advice
-    from fatdesk.project.losses import elements_of
+    from fatdesk.project.derived.losses import elements_of
+    from fatdesk.project.designing.advice import advice
 
     progress.step(0, 0, "laying cables")
     derived = Derived(project, progress=progress)
@@ -107,7 +107,7 @@ def find_advice(project: Project, fabric: str, key: str, progress: Progress) -> 
 
 def _each(derived: Derived, fabric: str, progress: Progress) -> tuple[LossFigures, ...]:
     """All losses; what is left of the bisection where that was worked out."""
-    from fatdesk.project.losses import CUT_LINKS, elements_of, harm, losing_of, losses
+    from fatdesk.project.derived.losses import CUT_LINKS, elements_of, harm, losing_of, losses
 
     every = elements_of(derived, fabric)
     worst = CUT_LINKS // max(1, losing_of(derived, fabric).placed.network.link_count)
@@ -128,7 +128,7 @@ def _advised(
     derived: Derived, fabric: str, found: tuple[LossFigures, ...], progress: Progress
 ) -> tuple[LossFigures, ...]:
     """The same with what would help."""
-    from fatdesk.project.advice import advice
+    from fatdesk.project.designing.advice import advice
 
     return tuple(loss._replace(advice=advice(derived, fabric, loss.elements[0], progress)) for loss in found)
 

@@ -3,8 +3,8 @@
 from fatdesk.core.progress import Progress
 from fatdesk.networks.fault_tolerance.reliability import Reliability
 from fatdesk.networks.fault_tolerance.reliability_asked import ReliabilityAsked
-from fatdesk.project.derived import Derived
-from fatdesk.project.project import Project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
 
 
 def work_out_reliability(
@@ -19,7 +19,7 @@ def work_out_reliability(
     Cancelled
         When ``progress`` was asked to stop.
     """
-    from fatdesk.project.reliability import reliability
+    from fatdesk.project.derived.reliability import reliability
 
     progress.step(0, 0, "laying cables")
     return reliability(Derived(project, progress=progress), fabric, asked, progress)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 if TYPE_CHECKING:
     from fatdesk.engine.returned.report import Report
@@ -22,8 +22,8 @@ def read_lists(project: Project, paths: Sequence[Path], progress: Progress) -> "
     Cancelled
         When ``progress`` was asked to stop.
     """
-    from fatdesk.project.derived import Derived
-    from fatdesk.project.returning import read_back
+    from fatdesk.project.derived.derived import Derived
+    from fatdesk.project.lists.returning import read_back
 
     files = []
     for path in paths:

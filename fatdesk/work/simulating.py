@@ -16,9 +16,9 @@ from fatdesk.networks.simulation.running import Team
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.simulation.sweep import Curve, curve_of, points_at, saturations, team
 from fatdesk.networks.simulation.workers import Threads
-from fatdesk.project.derived import Derived
-from fatdesk.project.project import Project
-from fatdesk.project.simulating import ToMeasure, networks_of
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
+from fatdesk.project.studies.simulating import ToMeasure, networks_of
 from fatdesk.work.showing import PARTS, Showing, Shown
 
 SPARE = 1 + 1e-9

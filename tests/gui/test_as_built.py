@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from fatdesk.engine.asbuilt.difference import Kind, Place
 from fatdesk.engine.export import fabric_net
-from fatdesk.gui.difference_marks import marks_by_device, marks_by_rack, ways
-from fatdesk.gui.installed import difference_thing, installed_of
-from fatdesk.gui.workspaces.asbuilt.punch import COLUMNS, NAMES, punch_rows
-from fatdesk.project.derived import Derived
+from fatdesk.gui.analysis.installed import difference_thing, installed_of
+from fatdesk.gui.as_built.punch import COLUMNS, NAMES, punch_rows
+from fatdesk.gui.widgets.difference_marks import marks_by_device, marks_by_rack, ways
+from fatdesk.project.derived.derived import Derived
 from tests.engine.asbuilt.planting import end, rotated, with_ends, without
 from tests.gui.hands import press
 
@@ -142,7 +142,7 @@ def test_marks_stand_at_racks_and_arrows_between_them(loaded):
 def test_the_punch_list_as_files(loaded, window, monkeypatch, tmp_path):
     for kind in ("csv", "pdf"):
         path = tmp_path / f"punch.{kind}"
-        monkeypatch.setattr("fatdesk.gui.files.ask_name", lambda *_, path=path, **__: path)
+        monkeypatch.setattr("fatdesk.gui.files.files.ask_name", lambda *_, path=path, **__: path)
         installed_of(loaded.session).tick([loaded.table.rows.row(0).key], True)
         window.do_in_view(f"asbuilt-punch-{kind}")
     lines = list(csv.DictReader((tmp_path / "punch.csv").read_text().splitlines()))

@@ -11,9 +11,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.core.cell_guard import plain_cell
+from fatdesk.gui.bill.lines import GROUPINGS, SPARES
+from fatdesk.gui.bill.prices import alternatives
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.workspaces.bill_lines import GROUPINGS, SPARES
-from fatdesk.gui.workspaces.bill_prices import alternatives
 from fatdesk.project.commands.bill import SetBill
 
 LEFT = Qt.MouseButton.LeftButton

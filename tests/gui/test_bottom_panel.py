@@ -6,10 +6,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.bottom_panel import TABS
-from fatdesk.gui.log import MOST, Log
-from fatdesk.gui.plain import Line
-from fatdesk.gui.words import time_left
+from fatdesk.gui.panels.bottom_panel import TABS
+from fatdesk.gui.session.log import MOST, Log
+from fatdesk.gui.widgets.plain import Line
+from fatdesk.gui.widgets.words import time_left
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
 from tests.work import errands

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from fatdesk.core.cell_guard import plain_cell
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
+from fatdesk.gui.cables.edits import set_records
+from fatdesk.gui.cables.groups import GROUPINGS, NO_TRAY
 from fatdesk.gui.ref import Ref
+from fatdesk.gui.results.wiring import Wiring, ends
+from fatdesk.gui.tables.filtering import Term, mask, parse, terms_of
 from fatdesk.gui.tables.grouping import grouped
-from fatdesk.gui.wiring import Wiring, ends
-from fatdesk.gui.workspaces.cable_edits import set_records
-from fatdesk.gui.workspaces.cable_groups import GROUPINGS, NO_TRAY
-from fatdesk.gui.workspaces.filtering import Term, mask, parse, terms_of
-from fatdesk.project.file_format import encode
+from fatdesk.project.files.file_format import encode
 
 LEFT = Qt.MouseButton.LeftButton
 HOST = "server"

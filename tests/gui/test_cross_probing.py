@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.floor.layers.racks import chosen_racks
+from fatdesk.gui.floor.layers.run_lines import shown_runs
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.workspaces.floor.layers.racks import chosen_racks
-from fatdesk.gui.workspaces.floor.layers.run_lines import shown_runs
 from fatdesk.project.commands.devices import RemoveDevice
 
 LEFT = Qt.MouseButton.LeftButton

@@ -13,16 +13,16 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.actions import ACTIONS, KEY_OF, WORKSPACES
-from fatdesk.gui.findings_panel import things_at
-from fatdesk.gui.recent import read_recent
+from fatdesk.gui.files.recent import read_recent
+from fatdesk.gui.menus.actions import ACTIONS, KEY_OF, WORKSPACES
+from fatdesk.gui.panels.findings_panel import things_at
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.workspaces.views import VIEWS
+from fatdesk.gui.window.workspaces import VIEWS
 from fatdesk.paper import Printing
 from fatdesk.project.commands.project import Rename
-from fatdesk.project.derived import Derived
-from fatdesk.project.file_format import encode
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.file_format import encode
+from fatdesk.project.files.storing import load_project, save_project
 from tests.patience import judge_time
 
 LEFT = Qt.MouseButton.LeftButton

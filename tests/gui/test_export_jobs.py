@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from fatdesk.cli import main
-from fatdesk.gui.handover.handout_rows import Hint
-from fatdesk.gui.handover.ready_jobs import READY, folder_for, free_name
+from fatdesk.gui.documents.handout_rows import Hint
+from fatdesk.gui.documents.ready_jobs import READY, folder_for, free_name
 from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.jobs import AddJob, ChangeJob
 from fatdesk.project.commands.project import Rename
-from fatdesk.project.export_job import ExportJob, folder_problem
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.document.export_job import ExportJob, folder_problem
+from fatdesk.project.files.storing import load_project, save_project
 from tests.gui.test_documents import click_on
 
 LEFT = Qt.MouseButton.LeftButton

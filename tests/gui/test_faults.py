@@ -13,15 +13,15 @@ from PySide6.QtWidgets import QLabel
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.broken import broken_of
-from fatdesk.gui.faults import FaultResult, fault_thing
+from fatdesk.gui.analysis.broken import broken_of
+from fatdesk.gui.analysis.losses import loss_thing
+from fatdesk.gui.faults.curves import FaultCurve
+from fatdesk.gui.faults.exporting import written
+from fatdesk.gui.faults.ready import ready_titles
+from fatdesk.gui.faults.telling import share_word
 from fatdesk.gui.inspector.fault_fields import counts_word, read_counts
-from fatdesk.gui.losses import loss_thing
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.workspaces.faults.curves import FaultCurve
-from fatdesk.gui.workspaces.faults.exporting import written
-from fatdesk.gui.workspaces.faults.ready import ready_titles
-from fatdesk.gui.workspaces.faults.telling import share_word
+from fatdesk.gui.results.faults import FaultResult, fault_thing
 from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.fault_tolerance.interval import binomial_interval
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
@@ -32,10 +32,10 @@ from fatdesk.networks.simulation.study import Simulated
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.faults import ChangeFaultStudy
 from fatdesk.project.commands.racks import RemoveRack
-from fatdesk.project.designing import design_project
-from fatdesk.project.losses import elements_of
-from fatdesk.project.project import Project
-from fatdesk.project.results import results_folder
+from fatdesk.project.derived.losses import elements_of
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.project import Project
+from fatdesk.project.studies.results import results_folder
 from tests.gui.hands import press, type_in
 from tests.patience import judge_time
 

@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
+from fatdesk.gui.floor.layers import racks, trays
+from fatdesk.gui.floor.layers.trays import Plates
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.workspaces.floor.layers import racks, trays
-from fatdesk.gui.workspaces.floor.layers.trays import Plates
 from tests.gui.hands import move
 
 MIDDLE = Qt.MouseButton.MiddleButton

@@ -9,17 +9,17 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.drag_card import Line, figure_lines, trial_lines
+from fatdesk.gui.canvas.drag_card import Line, figure_lines, trial_lines
+from fatdesk.gui.floor.layers.dimensions import aisle_plates
+from fatdesk.gui.floor.layers.run_lines import shown_runs
+from fatdesk.gui.floor.layers.trays import tray_plates
+from fatdesk.gui.floor.tools.all import TOOLS
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.workspaces.floor.layers.dimensions import aisle_plates
-from fatdesk.gui.workspaces.floor.layers.run_lines import shown_runs
-from fatdesk.gui.workspaces.floor.layers.trays import tray_plates
-from fatdesk.gui.workspaces.floor.tools.all import TOOLS
-from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import MoveDevice
-from fatdesk.project.derived import Derived
-from fatdesk.project.file_format import encode
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.files.file_format import encode
 
 LEFT = Qt.MouseButton.LeftButton
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
@@ -362,7 +362,7 @@ def test_arrows_move_what_is_selected_and_tab_selects(desk, canvas, qtbot):
 
 
 def test_a_row_is_dragged_by_its_name(desk, canvas, qtbot):
-    from fatdesk.gui.workspaces.floor.layers.dimensions import row_names
+    from fatdesk.gui.floor.layers.dimensions import row_names
 
     before = encode(desk.session.project)
     row_y, tray_y = box(canvas, "B01").top(), trays(desk)["tray-2"].points_mm[0][1]

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from fatdesk.gui.actions import WORKSPACES
+from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.ref import Ref
 from tests.gui.hands import press
 

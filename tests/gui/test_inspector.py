@@ -11,7 +11,7 @@ from fatdesk.gui.inspector.several import ALL
 from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.reserved import Reserve
-from fatdesk.project.file_format import encode
+from fatdesk.project.files.file_format import encode
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from PySide6.QtCore import QTimer
 
-from fatdesk.project.file_format import encode
+from fatdesk.project.files.file_format import encode
 from tests.patience import PATIENCE_S, judge_time
 from tests.work import errands
 

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.gui.layout import Panels, Place, Sizes, fitted
-from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.settings import Settings, settings_file
 from fatdesk.gui.tables.columns import ColumnPlace
+from fatdesk.gui.window.layout import Panels, Place, Sizes, fitted
+from fatdesk.gui.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.gui.actions import ACTIONS
-from fatdesk.gui.palette_search import COMMANDS, HELP, NOTHING, PROJECT
+from fatdesk.gui.menus.actions import ACTIONS
+from fatdesk.gui.menus.palette_search import COMMANDS, HELP, NOTHING, PROJECT
 from fatdesk.gui.ref import Ref
 from tests.gui.hands import press
 

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QFileDialog, QLabel
 from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.engine.topology.key import key_of
 from fatdesk.engine.topology.load_colours import load_bin, load_top
-from fatdesk.gui.cuts import room_cuts
+from fatdesk.gui.analysis.cuts import room_cuts
+from fatdesk.gui.floor.layers.cuts import cut_key, cut_lines
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.workspaces.floor.layers.cuts import cut_key, cut_lines
 from fatdesk.networks.routing import usual
 from fatdesk.networks.schedules.classes import classes
 from fatdesk.networks.schedules.cycles import figures_of_cycles
@@ -25,10 +25,10 @@ from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.networks.traffic.traffic import Asked
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.project import Rename
-from fatdesk.project.derived import Derived
-from fatdesk.project.measuring import TrafficAsked, measure
-from fatdesk.project.scheduling import placed
-from fatdesk.project.storing import save_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import save_project
+from fatdesk.project.studies.measuring import TrafficAsked, measure
+from fatdesk.project.studies.scheduling import placed
 from tests.gui.hands import press, type_in
 
 LEFT = Qt.MouseButton.LeftButton

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from fatdesk.gui.plot.series import DASHES, MARKERS, series_pen
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.simulations import Result, Simulations, curve_thing
-from fatdesk.gui.workspaces.simulation.columns import NETWORKS
-from fatdesk.gui.workspaces.simulation.curves import Curve, Look, latency_range, telling_load
-from fatdesk.gui.workspaces.simulation.ready import papers_of
-from fatdesk.gui.workspaces.simulation.telling import load_word
+from fatdesk.gui.results.simulations import Result, Simulations, curve_thing
+from fatdesk.gui.simulation.columns import NETWORKS
+from fatdesk.gui.simulation.curves import Curve, Look, latency_range, telling_load
+from fatdesk.gui.simulation.ready import papers_of
+from fatdesk.gui.simulation.telling import load_word
 from fatdesk.networks.simulation.asked import Duration
 from fatdesk.networks.simulation.studies import READY_MADE
 from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, loads_of
@@ -28,9 +28,9 @@ from fatdesk.networks.simulation.workers import Threads
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.simulations import ChangeSimulation
 from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.project import Project, Study
-from fatdesk.project.results import Results, results_folder
-from fatdesk.project.storing import save_project
+from fatdesk.project.document.project import Project, Study
+from fatdesk.project.files.storing import save_project
+from fatdesk.project.studies.results import Results, results_folder
 from tests.gui.hands import press, type_in
 from tests.gui.simulated import point, points
 from tests.patience import judge_time
@@ -135,7 +135,7 @@ def test_a_study_is_made_run_exported_and_undone(view, window, qtbot, tmp_path, 
     words = [one.text() for one in view.panel.findChildren(QLabel)]
     assert "Measured on" in words
 
-    monkeypatch.setattr("fatdesk.gui.files.ask_name", lambda _w, _t, start, *_: tmp_path / start.name)
+    monkeypatch.setattr("fatdesk.gui.files.files.ask_name", lambda _w, _t, start, *_: tmp_path / start.name)
     for entry in view.tools.export.entries.values():
         entry.trigger()
     made = {path.suffix: path.read_bytes() for path in tmp_path.iterdir()}

@@ -5,9 +5,9 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from fatdesk.gui.figure_sources import WORKSPACES
+from fatdesk.gui.panels.figure_sources import WORKSPACES
+from fatdesk.gui.panels.status_line import NAMES
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.status_line import NAMES
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support raise", extend=True)  # of tool tips
 LEFT = Qt.MouseButton.LeftButton

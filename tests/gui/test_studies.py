@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QLabel
 
 from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.workspaces.topology.network_card import FIRST
-from fatdesk.gui.workspaces.topology.telling import told
-from fatdesk.gui.workspaces.topology.twins import link_rows, node_rows
+from fatdesk.gui.topology.network_card import FIRST
+from fatdesk.gui.topology.telling import told
+from fatdesk.gui.topology.twins import link_rows, node_rows
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.file_format import encode
-from fatdesk.project.project import Project, Study
+from fatdesk.project.document.project import Project, Study
+from fatdesk.project.files.file_format import encode
 from tests.gui.hands import click, type_in, type_in_cell
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -5,10 +5,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
-from fatdesk.gui.actions import ACTIONS
+from fatdesk.gui.menus.actions import ACTIONS
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.workspaces.thing_menu import BY_ID, VIEWS
-from fatdesk.project.file_format import encode
+from fatdesk.gui.views.item_menu import BY_ID, VIEWS
+from fatdesk.project.files.file_format import encode
 from tests.gui.hands import move
 
 LEFT = Qt.MouseButton.LeftButton

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.workspaces.topology.picking import nearest
-from fatdesk.gui.workspaces.topology.telling import told
+from fatdesk.gui.topology.picking import nearest
+from fatdesk.gui.topology.telling import told
 from fatdesk.project.commands.devices import MoveDevice
-from fatdesk.project.storing import save_project
+from fatdesk.project.files.storing import save_project
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -354,8 +354,8 @@ def test_a_large_network_is_laid_out_beside_the_window(show, window, qtbot, monk
         assert go_on.wait(60)
         return Drawing(*given)
 
-    monkeypatch.setattr("fatdesk.gui.workspaces.topology.scene.AT_ONCE", 10)
-    monkeypatch.setattr("fatdesk.gui.workspaces.topology.scene.Drawing", slow)
+    monkeypatch.setattr("fatdesk.gui.topology.scene.AT_ONCE", 10)
+    monkeypatch.setattr("fatdesk.gui.topology.scene.Drawing", slow)
     window.session.leave()
     view = show("nodes-396")
     assert not view.canvas.scene.is_there

@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.engine.floor.floor import Rack, rack_label
-from fatdesk.gui.finding_places import things_at
+from fatdesk.gui.analysis.finding_places import things_at
+from fatdesk.gui.project_tree.nodes import project_nodes
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.tree.nodes import project_nodes
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.project.commands.racks import AddRack
 from fatdesk.project.commands.waivers import Waive
-from fatdesk.project.file_format import encode
+from fatdesk.project.files.file_format import encode
 from tests.patience import judge_time
 
 LEFT = Qt.MouseButton.LeftButton

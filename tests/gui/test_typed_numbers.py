@@ -7,8 +7,8 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.inspector.typed import millimetres, point_mm
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.typed_numbers import parse_number
-from fatdesk.gui.wizard.room_page import RoomPage
+from fatdesk.gui.requirements.room_page import RoomPage
+from fatdesk.gui.widgets.typed_numbers import parse_number
 from tests.gui.hands import type_in, type_in_cell
 from tests.gui.test_wizard import field, put, wizard  # noqa: F401  # a fixture
 

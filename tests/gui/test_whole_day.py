@@ -4,10 +4,10 @@ from PySide6.QtCore import Qt
 
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.ref import Ref
-from fatdesk.project.derived import Derived
-from fatdesk.project.figures import figures_of
-from fatdesk.project.file_format import encode
-from fatdesk.project.storing import load_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import figures_of
+from fatdesk.project.files.file_format import encode
+from fatdesk.project.files.storing import load_project
 from tests.gui.hands import click, drag, press, type_in, type_in_cell
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -11,9 +11,9 @@ from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.families.reason import Reason
-from fatdesk.gui.wizard.help import help_for
-from fatdesk.project.designing import design_project
-from fatdesk.project.file_format import encode
+from fatdesk.gui.requirements.help import help_for
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.files.file_format import encode
 
 LEFT = Qt.MouseButton.LeftButton
 ENTER, ESC, TAB, DOWN = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Down

@@ -33,10 +33,10 @@ from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked
 from fatdesk.networks.simulation.asked import Arrivals, Duration
 from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, TrafficAsked
 from fatdesk.networks.simulation.switching import Switching
-from fatdesk.project.cable_record import CableRecord
-from fatdesk.project.cable_records import CableRecords
-from fatdesk.project.export_job import ExportJob
-from fatdesk.project.project import (
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.export_job import ExportJob
+from fatdesk.project.document.project import (
     Alternative,
     BillRules,
     FabricDecision,

@@ -14,10 +14,10 @@ from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.commands import Rename, SetHosts
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.wishes import SetWishes
-from fatdesk.project.derived import Derived
-from fatdesk.project.project import Project
-from fatdesk.project.simulating import ToMeasure, networks_of
-from fatdesk.project.under_study import CannotMeasure
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
+from fatdesk.project.studies.simulating import ToMeasure, networks_of
+from fatdesk.project.studies.under_study import CannotMeasure
 from tests.project.samples import rich_project
 from tests.project.test_scheduling import project_of
 

@@ -14,7 +14,7 @@ from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.gui.actions import ACTIONS, WORKSPACES
+from fatdesk.gui.menus.actions import ACTIONS, WORKSPACES
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QApplication
 from fatdesk.core.places import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
-from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.project.commands.racks import RenameRack
-from fatdesk.project.designing import design_project
-from fatdesk.project.storing import save_project
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.files.storing import save_project
 from tests.trust.promises import Promise
 
 LONG_S = 20 * 60

@@ -28,13 +28,13 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QLineEdit, QMenu, QToolTip, QWidget
 from shiboken6 import isValid
 
-from fatdesk.gui.main_window import MainWindow
-from fatdesk.gui.plain import box, tip
-from fatdesk.gui.recent import Recent, remember
+from fatdesk.gui.files.recent import Recent, remember
 from fatdesk.gui.ref import Ref
+from fatdesk.gui.requirements.pages import Pages
+from fatdesk.gui.requirements.view import RequirementsView
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.wizard.pages import Pages
-from fatdesk.gui.workspaces.requirements import RequirementsView
+from fatdesk.gui.widgets.plain import box, tip
+from fatdesk.gui.window.main_window import MainWindow
 from tests.patience import PATIENCE_S
 from tests.work.errands import refuse_with
 

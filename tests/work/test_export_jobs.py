@@ -9,10 +9,10 @@ from fatdesk.cli import main
 from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.paper.jobs import DOCUMENTS, check_ready, job_findings
-from fatdesk.project import saver
-from fatdesk.project.derived import Derived
-from fatdesk.project.export_job import ExportJob, folder_of
-from fatdesk.project.storing import save_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.export_job import ExportJob, folder_of
+from fatdesk.project.files import saver
+from fatdesk.project.files.storing import save_project
 from fatdesk.work.exporting import ASKED_ONLY, NAMES
 from tests.project.test_scheduling import project_of
 

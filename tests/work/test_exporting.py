@@ -7,10 +7,10 @@ from fatdesk.cli import main
 from fatdesk.networks.simulation.results import figures_of
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.paper import Printing
-from fatdesk.project.derived import Derived, MeasuredStudies
-from fatdesk.project.results import Results, measured
-from fatdesk.project.simulating import ToMeasure, networks_of
-from fatdesk.project.storing import save_project
+from fatdesk.project.derived.derived import Derived, MeasuredStudies
+from fatdesk.project.files.storing import save_project
+from fatdesk.project.studies.results import Results, measured
+from fatdesk.project.studies.simulating import ToMeasure, networks_of
 from fatdesk.work.exporting import OF_RESULTS, OF_SIMULATIONS, make_files
 from tests.networks.simulation.made_up import point
 from tests.project.test_scheduling import project_of

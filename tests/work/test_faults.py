@@ -12,9 +12,9 @@ from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.simulation.asked import Duration
 from fatdesk.networks.simulation.study import Simulated, TrafficAsked
 from fatdesk.networks.topologies import network_of
-from fatdesk.project.derived import Derived
-from fatdesk.project.project import Project
-from fatdesk.project.results import Results
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
+from fatdesk.project.studies.results import Results
 from fatdesk.work import showing
 from fatdesk.work.faults import FaultsFound, WantedFaults, fault_states, measure_faults
 

@@ -7,9 +7,9 @@ from fatdesk.core.places import shipped
 from fatdesk.core.progress import SILENT
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
-from fatdesk.project import losses as of_project
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
+from fatdesk.project.derived import losses as of_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
 from fatdesk.work.losing import work_out_losses
 
 

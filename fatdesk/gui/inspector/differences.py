@@ -2,10 +2,10 @@
 
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.asbuilt.telling import TITLES, in_words, step_in_words
-from fatdesk.gui.inspector.page import Page
-from fatdesk.gui.installed import installed_of
+from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.words import counted
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.words import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.replugging import Replug
 

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import Feed, Rack, Zone, rack_label
 from fatdesk.engine.floor.zones import racks_in_zone, zone_around
-from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.several import do_all
 from fatdesk.gui.inspector.typed import millimetres
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.session import Session
-from fatdesk.gui.words import in_sentence
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.words import in_sentence
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed, SetFeed
 from fatdesk.project.commands.zones import RemoveZone, RenameZone, SetZone

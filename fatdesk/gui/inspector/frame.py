@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QW
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.kinds import show
-from fatdesk.gui.inspector.page import Page, hairline
-from fatdesk.gui.plain import label
 from fatdesk.gui.ref import Ref
+from fatdesk.gui.views.property_page import Page, hairline
+from fatdesk.gui.widgets.plain import label
 
 FREE = frozenset({"shelf-part"})
 """What can be looked at without a project."""

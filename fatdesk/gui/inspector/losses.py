@@ -7,13 +7,13 @@ import numpy as np
 
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import level_name
-from fatdesk.gui.broken import broken_of
-from fatdesk.gui.inspector.page import Page
-from fatdesk.gui.losses import called, split_loss
-from fatdesk.gui.words import counted
+from fatdesk.gui.analysis.broken import broken_of
+from fatdesk.gui.analysis.losses import called, split_loss
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.words import counted
 
 if TYPE_CHECKING:
-    from fatdesk.project.advice import Advice
+    from fatdesk.project.designing.advice import Advice
     from fatdesk.work.losing import LossFigures
 
 HELPED = ("rack", "power feed")

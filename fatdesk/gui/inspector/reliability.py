@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.broken import broken_of
-from fatdesk.gui.inspector.page import Page
-from fatdesk.gui.reliabilities import Answer
-from fatdesk.gui.typed_numbers import MisreadError, parse_number
-from fatdesk.gui.words import AT_LEAST, AT_MOST, UNKNOWN, in_sentence
+from fatdesk.gui.analysis.broken import broken_of
+from fatdesk.gui.analysis.reliabilities import Answer
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number
+from fatdesk.gui.widgets.words import AT_LEAST, AT_MOST, UNKNOWN, in_sentence
 from fatdesk.networks.fault_tolerance.all_connected import Connected
 from fatdesk.networks.fault_tolerance.reliability import FailuresPerYear, Reliability
 from fatdesk.networks.fault_tolerance.reliability_asked import CATEGORIES, Category, ReliabilityAsked

@@ -6,11 +6,18 @@ from fractions import Fraction
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.inspector.page import Page
+from fatdesk.gui.analysis.study_words import (
+    SEARCHED,
+    figure_rows,
+    name_problem,
+    number_word,
+    range_words,
+    why,
+)
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.session import Session
-from fatdesk.gui.study_words import SEARCHED, figure_rows, name_problem, number_word, range_words, why
-from fatdesk.gui.words import UNKNOWN, counted, in_sentence
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.words import UNKNOWN, counted, in_sentence
 from fatdesk.networks.network import Network, Params
 from fatdesk.networks.routing.checking import SchemeCheck, check_schemes
 from fatdesk.networks.topologies import named_network
@@ -20,7 +27,7 @@ from fatdesk.networks.topologies.properties import Properties
 from fatdesk.networks.topologies.recipe import Closed, Recipe
 from fatdesk.networks.topologies.spec import read, words, write
 from fatdesk.project.commands.studies import ChangeStudy, RemoveStudy, RenameStudy
-from fatdesk.project.project import Study
+from fatdesk.project.document.project import Study
 
 MOST_NEIGHBOURS = 16
 MOST_LOOKED = 4_000_000

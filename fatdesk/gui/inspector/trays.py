@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import Tray
-from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.several import do_all, shared
 from fatdesk.gui.inspector.typed import millimetres, point_mm
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.session import Session
-from fatdesk.gui.words import AT_LEAST
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.words import AT_LEAST
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
 

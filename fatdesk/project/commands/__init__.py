@@ -42,7 +42,7 @@ from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
 from fatdesk.project.commands.waivers import Unwaive, Waive
 from fatdesk.project.commands.wishes import SetWishes
 from fatdesk.project.commands.zones import RemoveZone, RenameZone, SetZone
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 
 class Batch(Command, frozen=True, kw_only=True, tag="batch"):

@@ -8,7 +8,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.asked import FaultStudy
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy, sound
 from fatdesk.project.commands.command import RefusedError
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 WithNetworks = TypeVar("WithNetworks", bound=SimulationStudy | FaultStudy)
 

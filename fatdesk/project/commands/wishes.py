@@ -6,7 +6,7 @@ from fatdesk.engine.design.requirements import Limits, Objective
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.commands.command import Command
 from fatdesk.project.commands.sections import with_changes
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 
 class SetWishes(Command, frozen=True, kw_only=True, tag="set-wishes"):

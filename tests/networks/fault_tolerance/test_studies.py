@@ -18,7 +18,7 @@ from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked
 from fatdesk.project.commands.faults import AddFaultStudy
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 BY_NAME = {one.study.name: one for one in READY_MADE_FAULTS}
 
