@@ -39,6 +39,7 @@ from fatdesk.networks.network import Network
 from fatdesk.networks.simulation.results import StudyResult
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.derived.fabrics import Built, build_all
+from fatdesk.project.derived.losses import losses
 from fatdesk.project.document.project import CableRecord, Project
 from fatdesk.project.files.file_format import encode
 
@@ -386,8 +387,6 @@ class Derived:
         )
 
     def _losses(self) -> tuple[FabricLosses, ...]:
-        from fatdesk.project.derived.losses import losses  # which stands on what follows from projects
-
         return tuple(
             (fabric.name, losses(self, fabric.name, progress=self.progress)) for fabric in self.fabrics
         )

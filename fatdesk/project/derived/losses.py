@@ -1,8 +1,13 @@
 """What may be lost of a project's fabric, and what each loss does; kept while what it follows from holds."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeVar
 
 from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.cabling.laying import Cabling
+from fatdesk.engine.cabling.standing import Standing
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.failures.elements import elements
 from fatdesk.engine.failures.losing_elements import Losing
 from fatdesk.engine.failures.placed import Placed
@@ -10,13 +15,43 @@ from fatdesk.engine.failures.worst_together import Worst
 from fatdesk.engine.failures.worst_together import worst_together as search_worst
 from fatdesk.networks.fault_tolerance.losing import Element, Loss
 from fatdesk.networks.routing import USUAL, fitting
-from fatdesk.project.derived.derived import Derived
 
+T = TypeVar("T")
 CUT_LINKS = 40_000_000
 """Links of all networks together of which the bisection is worked out, about one a microsecond."""
 
 
-def elements_of(derived: Derived, fabric: str) -> tuple[Element, ...]:
+class PlacedFabrics(Protocol):
+    """What follows from a project, as far as losses need it."""
+
+    @property
+    def fabrics(self) -> tuple[Fabric, ...]:
+        """The networks."""
+
+    @property
+    def names(self) -> tuple[tuple[str, ...], ...]:
+        """The name of each node of each network."""
+
+    @property
+    def cabling(self) -> Cabling:
+        """All cables."""
+
+    @property
+    def standing(self) -> Standing:
+        """The place of every device."""
+
+    @property
+    def catalog(self) -> Catalog:
+        """The parts."""
+
+    def number_of(self, name: str) -> int:
+        """Return the number of a fabric."""
+
+    def of_fabric(self, name: str, what: str, sections: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """Return a value of a fabric, kept while these sections hold."""
+
+
+def elements_of(derived: PlacedFabrics, fabric: str) -> tuple[Element, ...]:
     """Everything of a fabric that can be lost at once.
 
     Raises
@@ -28,7 +63,7 @@ def elements_of(derived: Derived, fabric: str) -> tuple[Element, ...]:
     return derived.of_fabric(fabric, "elements", sections, lambda: elements(_placed(derived, fabric)))
 
 
-def losing_of(derived: Derived, fabric: str, scheme: str = USUAL) -> Losing:
+def losing_of(derived: PlacedFabrics, fabric: str, scheme: str = USUAL) -> Losing:
     """A fabric ready to lose elements.
 
     Raises
@@ -44,7 +79,7 @@ def losing_of(derived: Derived, fabric: str, scheme: str = USUAL) -> Losing:
 
 
 def losses(
-    derived: Derived,
+    derived: PlacedFabrics,
     fabric: str,
     some: Sequence[Element] | None = None,
     progress: Progress = SILENT,
@@ -86,7 +121,7 @@ def losses(
 
 
 def worst_together(
-    derived: Derived,
+    derived: PlacedFabrics,
     fabric: str,
     count: int,
     progress: Progress = SILENT,
@@ -136,7 +171,7 @@ def harm(loss: Loss) -> tuple[float, float, float, int, str]:
     return -loss.left.hosts_lost, share, edge, -len(loss.element.cables), loss.element.key
 
 
-def _placed(derived: Derived, fabric: str) -> Placed:
+def _placed(derived: PlacedFabrics, fabric: str) -> Placed:
     number = derived.number_of(fabric)
 
     def make() -> Placed:
@@ -148,6 +183,6 @@ def _placed(derived: Derived, fabric: str) -> Placed:
     return derived.of_fabric(fabric, "placed", _sections(derived, fabric), make)
 
 
-def _sections(derived: Derived, fabric: str) -> tuple[object, ...]:
+def _sections(derived: PlacedFabrics, fabric: str) -> tuple[object, ...]:
     number = derived.number_of(fabric)
     return derived.fabrics[number], derived.names, derived.cabling, derived.standing
