@@ -21,14 +21,17 @@ from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.plain import label
 
 BROUGHT = (
+    "colorama",
     "ezdxf",
     "fonttools",
     "llvmlite",
     "msgspec",
+    "networkx",
     "numba",
     "numpy",
     "platformdirs",
     "pyparsing",
+    "pyqtgraph",
     "pyside6-essentials",
     "python-calamine",
     "pyyaml",
