@@ -26,13 +26,13 @@ from PySide6.QtWidgets import QApplication
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import fabric_net
 from fatdesk.engine.fabric.replugging import exchanged
-from fatdesk.gui.analysis.losses import loss_thing
+from fatdesk.gui.analysis.impacts import loss_thing
 from fatdesk.gui.as_built import AsBuiltView
 from fatdesk.gui.catalog import CatalogView
 from fatdesk.gui.documents import Documents
 from fatdesk.gui.documents.ready_jobs import READY
 from fatdesk.gui.explorer import ExplorerView
-from fatdesk.gui.explorer.asking import STUDIES
+from fatdesk.gui.explorer.search_form import STUDIES
 from fatdesk.gui.faults import FaultsView
 from fatdesk.gui.faults.ready import ready_study as fault_study
 from fatdesk.gui.floor import FloorView

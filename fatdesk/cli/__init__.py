@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 
-from fatdesk.cli.answer import BAD_INPUT, CANCELLED, begin, end, tell, what_was_written
+from fatdesk.cli.output import BAD_INPUT, CANCELLED, begin, end, tell, what_was_written
 from fatdesk.cli.grammar import grammar
 
 

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from fatdesk.cli.answer import BAD_INPUT, DONE, FINDINGS, about_to_save, print_json, say, tell
+from fatdesk.cli.output import BAD_INPUT, DONE, FINDINGS, about_to_save, print_json, say, tell
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.yaml_events import read_bytes

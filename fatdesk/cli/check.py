@@ -2,7 +2,7 @@
 
 import argparse
 
-from fatdesk.cli.answer import DONE, FINDINGS, about_to_save, print_json, say, tell
+from fatdesk.cli.output import DONE, FINDINGS, about_to_save, print_json, say, tell
 from fatdesk.core.errors import FatdeskError
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands.performing import perform

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
-from fatdesk.cli.asking import placed_in
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.requirement_errors import placed_in
 from fatdesk.cli.check import line
 from fatdesk.cli.improve import improved_line, in_json
 from fatdesk.cli.library import asked_library

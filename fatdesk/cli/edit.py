@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import fields
 
-from fatdesk.cli.answer import DONE, about_to_save, say, tell
+from fatdesk.cli.output import DONE, about_to_save, say, tell
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Container
 
 from fatdesk.cli import export_jobs
-from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
+from fatdesk.cli.output import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
@@ -17,7 +17,7 @@ from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.files.saver import save_all
 from fatdesk.project.files.storing import load_project
 from fatdesk.project.studies.results import Results
-from fatdesk.work.exporting import ASKED_ONLY, NAMES, files_of, left_out, measured_for
+from fatdesk.tasks.exporting import ASKED_ONLY, NAMES, files_of, left_out, measured_for
 
 
 def run(parsed: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from threading import current_thread, main_thread
 from types import FrameType
 from typing import Any
 
-from fatdesk.cli.answer import (
+from fatdesk.cli.output import (
     CANCELLED,
     DONE,
     FINDINGS,

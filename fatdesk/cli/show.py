@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from fatdesk.cli.answer import DONE, print_json, say
+from fatdesk.cli.output import DONE, print_json, say
 from fatdesk.cli.tables import figure_words, money_words, part_words
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.derived.check import check

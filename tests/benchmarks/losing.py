@@ -9,7 +9,7 @@ import time
 
 import numpy as np
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.fabric.as_network import as_network

@@ -10,18 +10,18 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.drawing.display import Text
 from fatdesk.engine.drawing.leaf import Leaf
-from fatdesk.gui.documents.handout import HANDOUTS
-from fatdesk.gui.documents.handout_rows import Head, Hint, rows_of
-from fatdesk.gui.documents.leaves import Leaves
+from fatdesk.gui.documents.document import HANDOUTS
+from fatdesk.gui.documents.document_rows import Head, Hint, rows_of
+from fatdesk.gui.documents.pages import Leaves
 from fatdesk.gui.documents.page_view import draw_page
-from fatdesk.gui.widgets.plain import label
+from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.paper import PDFS, Printing
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.simulations import AddSimulation
 from fatdesk.project.studies.results import measured
-from fatdesk.project.studies.simulating import ToMeasure, networks_of
-from fatdesk.work.exporting import ASKED_ONLY, NAMES, OF_RESULTS
+from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
+from fatdesk.tasks.exporting import ASKED_ONLY, NAMES, OF_RESULTS
 from tests.networks.simulation.made_up import point
 from tests.paper.readers import images, needs_poppler, page_sizes, page_texts
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from fatdesk.cli import main
-from fatdesk.gui.documents.handout_rows import Hint
+from fatdesk.gui.documents.document_rows import Hint
 from fatdesk.gui.documents.ready_jobs import READY, folder_for, free_name
 from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.jobs import AddJob, ChangeJob

@@ -7,7 +7,7 @@ from fatdesk.engine.drawing.palette import contrast
 from fatdesk.gui.inspector.length_bar import PARTS, LengthBar, Swatch
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.tokens import DARK, LIGHT
-from fatdesk.gui.widgets.words import metres
+from fatdesk.gui.widgets.number_text import metres
 
 M = 1_000_000
 

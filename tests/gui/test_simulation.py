@@ -18,8 +18,8 @@ from fatdesk.gui.results.simulations import Result, Simulations, curve_thing
 from fatdesk.gui.simulation.columns import NETWORKS
 from fatdesk.gui.simulation.curves import Curve, Look, latency_range, telling_load
 from fatdesk.gui.simulation.ready import papers_of
-from fatdesk.gui.simulation.telling import load_word
-from fatdesk.networks.simulation.asked import Duration
+from fatdesk.gui.simulation.text import load_word
+from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.studies import READY_MADE
 from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, loads_of
 from fatdesk.networks.simulation.sweep import curves_of, saturations, team

@@ -13,7 +13,7 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.topology.picking import nearest
-from fatdesk.gui.topology.telling import told
+from fatdesk.gui.topology.tooltips import told
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.files.storing import save_project
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QTableView
 
 from fatdesk.gui.session.jobs import Jobs
 from fatdesk.gui.window.error_reporting import Trouble
-from tests.work import errands
+from tests.tasks import errands
 
 SAID = "broken on purpose"
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
 from fatdesk.gui.files.recent import Recent, forget_all, read_recent, remember
 from fatdesk.gui.start.welcome import EXAMPLES, home_told
-from fatdesk.gui.widgets.words import day_told
+from fatdesk.gui.widgets.number_text import day_told
 from fatdesk.project.derived.derived import Derived
 
 LEFT = Qt.MouseButton.LeftButton

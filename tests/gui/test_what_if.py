@@ -9,14 +9,14 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel
 
 from fatdesk.core.progress import SILENT
-from fatdesk.gui.analysis.broken import FABRIC, STUDY, broken_of
-from fatdesk.gui.analysis.losses import WorkedOut, loss_thing
+from fatdesk.gui.analysis.outages import FABRIC, STUDY, broken_of
+from fatdesk.gui.analysis.impacts import WorkedOut, loss_thing
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.views.out_strip import OutStrip
-from fatdesk.networks.fault_tolerance.losing import Element
+from fatdesk.gui.views.outage_strip import OutStrip
+from fatdesk.networks.fault_tolerance.impact import Element
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import Project, Study
-from fatdesk.work.losing import LossFigures, work_out_losses
+from fatdesk.tasks.impact import LossFigures, work_out_losses
 from tests.gui.hands import click, press
 from tests.patience import judge_time
 

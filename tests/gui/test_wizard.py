@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.candidate import Rejected
 from fatdesk.engine.design.read import read_requirements
@@ -329,8 +329,8 @@ def test_a_wrong_requirements_file_is_told_with_its_line(window, qtbot, tmp_path
 
 
 def test_a_search_can_be_stopped(wizard, qtbot, monkeypatch):
-    from fatdesk.work import designing
-    from tests.work import errands
+    from fatdesk.tasks import designing
+    from tests.tasks import errands
 
     monkeypatch.setattr(designing, "find", errands.spin_with_anything)
     wizard.begin("candidates")

@@ -5,7 +5,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from fatdesk.core.finding import Severity
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.floor.floor import Feed, rack_label
@@ -21,12 +21,12 @@ from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.reserved import Reserve
 from fatdesk.project.commands.trays import AddTray
-from fatdesk.project.commands.wishes import SetWishes
+from fatdesk.project.commands.search_settings import SetWishes
 from fatdesk.project.commands.zones import SetZone
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import figures_of
-from fatdesk.project.derived.keeping import not_kept
+from fatdesk.project.derived.requirement_check import not_kept
 from fatdesk.project.designing.building import drawn_trays, is_as_laid_out
 from fatdesk.project.designing.designing import RoomTooSmallError, assemble, design_project, search_fabrics
 from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of

@@ -363,7 +363,7 @@ PLACES = {
     "project/files/file_lock.py": {"os.open"},  # of what is about to be replaced, and of the lock beside it
     "project/files/claim.py": {"os.open"},
     "project/files/versions.py": {"folder.mkdir", "file.unlink"},
-    "project/files/keeper.py": {"mkdir", "unlink", "entry.unlink", "folder.rmdir"},
+    "project/files/recovery_copies.py": {"mkdir", "unlink", "entry.unlink", "folder.rmdir"},
     "project/files/recovery.py": {"folder.mkdir", "file.unlink"},
     "project/studies/results.py": {"file.unlink"},  # a curve that another file holds with more points
     "engine/listing/workbook.py": {"tempfile"},  # a file without a name, for sheets larger than memory likes

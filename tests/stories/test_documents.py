@@ -9,7 +9,7 @@ import pytest
 from msgspec import inspect
 
 from fatdesk.cli import main
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.families import FAMILIES

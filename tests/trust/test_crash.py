@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.gui.files.autosave import PAUSE_MS

@@ -153,7 +153,7 @@ UNWANTED = {
 }
 """Modules that run code from data, start programs, or reach for a network."""
 OWN_WORKERS = {
-    *("work/messages.py", "work/worker.py", "work/running.py"),
+    *("tasks/worker_messages.py", "tasks/worker.py", "tasks/running.py"),
     *("networks/simulation/preparing.py", "networks/simulation/workers.py"),
 }
 """Files that run our own functions in processes and talk to them over pipes."""

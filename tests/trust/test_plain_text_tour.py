@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.floor.room import Area

@@ -33,10 +33,10 @@ from fatdesk.gui.ref import Ref
 from fatdesk.gui.requirements.pages import Pages
 from fatdesk.gui.requirements.view import RequirementsView
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.plain import box, tip
+from fatdesk.gui.widgets.plain_text import box, tip
 from fatdesk.gui.window.main_window import MainWindow
 from tests.patience import PATIENCE_S
-from tests.work.errands import refuse_with
+from tests.tasks.errands import refuse_with
 
 
 def settle(times: int = 3) -> None:

@@ -19,7 +19,7 @@ from fatdesk.engine.families.table import Refusal, Table, Term, column
 from fatdesk.engine.families.uniform_fabric import Wiring, build_uniform, wiring
 from fatdesk.engine.families.uses import shared_params, use
 from fatdesk.networks.topologies.fitting import Fit
-from fatdesk.networks.topologies.recipe import Closed, Recipe
+from fatdesk.networks.topologies.topology import Closed, Recipe
 from fatdesk.networks.topologies.spec import words
 
 MOST_PORTS = 1 << 21

@@ -10,7 +10,7 @@ from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.asbuilt.discovered import Discovered
 from fatdesk.engine.asbuilt.reading import read_discovered
-from fatdesk.gui.analysis.laying import Laying
+from fatdesk.gui.analysis.background_layout import Laying
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 

@@ -10,7 +10,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.study_results import AnyStudy, StudyResults, split_curve
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.words import in_sentence
+from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.networks.simulation.study import Simulated
 from fatdesk.project.commands import Command
 

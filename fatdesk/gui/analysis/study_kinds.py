@@ -3,7 +3,7 @@
 from fatdesk.gui.analysis.study_kind import StudyKind
 from fatdesk.gui.results.faults import FAULT_CURVE, FAULTS, fault_thing
 from fatdesk.gui.results.simulations import CURVE, SIMULATION, curve_thing
-from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.commands.faults import (
     AddFaultStudy,

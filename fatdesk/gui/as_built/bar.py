@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QToolButton
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.difference import Kind
-from fatdesk.engine.asbuilt.telling import TITLES
+from fatdesk.engine.asbuilt.descriptions import TITLES
 from fatdesk.gui.controls.menu_button import MenuButton, OneOf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.widgets.plain import Line, menu_text, tip
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.plain_text import Line, menu_text, tip
+from fatdesk.gui.widgets.number_text import counted
 
 KINDS: tuple[Kind | None, ...] = (None, *Kind)
 DRAWINGS = (("floor", "Floor"), ("racks", "Racks"))

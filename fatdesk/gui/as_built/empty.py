@@ -8,7 +8,7 @@ from fatdesk.gui.controls.empty_page import EmptyPage
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.plain import label
+from fatdesk.gui.widgets.plain_text import label
 
 WORDS = (
     "Load what the installed fabric reports and see which cables differ from the plan.\n"

@@ -13,7 +13,7 @@ from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.difference import Difference, Kind
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
-from fatdesk.engine.asbuilt.telling import remarks
+from fatdesk.engine.asbuilt.descriptions import remarks
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.gui.analysis.installed import DIFFERENCE, difference_thing, installed_of
 from fatdesk.gui.as_built.bar import Tools
@@ -21,14 +21,14 @@ from fatdesk.gui.as_built.empty import NothingDiscovered
 from fatdesk.gui.as_built.looks import FloorMarks, RacksMarks
 from fatdesk.gui.as_built.punch import COLUMNS, PunchRow, PunchTable, punch_rows
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.files.dropping import Dropping, DropTarget, Offer, offer_for
+from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.views.workspace import Workspace
-from fatdesk.gui.widgets.plain import label
-from fatdesk.gui.widgets.words import in_sentence
+from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.replugging import ForgetReplug
 from fatdesk.project.derived.derived import state_digest

@@ -8,7 +8,7 @@ from fatdesk.engine.bill.counting import count_items
 from fatdesk.engine.bill.lines import BillLine
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.floor.floor import Floor, rack_label
-from fatdesk.gui.analysis.probing import everything
+from fatdesk.gui.analysis.related import everything
 from fatdesk.gui.results.wiring import ends
 from fatdesk.gui.session.session import Session
 

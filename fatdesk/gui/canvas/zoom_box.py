@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 from fatdesk.gui.canvas.canvas import STEP
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.plain import label, tip
+from fatdesk.gui.widgets.plain_text import label, tip
 
 
 class Zoomable(Protocol):

@@ -6,7 +6,7 @@ from typing import NamedTuple, get_args
 from msgspec import inspect
 from msgspec.structs import fields
 
-from fatdesk.core.typed import describe
+from fatdesk.core.typed_records import describe
 from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.parts import (
     Adapter,

@@ -14,7 +14,7 @@ from fatdesk.gui.catalog.records import LENGTHS, Commit, Records
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.curve_key import CurveKey
 from fatdesk.gui.plot.curves_plot import CurvesPlot
-from fatdesk.gui.widgets.words import money
+from fatdesk.gui.widgets.number_text import money
 
 NEW_LENGTH: dict[str, Tree] = {"m": "1"}
 

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QMenu, QPushButton
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Enclosure, Server
-from fatdesk.gui.catalog.asking import use_told
+from fatdesk.gui.catalog.delete_prompt import use_told
 from fatdesk.gui.libraries.place import Entry
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.plain import menu_text
+from fatdesk.gui.widgets.plain_text import menu_text
 from fatdesk.project.derived.usage import Use, where_used
 
 HOMES = {"hosts": "topology", "fabric": "topology", "devices": "racks", "racks": "floor"} | {

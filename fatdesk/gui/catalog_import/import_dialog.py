@@ -25,9 +25,9 @@ from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.dialog_foot import Foot, trouble_line
-from fatdesk.gui.widgets.plain import label
-from fatdesk.gui.widgets.words import counted, in_sentence
-from fatdesk.work.importing import read_device_types
+from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.tasks.importing import read_device_types
 
 NO_ADAPTER = "none: they come as equipment"
 

@@ -16,7 +16,7 @@ from fatdesk.gui.catalog_import.destination import Destination, of_project, of_s
 from fatdesk.gui.catalog_import.import_dialog import ImportDialog
 from fatdesk.gui.catalog_import.price_dialog import PriceDialog
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.plain import box
+from fatdesk.gui.widgets.plain_text import box
 
 DEVICE_TYPES = "Device types, module types, racks (*.yaml *.yml)"
 PRICE_LISTS = "Price lists (*.xlsx *.ods *.csv)"

@@ -20,7 +20,7 @@ from fatdesk.engine.catalog.price_list import (
 )
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain import label, tip
+from fatdesk.gui.widgets.plain_text import label, tip
 
 TITLES = {
     "part_number": "Part number",

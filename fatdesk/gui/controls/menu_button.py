@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QToolButton
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import icon, picture
-from fatdesk.gui.widgets.plain import menu_text, tip
+from fatdesk.gui.widgets.plain_text import menu_text, tip
 
 
 class TickMenu(QMenu):

@@ -11,7 +11,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.preview import Preview
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain import label, tip
+from fatdesk.gui.widgets.plain_text import label, tip
 
 PAGES = "Pages"
 

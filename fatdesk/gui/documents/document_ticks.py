@@ -6,8 +6,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.documents.handout import BY_NAME, GROUPS, HANDOUTS
-from fatdesk.gui.widgets.plain import label, tip
+from fatdesk.gui.documents.document import BY_NAME, GROUPS, HANDOUTS
+from fatdesk.gui.widgets.plain_text import label, tip
 
 ROWS = 7
 """Rows that are seen at least."""

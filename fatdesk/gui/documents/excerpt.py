@@ -9,10 +9,10 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.cells import Column as ListColumn
 from fatdesk.engine.listing.cells import Formula, Value, plain_number
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.documents.handout import Handout
+from fatdesk.gui.documents.document import Handout
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.widgets.plain import label
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.number_text import counted
 
 ROWS = 200
 BYTES = 20_000

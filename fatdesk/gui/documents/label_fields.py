@@ -7,7 +7,7 @@ from fatdesk.engine.drawing.pack.label_sheets import MOST_LABELS, MOST_SHIFT, La
 from fatdesk.engine.drawing.pack.label_stock import label_stocks
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain import label, tip
+from fatdesk.gui.widgets.plain_text import label, tip
 
 
 class LabelFields(QWidget):

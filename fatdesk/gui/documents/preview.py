@@ -10,14 +10,14 @@ from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.excerpt import BYTES, RowsExcerpt, TextExcerpt
-from fatdesk.gui.documents.handout import Handout
-from fatdesk.gui.documents.leaves import Leaves
+from fatdesk.gui.documents.document import Handout
+from fatdesk.gui.documents.pages import Leaves
 from fatdesk.gui.documents.page_list import PageList
 from fatdesk.gui.documents.page_view import PageView
 from fatdesk.gui.session.jobs import Job
-from fatdesk.gui.widgets.plain import label
+from fatdesk.gui.widgets.plain_text import label
 from fatdesk.paper import Printing
-from fatdesk.work.exporting import beginnings, shortened
+from fatdesk.tasks.exporting import beginnings, shortened
 
 AT_ONCE = 5_000
 """Links up to which a file is made at once to show how it begins."""

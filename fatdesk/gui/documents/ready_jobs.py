@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from fatdesk.gui.documents.handout import HANDOUTS
+from fatdesk.gui.documents.document import HANDOUTS
 from fatdesk.project.document.export_job import ExportJob, folder_problem
 
 LONGEST_NAME = 60

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidge
 
 from fatdesk.gui.controls.menu_button import MenuButton
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.documents.handout_list import HandoutList
+from fatdesk.gui.documents.document_list import HandoutList
 from fatdesk.gui.documents.ready_jobs import READY
 from fatdesk.gui.menus.actions import JOBS
-from fatdesk.gui.widgets.plain import menu_text, tip
+from fatdesk.gui.widgets.plain_text import menu_text, tip
 
 TEXTS = {action.id: action.text for action in JOBS} | {"delete": "Remove the job"}
 OF_ROWS = ("job-run", "job-new", "", "job-name", "job-duplicate", "job-up", "job-down", "", "delete")

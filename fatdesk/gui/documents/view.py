@@ -9,17 +9,17 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.bar import PAGES, DocumentsBar
-from fatdesk.gui.documents.handout import BY_NAME, HANDOUTS, Handout
+from fatdesk.gui.documents.document import BY_NAME, HANDOUTS, Handout
 from fatdesk.gui.documents.job_edits import JobEdits
 from fatdesk.gui.documents.job_running import JobRunning
 from fatdesk.gui.documents.options import Options
 from fatdesk.gui.documents.preview import Preview, pages_of
 from fatdesk.gui.documents.ready_jobs import READY
-from fatdesk.gui.documents.sending import Sending
+from fatdesk.gui.documents.printing import Sending
 from fatdesk.gui.documents.side import DocumentsSide
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.views.workspace import Workspace
-from fatdesk.gui.widgets.words import in_sentence
+from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.paper import Printing
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.document.export_job import ExportJob

@@ -11,7 +11,7 @@ from fatdesk.gui.explorer.columns import COLUMNS, REASON, Row
 from fatdesk.gui.explorer.points import Mask, Points
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
-from fatdesk.gui.widgets.plain import Line
+from fatdesk.gui.widgets.plain_text import Line
 
 
 class CandidateTable(Table):

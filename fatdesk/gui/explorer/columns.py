@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fatdesk.engine.exploring.result import Candidate
 from fatdesk.gui.explorer.points import blocking_words, family_words, short_words
 from fatdesk.gui.tables import Column
-from fatdesk.gui.widgets.words import AT_LEAST, UNKNOWN
+from fatdesk.gui.widgets.number_text import AT_LEAST, UNKNOWN
 
 
 @dataclass(eq=False)

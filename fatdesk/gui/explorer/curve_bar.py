@@ -5,7 +5,7 @@ from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.plain import label
+from fatdesk.gui.widgets.plain_text import label
 
 MOST = 1_000_000
 WIDE = 100

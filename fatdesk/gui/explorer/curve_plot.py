@@ -12,7 +12,7 @@ from fatdesk.engine.drawing.axis import Axis, Reals
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.plot import Plot
 from fatdesk.gui.plot.series import draw_markers, series_colour
-from fatdesk.gui.widgets.words import AT_LEAST
+from fatdesk.gui.widgets.number_text import AT_LEAST
 
 DOTS_MOST = 120
 """Of more points the line alone is drawn."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QToolButton
 from fatdesk.gui.controls.menu_button import MenuButton, OneOf, TickMenu
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.points import Mask, Points
-from fatdesk.gui.widgets.plain import menu_text, tip
+from fatdesk.gui.widgets.plain_text import menu_text, tip
 
 SHOWS = ("All candidates", "Front only", "Front of both axes")
 

@@ -7,7 +7,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.filters import Filters
 from fatdesk.gui.explorer.points import measures
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain import label, tip
+from fatdesk.gui.widgets.plain_text import label, tip
 
 FIRST = ("bisection", "cost")
 """The figures to the right and upwards at first."""

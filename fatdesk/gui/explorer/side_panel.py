@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.pinned import Pin, SideBySide
-from fatdesk.gui.widgets.plain import label, tip
+from fatdesk.gui.widgets.plain_text import label, tip
 
 EMPTY = (
     "Select a point and press P, or click the dot at the left of its row: up to five stand here side by "

@@ -10,8 +10,8 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.curves import Figure
 from fatdesk.gui.faults.ready import ready_titles
 from fatdesk.gui.studies.bar import StudyTools
-from fatdesk.gui.widgets.plain import tip
-from fatdesk.networks.fault_tolerance.asked import Among, FaultsAsked, FaultStudy
+from fatdesk.gui.widgets.plain_text import tip
+from fatdesk.networks.fault_tolerance.study import Among, FaultsAsked, FaultStudy
 
 AMONG: tuple[tuple[str, Among], ...] = (
     ("Links: network", "network"),

@@ -10,7 +10,7 @@ from fatdesk.gui.faults.bar import LOOKS
 from fatdesk.gui.faults.columns import NETWORKS, PAPER
 from fatdesk.gui.faults.curves import TITLES, FaultCurve, Figure, figure_of
 from fatdesk.gui.faults.fatal import FatalPanel
-from fatdesk.gui.faults.losing import LossPanel
+from fatdesk.gui.faults.impact_table import LossPanel
 from fatdesk.gui.faults.plots import FaultPlot
 from fatdesk.gui.plot.curve_key import CurveKey
 from fatdesk.gui.plot.plot import Plot
@@ -18,8 +18,8 @@ from fatdesk.gui.studies.body import StudyBody
 from fatdesk.gui.studies.empty import NoStudy
 from fatdesk.gui.studies.network_table import NetworkTable
 from fatdesk.gui.tables import RowsModel
-from fatdesk.gui.widgets.plain import label
-from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.gui.widgets.plain_text import label
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 
 EMPTY, CURVES, TABLE = range(3)
 NOTHING = "No fault study yet"

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fatdesk.gui.faults.curves import FaultCurve
-from fatdesk.gui.faults.telling import always_word, combinations_word, share_word
+from fatdesk.gui.faults.text import always_word, combinations_word, share_word
 from fatdesk.gui.studies.states import MARKS
 from fatdesk.gui.tables import Column
-from fatdesk.gui.widgets.words import percent
+from fatdesk.gui.widgets.number_text import percent
 from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
 from fatdesk.networks.fault_tolerance.tolerated import ToleranceRow
-from fatdesk.work.losing import LossFigures
+from fatdesk.tasks.impact import LossFigures
 
 PAPER = "Paper"
 PROOFS = {

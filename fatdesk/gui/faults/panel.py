@@ -1,7 +1,7 @@
 """The fields at the right: of the loss that is selected, of a network, else of the study on view."""
 
-from fatdesk.gui.analysis.losses import LOSS
-from fatdesk.gui.analysis.reliabilities import RELIABILITY
+from fatdesk.gui.analysis.impacts import LOSS
+from fatdesk.gui.analysis.reliability import RELIABILITY
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.ref import Ref

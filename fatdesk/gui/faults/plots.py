@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from fatdesk.engine.drawing.axis import Axis
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.curves import TITLES, FaultCurve, Figure, Reals
-from fatdesk.gui.faults.telling import point_words
+from fatdesk.gui.faults.text import point_words
 from fatdesk.gui.plot.curves_plot import CurvesPlot
 from fatdesk.gui.plot.series import series_colour
 

@@ -8,12 +8,12 @@ from PySide6.QtCore import SignalInstance
 from fatdesk.gui.results.faults import FaultResult, FaultResults
 from fatdesk.gui.results.study_results import Tag
 from fatdesk.gui.studies.running import StudyRunner
-from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import Simulated
 
 if TYPE_CHECKING:
     from fatdesk.gui.session.document import Document
-    from fatdesk.work.faults import FaultsFound
+    from fatdesk.tasks.faults import FaultsFound
 
 
 class AskedFaults(NamedTuple):
@@ -30,7 +30,7 @@ class FaultRunner(StudyRunner[FaultStudy, AskedFaults, "FaultsFound"]):
 
     def start(self, study: FaultStudy, numbers: Sequence[int]) -> bool:
         """Measure what is missing of some networks of a study; whether there is anything."""
-        from fatdesk.work.faults import measure_faults
+        from fatdesk.tasks.faults import measure_faults
 
         if not self.may_begin:
             return False

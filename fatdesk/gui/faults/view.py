@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.analysis.broken import broken_of
-from fatdesk.gui.analysis.losses import loss_thing
+from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.impacts import loss_thing
 from fatdesk.gui.analysis.study_kind import said
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES
 from fatdesk.gui.desk import Desk
@@ -20,15 +20,15 @@ from fatdesk.gui.faults.known import fault_curves
 from fatdesk.gui.faults.panel import FaultPanel
 from fatdesk.gui.faults.ready import ready_study, told_of
 from fatdesk.gui.faults.running import FaultRunner
-from fatdesk.gui.faults.seeing import Seeing
+from fatdesk.gui.faults.fatal_selection import Seeing
 from fatdesk.gui.plot.plot import STEP
 from fatdesk.gui.results.faults import fault_thing
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.view import StudyView
 from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.table_view import TwinTable
-from fatdesk.gui.widgets.words import in_sentence
-from fatdesk.networks.fault_tolerance.asked import FaultsAsked, FaultStudy
+from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.networks.fault_tolerance.study import FaultsAsked, FaultStudy
 from fatdesk.networks.simulation.study import Simulated
 
 
@@ -126,7 +126,7 @@ class FaultsView(StudyView[FaultStudy]):
         self.tools.show_study(study)
 
     def _look_for_results(self, study: FaultStudy) -> None:
-        from fatdesk.work.faults import fault_states
+        from fatdesk.tasks.faults import fault_states
 
         self.restorer.look(study, self.session.faults, fault_states, self.session.faulted)
 

@@ -11,10 +11,10 @@ from fatdesk.engine.topology.emphasis import Emphasis
 from fatdesk.engine.topology.figures import Colouring
 from fatdesk.engine.topology.looking import Looking
 from fatdesk.engine.topology.studied import studied
-from fatdesk.gui.analysis.broken import Ints, switches_alone
+from fatdesk.gui.analysis.outages import Ints, switches_alone
 from fatdesk.gui.faults.curves import Fatal
-from fatdesk.gui.faults.fatal_words import fatal_sentence
-from fatdesk.networks.fault_tolerance.asked import FaultsAsked
+from fatdesk.gui.faults.fatal_text import fatal_sentence
+from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.naming import unit_names
 from fatdesk.networks.fault_tolerance.units import FaultUnits, fault_units, usable_without
 from fatdesk.networks.network import Network

@@ -11,7 +11,7 @@ from fatdesk.gui.session.session import Session
 
 if TYPE_CHECKING:
     from fatdesk.project.document.project import Project
-    from fatdesk.project.files.keeper import Keeper
+    from fatdesk.project.files.recovery_copies import Keeper
 
 PAUSE_MS = 2000
 """How long after an edit the copy is written."""
@@ -61,7 +61,7 @@ class Autosave(QObject):
         self.close()
         if not self._session.is_open:
             return
-        from fatdesk.project.files.keeper import Keeper  # with it come the project and its arrays
+        from fatdesk.project.files.recovery_copies import Keeper  # with it come the project and its arrays
 
         try:
             self._keeper = Keeper(self._session.path, self._session.stamp)

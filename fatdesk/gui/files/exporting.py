@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.file_names import may_replace
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.number_text import counted
 from fatdesk.project.files.saver import save_all
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Exporting(QObject):
 
     def into(self, folder: Path, names: list[str], printing: "Printing") -> None:
         """Write documents of the present project into a folder, all or none."""
-        from fatdesk.work.exporting import make_files
+        from fatdesk.tasks.exporting import make_files
 
         session = self._desk.session
         job = self._desk.jobs.start(
@@ -71,7 +71,7 @@ class Exporting(QObject):
         printing: "Printing",
         files: dict[str, bytes],
     ) -> None:
-        from fatdesk.work.exporting import OF_RESULTS, left_out
+        from fatdesk.tasks.exporting import OF_RESULTS, left_out
 
         session = self._desk.session
         if not files:

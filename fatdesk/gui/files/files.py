@@ -11,16 +11,16 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.autosave import Autosave
 from fatdesk.gui.files.exporting import Exporting
 from fatdesk.gui.files.file_names import ask_name
 from fatdesk.gui.files.recent import Recent, forget, remember
-from fatdesk.gui.files.recovering import Recovering
+from fatdesk.gui.files.recovery import Recovering
 from fatdesk.gui.session.jobs import Job
-from fatdesk.gui.widgets.plain import box
-from fatdesk.gui.widgets.words import AT_LEAST, counted
+from fatdesk.gui.widgets.plain_text import box
+from fatdesk.gui.widgets.number_text import AT_LEAST, counted
 from fatdesk.project.files.saver import ChangedOnDisk, save_all, save_bytes
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Files(QObject):
         """Search, place and cable what a requirements file asks for, and open it."""
         if not self.may_leave():
             return
-        from fatdesk.work.designing import design_file
+        from fatdesk.tasks.designing import design_file
 
         before = self.session.project if self.session.is_open else None
         what = f"{path.name} gave no project"

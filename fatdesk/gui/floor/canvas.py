@@ -14,7 +14,7 @@ from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.canvas.canvas import Canvas, Drag, Place
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.heat import MEASURES, Heat, heat_of
-from fatdesk.gui.floor.holds import (
+from fatdesk.gui.floor.handles import (
     AisleGrip,
     AreaGrip,
     Grip,
@@ -35,7 +35,7 @@ from fatdesk.gui.floor.layers.ground import (
     tile_letter,
     tile_number,
 )
-from fatdesk.gui.floor.layers.handles import draw_ghost, draw_handles, draw_lifted, draw_way_moved
+from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_handles, draw_lifted, draw_way_moved
 from fatdesk.gui.floor.layers.installed import draw_differences
 from fatdesk.gui.floor.layers.legend import draw_legend
 from fatdesk.gui.floor.layers.racks import chosen_racks, draw_labels, draw_racks
@@ -49,7 +49,7 @@ from fatdesk.gui.floor.snapping import nearest
 from fatdesk.gui.floor.tools.tool import Tool, ToolCanvas
 from fatdesk.gui.menus.actions import FAIL, PLACE
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.number_text import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.aisles import set_aisles
 from fatdesk.project.commands.columns import RemoveColumn

@@ -14,7 +14,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.project.commands.aisles import Aisle, Span, aisles, row_spans
 from fatdesk.project.commands.floor_edits import parts_of
 from fatdesk.project.document.clearances import Parts
-from fatdesk.project.document.standing import Places
+from fatdesk.project.document.rack_positions import Places
 
 AROUND_MM = 600.0
 """Floor that is shown around what stands on it."""

@@ -6,7 +6,7 @@ from fatdesk.gui.floor.canvas import FloorCanvas
 from fatdesk.gui.floor.tools.rack_tool import RackTool, rack_parts
 from fatdesk.gui.floor.tools.tool import Tool
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain import label
+from fatdesk.gui.widgets.plain_text import label
 
 
 class ToolStrip(QFrame):

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QToolButton, QWidget
 
 from fatdesk.engine.floor.floor import Floor, Rack
-from fatdesk.gui.analysis.broken import broken_of
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.cuts import room_cuts
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
@@ -21,16 +21,16 @@ from fatdesk.gui.floor.options import LAYERS, TILES_MM
 from fatdesk.gui.floor.tool_strip import ToolStrip
 from fatdesk.gui.floor.tools.all import TOOLS
 from fatdesk.gui.floor.tools.tool import Tool
-from fatdesk.gui.floor.twins import FLOOR_TWINS
+from fatdesk.gui.floor.table_view import FLOOR_TWINS
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.views.failing import can_fail, fail
+from fatdesk.gui.views.failure_actions import can_fail, fail
 from fatdesk.gui.views.item_menu import thing_menu
-from fatdesk.gui.views.out_strip import OutStrip
+from fatdesk.gui.views.outage_strip import OutStrip
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain import label, menu_text, tip
+from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.aligning import align_fronts, align_left, align_to_rows, distribute
 from fatdesk.project.document.clearances import Parts

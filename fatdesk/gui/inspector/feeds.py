@@ -12,7 +12,7 @@ from fatdesk.gui.inspector.typed import millimetres
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.words import in_sentence
+from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed, SetFeed
 from fatdesk.project.commands.zones import RemoveZone, RenameZone, SetZone

@@ -7,7 +7,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.kinds import show
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.views.property_page import Page, hairline
-from fatdesk.gui.widgets.plain import label
+from fatdesk.gui.widgets.plain_text import label
 
 FREE = frozenset({"shelf-part"})
 """What can be looked at without a project."""

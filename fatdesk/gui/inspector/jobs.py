@@ -4,12 +4,12 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.analysis.study_kind import name_problem
-from fatdesk.gui.documents.handout_rows import told_scope
+from fatdesk.gui.documents.document_rows import told_scope
 from fatdesk.gui.documents.job_edits import JobEdits
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.words import in_sentence
+from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.document.export_job import ExportJob
 

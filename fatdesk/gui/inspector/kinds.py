@@ -24,7 +24,7 @@ from fatdesk.gui.inspector.study_rows import show_networks
 from fatdesk.gui.inspector.trays import show_tray, show_trays
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.number_text import counted
 
 HINT = "Select a rack, tray, device, cable, part or finding to see and type its values here."
 

@@ -7,14 +7,14 @@ import numpy as np
 
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import level_name
-from fatdesk.gui.analysis.broken import broken_of
-from fatdesk.gui.analysis.losses import called, split_loss
+from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.impacts import called, split_loss
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.number_text import counted
 
 if TYPE_CHECKING:
     from fatdesk.project.designing.advice import Advice
-    from fatdesk.work.losing import LossFigures
+    from fatdesk.tasks.impact import LossFigures
 
 HELPED = ("rack", "power feed")
 """Kinds of elements against whose loss something may be known to help."""
@@ -74,7 +74,7 @@ def _what_would_help(page: Page, loss_id: str) -> None:
 
 def _find_advice(page: Page, loss_id: str) -> None:
     """Look for it beside the window."""
-    from fatdesk.work.losing import find_advice
+    from fatdesk.tasks.impact import find_advice
 
     session, again = page.session, page.again
     project, document, losses = session.project, session.document, broken_of(session).losses

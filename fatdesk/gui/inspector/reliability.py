@@ -6,14 +6,14 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.analysis.broken import broken_of
-from fatdesk.gui.analysis.reliabilities import Answer
+from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.reliability import Answer
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number
-from fatdesk.gui.widgets.words import AT_LEAST, AT_MOST, UNKNOWN, in_sentence
+from fatdesk.gui.widgets.number_text import AT_LEAST, AT_MOST, UNKNOWN, in_sentence
 from fatdesk.networks.fault_tolerance.all_connected import Connected
 from fatdesk.networks.fault_tolerance.reliability import FailuresPerYear, Reliability
-from fatdesk.networks.fault_tolerance.reliability_asked import CATEGORIES, Category, ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability_parameters import CATEGORIES, Category, ReliabilityAsked
 
 MOST = 1e9
 NOTHING_TOLD = "No part of the network tells how often it fails: type what to assume above."
@@ -131,7 +131,7 @@ def _number(
 
 def _start(page: Page, fabric: str) -> None:
     """Work it out beside the window."""
-    from fatdesk.work.reliability import work_out_reliability
+    from fatdesk.tasks.reliability import work_out_reliability
 
     session = page.session
     known, project, document = broken_of(session).reliabilities, session.project, session.document

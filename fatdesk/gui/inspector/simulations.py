@@ -16,9 +16,9 @@ from fatdesk.gui.inspector.simulation_fields import (
 )
 from fatdesk.gui.inspector.study_rows import StudyRows, network_of, rows_of
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.number_text import counted
 from fatdesk.networks.simulation import switching
-from fatdesk.networks.simulation.asked import BERNOULLI, BURSTY
+from fatdesk.networks.simulation.parameters import BERNOULLI, BURSTY
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.traffic import PATTERNS
 

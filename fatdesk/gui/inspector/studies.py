@@ -6,7 +6,7 @@ from fractions import Fraction
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.analysis.study_words import (
+from fatdesk.gui.analysis.network_text import (
     SEARCHED,
     figure_rows,
     name_problem,
@@ -17,14 +17,14 @@ from fatdesk.gui.analysis.study_words import (
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.words import UNKNOWN, counted, in_sentence
+from fatdesk.gui.widgets.number_text import UNKNOWN, counted, in_sentence
 from fatdesk.networks.network import Network, Params
 from fatdesk.networks.routing.checking import SchemeCheck, check_schemes
 from fatdesk.networks.topologies import named_network
-from fatdesk.networks.topologies.measuring import measure
+from fatdesk.networks.topologies.measure import measure
 from fatdesk.networks.topologies.named import NamedNetwork
 from fatdesk.networks.topologies.properties import Properties
-from fatdesk.networks.topologies.recipe import Closed, Recipe
+from fatdesk.networks.topologies.topology import Closed, Recipe
 from fatdesk.networks.topologies.spec import read, words, write
 from fatdesk.project.commands.studies import ChangeStudy, RemoveStudy, RenameStudy
 from fatdesk.project.document.project import Study

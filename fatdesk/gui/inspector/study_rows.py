@@ -11,7 +11,7 @@ from fatdesk.gui.analysis.study_kind import StudyKind, said
 from fatdesk.gui.inspector.simulation_fields import Field, text_of, typed, value_of, whole, with_value
 from fatdesk.gui.results.study_results import WORKERS, AnyStudy, split_curve, worker_count
 from fatdesk.gui.views.property_page import Page
-from fatdesk.gui.widgets.words import in_sentence
+from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.networks.routing import SCHEMES, USUAL
 from fatdesk.networks.simulation.study import Simulated
 

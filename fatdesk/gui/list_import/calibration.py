@@ -10,14 +10,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.engine.returned.calibrating import Calibration, Point, calibrate
+from fatdesk.engine.list_import.calibrating import Calibration, Point, calibrate
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.list_import.calibration_plot import CalibrationPlot
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.dialog_foot import Foot
-from fatdesk.gui.widgets.plain import label
-from fatdesk.gui.widgets.words import MINUS, UNKNOWN, counted, percent
+from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.number_text import MINUS, UNKNOWN, counted, percent
 from fatdesk.project.commands.cabling import SetCabling
 
 SHARES = ((0.5, "half of them"), (0.9, "90 %"), (0.95, "95 %"), (0.99, "99 %"), (1.0, "all of them"))

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from fatdesk.engine.drawing.axis import Axis, Reals
-from fatdesk.engine.returned.calibrating import Calibration
+from fatdesk.engine.list_import.calibrating import Calibration
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.plot import Plot
 from fatdesk.gui.plot.series import draw_markers, series_colour, series_pen

@@ -2,7 +2,7 @@
 
 from fatdesk.core.finding import Severity
 from fatdesk.engine.listing import bill_columns, wiring_columns
-from fatdesk.engine.returned.report import Change, Remark, one_line
+from fatdesk.engine.list_import.report import Change, Remark, one_line
 from fatdesk.gui.tables import Column
 
 FIELDS = {

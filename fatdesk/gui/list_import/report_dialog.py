@@ -12,15 +12,15 @@ from PySide6.QtWidgets import (
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity
-from fatdesk.engine.returned.report import Change, Remark, Report, one_line
+from fatdesk.engine.list_import.report import Change, Remark, Report, one_line
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.list_import.report_columns import CHANGES, REMARKS
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.widgets.dialog_foot import Foot
-from fatdesk.gui.widgets.plain import label
-from fatdesk.gui.widgets.words import counted, in_sentence
-from fatdesk.project.lists.returning import taking
+from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.project.lists.list_import import taking
 
 KINDS = {"wiring": "wiring list", "bill": "bill"}
 

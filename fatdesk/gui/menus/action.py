@@ -7,7 +7,7 @@ from typing import Protocol
 from fatdesk.gui.files.files import Files
 from fatdesk.gui.session.selection_history import Trail
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.session.stepping import Stepping
+from fatdesk.gui.session.undo_steps import Stepping
 
 
 class Window(Protocol):

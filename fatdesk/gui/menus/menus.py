@@ -11,7 +11,7 @@ from fatdesk.gui.menus.actions import ACTIONS
 from fatdesk.gui.menus.palette_search import Entry
 from fatdesk.gui.menus.recent_menu import RecentMenu
 from fatdesk.gui.menus.versions_menu import VersionsMenu
-from fatdesk.gui.widgets.plain import menu_text
+from fatdesk.gui.widgets.plain_text import menu_text
 
 
 class Menus(QMenuBar):

@@ -22,7 +22,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.palette_search import HELP, NOTHING, PREFIXES, Entry, PaletteSearch
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.icons import picture
-from fatdesk.gui.widgets.plain import label
+from fatdesk.gui.widgets.plain_text import label
 
 HIGH, HEAD = 30, 26
 TALLEST = 420

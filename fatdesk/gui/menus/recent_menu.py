@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from fatdesk.gui.files.recent import forget_all, read_recent
-from fatdesk.gui.widgets.plain import menu_text
+from fatdesk.gui.widgets.plain_text import menu_text
 
 
 class RecentMenu(QMenu):

@@ -20,7 +20,7 @@ from fatdesk.gui.panels.jobs_panel import JobsPanel
 from fatdesk.gui.panels.log_panel import LogPanel
 from fatdesk.gui.session.log import Log
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.widgets.plain import tip
+from fatdesk.gui.widgets.plain_text import tip
 
 TABS = (("findings", "Findings"), ("jobs", "Jobs"), ("log", "Log"))
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.number_text import counted
 
 WORKSPACES = {
     "Hosts": "topology",

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.log import Entry, Log
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.widgets.plain import box
+from fatdesk.gui.widgets.plain_text import box
 
 _COLUMNS: tuple[Column[Entry], ...] = (
     Column("Time", 88, lambda entry: f"{entry.time:%H:%M:%S}", tone=lambda _: "text2"),

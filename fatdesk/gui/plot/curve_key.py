@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.curves_plot import Shown
 from fatdesk.gui.plot.series import draw_markers, series_colour, series_pen
-from fatdesk.gui.widgets.plain import tip
+from fatdesk.gui.widgets.plain_text import tip
 
 LINE, SWATCH, GAP, SIDE = 26, 30, 22, 40
 MOST_LINES = 3

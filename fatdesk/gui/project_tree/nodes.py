@@ -9,11 +9,11 @@ from fatdesk.engine.floor.floor import Rack, letters, rack_label
 from fatdesk.gui.analysis.finding_places import Worst, places_of
 from fatdesk.gui.analysis.study_kind import StudyKind
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SIMULATIONS
-from fatdesk.gui.documents.handout import GROUPS, HANDOUTS
+from fatdesk.gui.documents.document import GROUPS, HANDOUTS
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.study_results import AnyStudy
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.number_text import counted
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed
 from fatdesk.project.commands.jobs import RemoveJob, RenameJob

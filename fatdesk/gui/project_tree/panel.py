@@ -13,13 +13,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.gui.analysis.probing import related
+from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.project_tree.model import ROOT, Index, TreeModel
 from fatdesk.gui.project_tree.nodes import Node
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.icons import SEVERITY_TOKENS, icon, picture
-from fatdesk.gui.widgets.plain import label
+from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.commands import Batch
 
 OPEN_ROWS = 40

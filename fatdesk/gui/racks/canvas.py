@@ -7,9 +7,9 @@ from PySide6.QtGui import QBrush, QHideEvent, QKeyEvent, QMouseEvent, QPainter, 
 
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
-from fatdesk.gui.analysis.broken import broken_of
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.installed import installed_of
-from fatdesk.gui.analysis.probing import related
+from fatdesk.gui.analysis.related import related
 from fatdesk.gui.canvas.canvas import Drag, Place
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.racks.elevations import (
@@ -20,19 +20,19 @@ from fatdesk.gui.racks.elevations import (
     draw_rack,
     outlines,
 )
-from fatdesk.gui.racks.grips import DevicesGrip, ReservedGrip
+from fatdesk.gui.racks.handles import DevicesGrip, ReservedGrip
 from fatdesk.gui.racks.legend import STRIP, draw_legend
 from fatdesk.gui.racks.look import Look
 from fatdesk.gui.racks.rack_tool import RackTool, RackToolCanvas
 from fatdesk.gui.racks.scene import UNIT, Scene
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.widgets.difference_marks import draw_marks, marks_by_device
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.number_text import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.devices import RemoveDevice
 from fatdesk.project.commands.racks import RemoveRack
 from fatdesk.project.commands.reserved import Free
-from fatdesk.project.derived.waiting import needed_devices, waiting
+from fatdesk.project.derived.unplaced import needed_devices, waiting
 
 ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
 LEGIBLE = 12.5

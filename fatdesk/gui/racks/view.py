@@ -6,24 +6,24 @@ from typing import Any
 from PySide6.QtCore import QPoint, QSize
 from PySide6.QtWidgets import QButtonGroup, QToolButton, QWidget
 
-from fatdesk.gui.analysis.broken import broken_of
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.racks.canvas import RacksCanvas
 from fatdesk.gui.racks.put_tool import PutTool
 from fatdesk.gui.racks.rack_tool import RackTool
 from fatdesk.gui.racks.reserve_tool import ReserveTool
-from fatdesk.gui.racks.twin import RACKS_TWINS
+from fatdesk.gui.racks.table_view import RACKS_TWINS
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.views.failing import can_fail, fail
+from fatdesk.gui.views.failure_actions import can_fail, fail
 from fatdesk.gui.views.item_menu import thing_menu
-from fatdesk.gui.views.out_strip import OutStrip
+from fatdesk.gui.views.outage_strip import OutStrip
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain import label, tip
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.number_text import counted
 
 MOST_OFFERED = 2000
 HINTS = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from fatdesk.core.typed import Problem
+from fatdesk.core.typed_records import Problem
 from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.design.read import understand

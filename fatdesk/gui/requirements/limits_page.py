@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayo
 from fatdesk.core.yaml_events import Place
 from fatdesk.gui.requirements.fields import Field, NumberField, RatioField, TextField
 from fatdesk.gui.requirements.page import Making, Page, grid, scrolled
-from fatdesk.gui.requirements.restating import goal_in_words, limits_in_words
-from fatdesk.gui.widgets.plain import label
+from fatdesk.gui.requirements.summary import goal_in_words, limits_in_words
+from fatdesk.gui.widgets.plain_text import label
 
 
 class Limit(NamedTuple):

@@ -11,7 +11,7 @@ from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.requirements.fields import Field, Form
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.requirements.search import Search
-from fatdesk.gui.widgets.plain import label
+from fatdesk.gui.widgets.plain_text import label
 
 
 class Making(NamedTuple):

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from fatdesk.core.errors import FatdeskError, InputErrors
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.library import Library, load_library
 from fatdesk.engine.catalog.load import yaml_files
 from fatdesk.engine.catalog.override import is_override
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.number_text import counted
 
 FOLDERS, LISTS = "parts folders", "price lists"
 """Names of the settings."""

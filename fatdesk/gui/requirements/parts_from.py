@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QLabel, QPu
 
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.plain import Line, label, menu_text, tip
+from fatdesk.gui.widgets.plain_text import Line, label, menu_text, tip
 
 PRICE_LISTS = "Price lists (*.xlsx *.ods *.csv)"
 MOST_LINES = 5

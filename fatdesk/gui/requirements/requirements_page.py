@@ -20,8 +20,8 @@ from fatdesk.gui.requirements.fields import (
     Tick,
 )
 from fatdesk.gui.requirements.page import Making, Page, grid, scrolled
-from fatdesk.gui.requirements.restating import hosts_in_words, restated
-from fatdesk.gui.widgets.plain import label
+from fatdesk.gui.requirements.summary import hosts_in_words, restated
+from fatdesk.gui.widgets.plain_text import label
 
 COLUMNS = 4
 OF_PARTS = ("edge", "core")

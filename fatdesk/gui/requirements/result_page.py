@@ -5,11 +5,11 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 from fatdesk.gui.panels.findings_panel import COLUMNS, NONE
 from fatdesk.gui.requirements.floor_view import FloorLook
 from fatdesk.gui.requirements.page import Making, Page
-from fatdesk.gui.results.figure_texts import figure_texts
+from fatdesk.gui.results.figure_text import figure_texts
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import RowsModel, Table
-from fatdesk.gui.widgets.plain import label
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.number_text import counted
 from fatdesk.project.derived.check import Checked
 
 ACROSS = 5

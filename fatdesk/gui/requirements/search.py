@@ -14,7 +14,7 @@ from fatdesk.gui.session.jobs import Job
 
 if TYPE_CHECKING:
     from fatdesk.project.document.project import Project
-    from fatdesk.work.designing import Found
+    from fatdesk.tasks.designing import Found
 
 
 class Answer(QObject):
@@ -106,7 +106,7 @@ class Search(QObject):
 
     def begin(self) -> None:
         """Search for what the draft asks, unless that was done."""
-        from fatdesk.work.designing import find
+        from fatdesk.tasks.designing import find
 
         wanted = self.draft.requirements
         if wanted is not None:
@@ -168,7 +168,7 @@ class Search(QObject):
 
     def place(self) -> None:
         """Put the chosen designs into the room, unless that was done."""
-        from fatdesk.work.designing import put_together
+        from fatdesk.tasks.designing import put_together
 
         wanted = self.draft.requirements
         if wanted is None or not self.is_whole:

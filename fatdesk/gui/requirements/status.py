@@ -2,8 +2,8 @@
 
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.requirements.search import Search
-from fatdesk.gui.results.figure_texts import figure_texts
-from fatdesk.gui.widgets.words import AT_LEAST
+from fatdesk.gui.results.figure_text import figure_texts
+from fatdesk.gui.widgets.number_text import AT_LEAST
 from fatdesk.project.derived.figures import Figures
 
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import picture
-from fatdesk.gui.widgets.plain import label, tip
+from fatdesk.gui.widgets.plain_text import label, tip
 
 
 @dataclass

@@ -21,7 +21,7 @@ from fatdesk.gui.requirements.room_page import RoomPage
 from fatdesk.gui.requirements.search import Search
 from fatdesk.gui.requirements.status import draft_figures, placed_figures
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.plain import tip
+from fatdesk.gui.widgets.plain_text import tip
 
 if TYPE_CHECKING:
     from fatdesk.project.document.project import Project

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.study_results import StudyResults, Tag, file_state, tag_of
-from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults, merged_faults
 from fatdesk.networks.simulation.study import Simulated
 from fatdesk.project.studies.results import Results
 
 if TYPE_CHECKING:
-    from fatdesk.work.faults import WantedFaults
+    from fatdesk.tasks.faults import WantedFaults
 
 FAULTS, FAULT_CURVE = "fault-study", "fault-curve"
 """Kinds of things: a study, and a network of one."""
@@ -75,7 +75,7 @@ class FaultResults(StudyResults[FaultStudy, FaultResult]):
 
     def missing(self, study: FaultStudy, number: int) -> "WantedFaults | None":
         """What of a network was not measured yet; None: nothing."""
-        from fatdesk.work.faults import WantedFaults
+        from fatdesk.tasks.faults import WantedFaults
 
         known = self.now(study, study.networks[number])
         found = None if known is None else known.found

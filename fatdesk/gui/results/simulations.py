@@ -14,7 +14,7 @@ from fatdesk.networks.simulation.study import Simulated, SimulationStudy, loads_
 from fatdesk.project.studies.results import Results, measured
 
 if TYPE_CHECKING:
-    from fatdesk.work.simulating import State
+    from fatdesk.tasks.simulating import State
 
 SIMULATION, CURVE = "simulation", "curve"
 """Kinds of things: a study, and a network of one."""

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 import msgspec
 
 from fatdesk.gui.settings import Settings
-from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.simulation.results import MeasuredCurve
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy

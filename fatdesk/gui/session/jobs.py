@@ -8,8 +8,8 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from fatdesk.gui.session.session import Session
-from fatdesk.work.pace import Pace
-from fatdesk.work.running import Done, Event, Failed, Running, Shown, Step
+from fatdesk.tasks.eta import Pace
+from fatdesk.tasks.running import Done, Event, Failed, Running, Shown, Step
 
 State = Literal["running", "done", "failed", "cancelled"]
 LOOK_MS = 40

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.widgets.words import in_sentence
+from fatdesk.gui.widgets.number_text import in_sentence
 
 if TYPE_CHECKING:
     from fatdesk.engine.cabling.wiring_list import CableRow
@@ -123,7 +123,7 @@ class Session(QObject):
 
     def measured_for(self, documents: Sequence[str]) -> "MeasuredStudies":
         """What studies measured, where one of these documents shows it."""
-        from fatdesk.work.exporting import measured_for
+        from fatdesk.tasks.exporting import measured_for
 
         found = measured_for(self.derived, documents)
         lean = tuple(result.without_channel_loads() for result in found.simulations)

@@ -11,7 +11,7 @@ from fatdesk.gui.simulation.curves import Look
 from fatdesk.gui.simulation.ready import ready_titles
 from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.widgets.plain import tip
+from fatdesk.gui.widgets.plain_text import tip
 
 LOOKS = (
     ("Mean latency", Look("mean", source=True)),

@@ -21,7 +21,7 @@ from fatdesk.gui.simulation.columns import (
 from fatdesk.gui.simulation.curves import Curve, Look, loads_in, telling_load
 from fatdesk.gui.simulation.foot import Foot
 from fatdesk.gui.simulation.plots import AcceptedPlot, LatencyPlot
-from fatdesk.gui.simulation.telling import load_word
+from fatdesk.gui.simulation.text import load_word
 from fatdesk.gui.studies.body import StudyBody
 from fatdesk.gui.studies.network_table import NetworkTable
 from fatdesk.gui.tables import RowsModel

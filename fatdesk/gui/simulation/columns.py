@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from fatdesk.gui.simulation.curves import Curve, Look
-from fatdesk.gui.simulation.telling import (
+from fatdesk.gui.simulation.text import (
     DASH,
     cycles_word,
     load_word,
@@ -13,7 +13,7 @@ from fatdesk.gui.simulation.telling import (
 )
 from fatdesk.gui.studies.states import MARKS
 from fatdesk.gui.tables import Column
-from fatdesk.gui.widgets.words import AT_LEAST, percent
+from fatdesk.gui.widgets.number_text import AT_LEAST, percent
 from fatdesk.networks.simulation.point import Latency, Point
 
 PAPER, DIFFERENCE, FOUND = "Paper", "Difference", "Saturation"

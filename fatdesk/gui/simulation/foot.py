@@ -6,11 +6,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.simulation.telling import load_word
+from fatdesk.gui.simulation.text import load_word
 from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain import Line, label, tip
+from fatdesk.gui.widgets.plain_text import Line, label, tip
 
 
 class Foot(QWidget):

@@ -2,10 +2,10 @@
 
 import re
 
-from fatdesk.gui.analysis.study_words import name_problem
+from fatdesk.gui.analysis.network_text import name_problem
 from fatdesk.gui.results.simulations import LookedAt
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.studies.adding import free_name
+from fatdesk.gui.studies.add_network import free_name
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import Study

@@ -12,7 +12,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.curves_plot import CurvesPlot
 from fatdesk.gui.plot.series import series_colour
 from fatdesk.gui.simulation.curves import Curve, Look, Reals, latency_range
-from fatdesk.gui.simulation.telling import point_words
+from fatdesk.gui.simulation.text import point_words
 
 
 class NetworkPlot(CurvesPlot[Curve]):

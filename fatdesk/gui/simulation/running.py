@@ -12,7 +12,7 @@ from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 
 if TYPE_CHECKING:
     from fatdesk.gui.session.document import Document
-    from fatdesk.work.simulating import Measured
+    from fatdesk.tasks.simulating import Measured
 
 
 class Asked(NamedTuple):
@@ -29,7 +29,7 @@ class Runner(StudyRunner[SimulationStudy, Asked, "Measured"]):
 
     def start(self, study: SimulationStudy, numbers: Sequence[int]) -> bool:
         """Measure some networks of a study at the loads that are missing; whether there are any."""
-        from fatdesk.work.simulating import Wanted, simulate
+        from fatdesk.tasks.simulating import Wanted, simulate
 
         if not self.may_begin:
             return False
@@ -48,7 +48,7 @@ class Runner(StudyRunner[SimulationStudy, Asked, "Measured"]):
 
     def find_saturation(self, study: SimulationStudy, numbers: Sequence[int]) -> None:
         """Measure some networks of a study at the loads that a bisection asks for."""
-        from fatdesk.work.simulating import saturate
+        from fatdesk.tasks.simulating import saturate
 
         if not self.may_begin:
             return

@@ -113,7 +113,7 @@ class SimulationView(StudyView[SimulationStudy]):
         self.tools.study.show_study(self.name)
 
     def _look_for_results(self, study: SimulationStudy) -> None:
-        from fatdesk.work.simulating import states
+        from fatdesk.tasks.simulating import states
 
         self.restorer.look(study, self.session.simulations, states, self.session.simulated)
 

@@ -11,7 +11,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.results.study_results import AnyStudy, StudyResults, Tag, worker_count
 from fatdesk.gui.session.jobs import Job
-from fatdesk.gui.widgets.words import in_sentence
+from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.networks.simulation.study import Simulated
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import picture
-from fatdesk.gui.widgets.plain import label, set_tone
+from fatdesk.gui.widgets.plain_text import label, set_tone
 
 
 class Banner(QFrame):

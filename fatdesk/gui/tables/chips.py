@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables.filtering import Term
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.widgets.plain import menu_text, tip
+from fatdesk.gui.widgets.plain_text import menu_text, tip
 
 LONGEST = 34
 

@@ -7,14 +7,14 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from fatdesk.gui.analysis.probing import related
+from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.foot import Foot
-from fatdesk.gui.widgets.plain import menu_text
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.plain_text import menu_text
+from fatdesk.gui.widgets.number_text import counted
 
 Row = TypeVar("Row")
 

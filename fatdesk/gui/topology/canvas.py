@@ -18,7 +18,7 @@ from fatdesk.engine.topology.key import key_of
 from fatdesk.engine.topology.seen import Box, Seen
 from fatdesk.engine.topology.view import View
 from fatdesk.engine.topology.walking import in_order, least_scale, linked, neighbour, place_of
-from fatdesk.gui.analysis.broken import broken_of
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.canvas import MORE, Canvas
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import FAIL, NETWORK
@@ -29,8 +29,8 @@ from fatdesk.gui.topology.painting import Painting
 from fatdesk.gui.topology.picking import Spot, spot_at
 from fatdesk.gui.topology.pictures import png_of, svg_of
 from fatdesk.gui.topology.scene import MOST_CHOSEN, Scene
-from fatdesk.gui.topology.telling import told
-from fatdesk.gui.widgets.plain import tip
+from fatdesk.gui.topology.tooltips import told
+from fatdesk.gui.widgets.plain_text import tip
 
 STILL_MS, WAIT_MS = 150, 40
 """So long after the last move the fine drawing follows."""

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.widgets.plain import tip
+from fatdesk.gui.widgets.plain_text import tip
 
 WAIT_MS = 120
 

@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtWidgets import QMenu, QWidget
 
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.gui.analysis.broken import broken_of
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.picking import Spot
 from fatdesk.gui.topology.scene import Scene
-from fatdesk.gui.widgets.plain import menu_text
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.plain_text import menu_text
+from fatdesk.gui.widgets.number_text import counted
 
 
 class Canvas(Protocol):

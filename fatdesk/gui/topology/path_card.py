@@ -18,10 +18,10 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.topology.scene import Scene
 from fatdesk.gui.topology.schemes import scheme_title
-from fatdesk.gui.topology.telling import hops
+from fatdesk.gui.topology.tooltips import hops
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain import Line, label, set_tone, tip
-from fatdesk.gui.widgets.words import counted, in_sentence
+from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
+from fatdesk.gui.widgets.number_text import counted, in_sentence
 
 WIDTH, SIDE = 330, 14
 MOST_THROUGH = 6

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.figures import Mode
 from fatdesk.engine.topology.scheme_ways import SchemeWays
-from fatdesk.gui.analysis.broken import broken_of
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.controls.menu_button import MenuButton
 from fatdesk.gui.desk import Desk
@@ -23,11 +23,11 @@ from fatdesk.gui.topology.finder import Finder
 from fatdesk.gui.topology.network_card import NetworkCard
 from fatdesk.gui.topology.path_card import PathCard
 from fatdesk.gui.topology.scene import FABRIC_MODES
-from fatdesk.gui.topology.twins import TOPOLOGY_TWINS
-from fatdesk.gui.views.out_strip import OutStrip
+from fatdesk.gui.topology.table_view import TOPOLOGY_TWINS
+from fatdesk.gui.views.outage_strip import OutStrip
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain import label, tip
+from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.studies import RemoveStudy
 

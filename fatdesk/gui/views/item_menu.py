@@ -3,12 +3,12 @@
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from fatdesk.gui.analysis.probing import everything
+from fatdesk.gui.analysis.related import everything
 from fatdesk.gui.menus.actions import ACTIONS
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.workspace import Workspace
-from fatdesk.gui.widgets.plain import menu_text
+from fatdesk.gui.widgets.plain_text import menu_text
 
 ROWS = (
     ("select-block",),

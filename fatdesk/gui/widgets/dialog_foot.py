@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton
 
-from fatdesk.gui.widgets.plain import label
+from fatdesk.gui.widgets.plain_text import label
 
 
 class Foot(QDialogButtonBox):

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from fatdesk import __version__
 from fatdesk.gui.theme.icons import mark
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.plain import label
+from fatdesk.gui.widgets.plain_text import label
 
 BROUGHT = (
     "colorama",

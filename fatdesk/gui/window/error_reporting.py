@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from fatdesk.gui.widgets.plain import box
+from fatdesk.gui.widgets.plain_text import box
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QToolButton, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import icon, mark
-from fatdesk.gui.widgets.plain import label, set_tone, tip
+from fatdesk.gui.widgets.plain_text import label, set_tone, tip
 
 
 class Header(QWidget):

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.files.dropping import Dropping, DropTarget, Offer, offer_for
+from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.files.files import Files
 from fatdesk.gui.files.list_files import LISTS
 from fatdesk.gui.libraries.shelves import Shelves
@@ -30,14 +30,14 @@ from fatdesk.gui.session.jobs import Job, Jobs
 from fatdesk.gui.session.log import Log
 from fatdesk.gui.session.selection_history import Trail
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.session.stepping import Stepping
+from fatdesk.gui.session.undo_steps import Stepping
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.start.welcome import Welcome
 from fatdesk.gui.theme.icons import mark
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.clipboard import let_go
 from fatdesk.gui.widgets.focus import Focus
-from fatdesk.gui.window.designing import Designing
+from fatdesk.gui.window.design_session import Designing
 from fatdesk.gui.window.error_reporting import Trouble
 from fatdesk.gui.window.header import Header
 from fatdesk.gui.window.layout import ArrangedWindow, Layout
@@ -50,7 +50,7 @@ if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
     from fatdesk.gui.documents import Documents
     from fatdesk.gui.faults import FaultsView
     from fatdesk.gui.inspector import Inspector
-    from fatdesk.gui.list_import.asking import ReadingBack
+    from fatdesk.gui.list_import.dialogs import ReadingBack
     from fatdesk.gui.panels.bottom_panel import BottomPanel
     from fatdesk.gui.project_tree import ProjectTree
     from fatdesk.gui.requirements.view import RequirementsView
@@ -400,7 +400,7 @@ class MainWindow(DropTarget, ArrangedWindow):
             self.menus.refresh()
 
     def _may_leave_catalogs(self) -> bool:
-        from fatdesk.gui.catalog.leaving import may_leave
+        from fatdesk.gui.catalog.save_prompt import may_leave
 
         return may_leave(self, self.desk.shelves)
 
@@ -464,7 +464,7 @@ class MainWindow(DropTarget, ArrangedWindow):
     @cached_property
     def reading_back(self) -> "ReadingBack":
         """The lists that come back, looked after when the first is asked for."""
-        from fatdesk.gui.list_import.asking import ReadingBack
+        from fatdesk.gui.list_import.dialogs import ReadingBack
 
         return ReadingBack(self, self.desk, self.files)
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QW
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.widgets.plain import tip
+from fatdesk.gui.widgets.plain_text import tip
 
 LAST = ("explorer", "cables", "documents")
 """After these another part of the work begins."""

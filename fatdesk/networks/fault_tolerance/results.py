@@ -13,7 +13,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.npz import array_of
 from fatdesk.core.result_files import Digest, Number, digest_of, file_bytes, head_of, whole
 from fatdesk.core.struct import Struct
-from fatdesk.networks.fault_tolerance.asked import (
+from fatdesk.networks.fault_tolerance.study import (
     MOST_COMBINATIONS,
     DegradationAsked,
     FaultsAsked,

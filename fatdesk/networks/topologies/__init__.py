@@ -12,7 +12,7 @@ from fatdesk.networks.topologies import (
     universal,
 )
 from fatdesk.networks.topologies.named import NamedNetwork, named
-from fatdesk.networks.topologies.recipe import Recipe
+from fatdesk.networks.topologies.topology import Recipe
 from fatdesk.networks.topologies.spec import parse
 
 RECIPES: tuple[Recipe, ...] = (

@@ -40,7 +40,7 @@ from fatdesk.project.commands.simulations import (
 from fatdesk.project.commands.studies import AddStudy, ChangeStudy, RemoveStudy, RenameStudy
 from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
 from fatdesk.project.commands.waivers import Unwaive, Waive
-from fatdesk.project.commands.wishes import SetWishes
+from fatdesk.project.commands.search_settings import SetWishes
 from fatdesk.project.commands.zones import RemoveZone, RenameZone, SetZone
 from fatdesk.project.document.project import Project
 

@@ -1,6 +1,6 @@
 """Commands on fault studies: networks that lose more and more."""
 
-from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import Name
 from fatdesk.project.commands.command import Command
 from fatdesk.project.commands.named_sections import NamedSection

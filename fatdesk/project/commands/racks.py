@@ -13,7 +13,7 @@ from fatdesk.project.commands.command import Command, RefusedError, part_of
 from fatdesk.project.commands.floor_edits import parts_of, rack_of, with_rack, without_rack
 from fatdesk.project.document.clearances import why_not_rack
 from fatdesk.project.document.project import Project
-from fatdesk.project.document.standing import corner_of
+from fatdesk.project.document.rack_positions import corner_of
 
 _LARGEST_NUMBER = 1_000_000
 

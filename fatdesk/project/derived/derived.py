@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import msgspec
 import numpy as np
 
-from fatdesk.core.collecting import collection_paused
+from fatdesk.core.gc_pause import collection_paused
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding
 from fatdesk.core.progress import SILENT, Progress
@@ -24,7 +24,7 @@ from fatdesk.engine.cabling.formed import Formed, form
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
 from fatdesk.engine.cabling.rows import Writing, cable_rows, rows_again
-from fatdesk.engine.cabling.standing import Standing, stand, stand_again
+from fatdesk.engine.cabling.positions import Standing, stand, stand_again
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.drawing.plan import FabricLosses, Plan

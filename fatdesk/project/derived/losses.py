@@ -5,15 +5,15 @@ from typing import Any, Protocol, TypeVar
 
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.laying import Cabling
-from fatdesk.engine.cabling.standing import Standing
+from fatdesk.engine.cabling.positions import Standing
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.failures.elements import elements
-from fatdesk.engine.failures.losing_elements import Losing
+from fatdesk.engine.failures.impact import Losing
 from fatdesk.engine.failures.placed import Placed
 from fatdesk.engine.failures.worst_together import Worst
 from fatdesk.engine.failures.worst_together import worst_together as search_worst
-from fatdesk.networks.fault_tolerance.losing import Element, Loss
+from fatdesk.networks.fault_tolerance.impact import Element, Loss
 from fatdesk.networks.routing import USUAL, fitting
 
 T = TypeVar("T")

@@ -13,7 +13,7 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.networks.fault_tolerance.fallible import Fallible
 from fatdesk.networks.fault_tolerance.reliability import Reliability
 from fatdesk.networks.fault_tolerance.reliability import reliability as reliability_of
-from fatdesk.networks.fault_tolerance.reliability_asked import Category, ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability_parameters import Category, ReliabilityAsked
 from fatdesk.networks.routing import USUAL, fitting
 from fatdesk.project.derived.derived import Derived
 

@@ -18,7 +18,7 @@ from fatdesk.engine.bill.making import ordered, total_of
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.cabling.filling import Cells, Filling, Load, cells_of, load_of, worst_fills
 from fatdesk.engine.cabling.moving import Moving, moving
-from fatdesk.engine.cabling.standing import Standing, moved_nodes, stand_again
+from fatdesk.engine.cabling.positions import Standing, moved_nodes, stand_again
 from fatdesk.engine.cabling.trays import TrayNet
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import Figures, Lengths, figures_of, lengths_of, worst_of

@@ -23,7 +23,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.improving import held_devices
 from fatdesk.project.document.clearances import Parts, why_not_rack
 from fatdesk.project.document.project import Project
-from fatdesk.project.document.standing import Places
+from fatdesk.project.document.rack_positions import Places
 
 SHAPE = ("rack", "rows", "racks_per_row", "aisle_m", "cross_tray_every", "reserve", "columns")
 """What of a room decides where its racks, trays and reserved units are."""

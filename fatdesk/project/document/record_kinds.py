@@ -12,7 +12,7 @@ from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.floor import Feed, Floor, Rack, Tray, Zone
 from fatdesk.engine.floor.room import Area
-from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.document.cable_record import CableRecord
 from fatdesk.project.document.cable_records import CableRecords

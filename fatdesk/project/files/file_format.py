@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from fatdesk.core.collecting import collection_paused
+from fatdesk.core.gc_pause import collection_paused
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.networks.simulation.study import Simulated, sound
 from fatdesk.networks.topologies import canonical

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from fatdesk.core.errors import InputError
-from fatdesk.core.typed import as_one
+from fatdesk.core.typed_records import as_one
 from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.write import part_yaml

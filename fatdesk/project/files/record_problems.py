@@ -135,7 +135,7 @@ def value_problems(
     error
         What the decoder said; told when a second look finds no more.
     """
-    from fatdesk.core.typed import find_problems
+    from fatdesk.core.typed_records import find_problems
     from fatdesk.core.yaml_events import field_name
 
     if _SURROGATE.search(text) and not _is_text(raw):

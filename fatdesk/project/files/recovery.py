@@ -18,7 +18,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.claim import Claim
 from fatdesk.project.files.file_format import MAX_BYTES, decode, encode
-from fatdesk.project.files.keeper import (
+from fatdesk.project.files.recovery_copies import (
     CLAIM,
     COPY,
     OWNER,

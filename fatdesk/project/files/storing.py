@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fatdesk.core.errors import FatdeskError, InputError
-from fatdesk.project.document.finite import not_finite
+from fatdesk.project.document.finite_numbers import not_finite
 from fatdesk.project.document.project import Project
 from fatdesk.project.document.record_kinds import in_order
 from fatdesk.project.files import file_format

@@ -18,17 +18,17 @@ from fatdesk import __version__
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.npz import MAX_BYTES, unpacked
 from fatdesk.core.result_files import HEAD, members_of
-from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.fault_tolerance.results import FaultsOn, FaultStudyResult, MeasuredFaults
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn, StudyResult
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.files.saver import save_all
-from fatdesk.project.studies.failing import ToFail, failing_networks, fatal_names
+from fatdesk.project.studies.fault_studies import ToFail, failing_networks, fatal_names
 from fatdesk.project.studies.result_kinds import Measured, Tag, Told, kind_of_file, kind_of_tag
-from fatdesk.project.studies.simulating import ToMeasure, networks_of
-from fatdesk.project.studies.under_study import CannotMeasure
+from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
+from fatdesk.project.studies.study_networks import CannotMeasure
 
 MOST_FILES = 10_000
 KEPT = 64

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from fatdesk.engine.cabling.laying import lay_formed
-from fatdesk.engine.cabling.standing import stand
+from fatdesk.engine.cabling.positions import stand
 from fatdesk.engine.floor.floor import Device, Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.task import worth_of

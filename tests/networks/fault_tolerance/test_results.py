@@ -11,7 +11,7 @@ import pytest
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.npz import packed, unpacked
 from fatdesk.core.result_files import HEAD, members_of
-from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked
+from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
 from fatdesk.networks.fault_tolerance.results import (
     MeasuredFaults,
     faults_bytes,

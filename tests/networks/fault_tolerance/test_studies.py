@@ -3,7 +3,7 @@
 import pytest
 
 from fatdesk.networks.fault_tolerance.always import always_tolerated
-from fatdesk.networks.fault_tolerance.asked import FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import FaultsAsked, FaultStudy
 from fatdesk.networks.fault_tolerance.studies import (
     READY_MADE_FAULTS,
     ReadyMadeFaults,

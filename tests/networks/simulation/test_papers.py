@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 
 from fatdesk.networks.routing import usual
-from fatdesk.networks.simulation.asked import Arrivals
+from fatdesk.networks.simulation.parameters import Arrivals
 from fatdesk.networks.simulation.capacity import highest_load
 from fatdesk.networks.simulation.counts import Counts
 from fatdesk.networks.simulation.simulation import Simulation

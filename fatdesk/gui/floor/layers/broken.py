@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 
-from fatdesk.gui.analysis.broken import broken_of
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.floor.layers.trays import band_path, width_px
 from fatdesk.gui.floor.layers.view import View
 

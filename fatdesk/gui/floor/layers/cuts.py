@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from fatdesk.gui.analysis.cuts import RoomCuts, density, room_cuts
 from fatdesk.gui.floor.layers.ground import RULER
 from fatdesk.gui.floor.layers.view import View
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.number_text import counted
 from fatdesk.networks.schedules.planes import Plane, densest
 
 WIDTHS = (5.0, 3.5, 2.5, 1.8, 1.3, 1.0)

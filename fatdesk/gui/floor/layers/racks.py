@@ -6,7 +6,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 from fatdesk.engine.drawing.palette import RoleColours
 from fatdesk.engine.drawing.subjects import Level
 from fatdesk.engine.floor.floor import Rack, rack_label
-from fatdesk.gui.analysis.probing import related
+from fatdesk.gui.analysis.related import related
 from fatdesk.gui.floor.layers.trays import tray_path
 from fatdesk.gui.floor.layers.view import View
 from fatdesk.gui.theme.icons import ink_on

@@ -5,8 +5,8 @@ from PySide6.QtGui import QKeyEvent, QPainter
 
 from fatdesk.engine.floor.room import Area, AreaKind
 from fatdesk.gui.canvas.drag_card import Line
-from fatdesk.gui.floor.holds import LEAST_AREA_MM, Ghost, area_of
-from fatdesk.gui.floor.layers.handles import draw_ghost, draw_lifted
+from fatdesk.gui.floor.handles import LEAST_AREA_MM, Ghost, area_of
+from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_lifted
 from fatdesk.gui.floor.snapping import Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
 from fatdesk.gui.ref import Ref

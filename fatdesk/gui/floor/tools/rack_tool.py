@@ -7,8 +7,8 @@ from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Rack, letters, rack_label
 from fatdesk.gui.canvas.canvas import ARROWS
 from fatdesk.gui.canvas.drag_card import draw_card, is_wrong, trial_lines
-from fatdesk.gui.floor.holds import FREE_MM, Ghost, rounded
-from fatdesk.gui.floor.layers.handles import draw_ghost, draw_lifted
+from fatdesk.gui.floor.handles import FREE_MM, Ghost, rounded
+from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_lifted
 from fatdesk.gui.floor.tools.tool import ENTER, Tool
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session, Trial

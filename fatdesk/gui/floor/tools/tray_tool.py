@@ -7,13 +7,13 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from fatdesk.engine.cabling.trays import tray_graph
 from fatdesk.engine.floor.floor import Tray, rack_label
 from fatdesk.gui.canvas.drag_card import Line, figure_lines, is_wrong
-from fatdesk.gui.floor.holds import tray_length_m
-from fatdesk.gui.floor.layers.handles import draw_way
+from fatdesk.gui.floor.handles import tray_length_m
+from fatdesk.gui.floor.layers.handle_marks import draw_way
 from fatdesk.gui.floor.snapping import Guides, Point, Snap
 from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Trial
-from fatdesk.gui.widgets.words import counted
+from fatdesk.gui.widgets.number_text import counted
 from fatdesk.project.commands.trays import AddTray
 
 REST_MS = 40
