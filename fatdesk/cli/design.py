@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
-from fatdesk.cli.requirement_errors import placed_in
 from fatdesk.cli.check import line
 from fatdesk.cli.improve import improved_line, in_json
 from fatdesk.cli.library import asked_library
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.requirement_errors import placed_in
 from fatdesk.cli.show import in_words
 from fatdesk.cli.tables import money_words, part_words, table, terminal_width
 from fatdesk.cli.targets import project_target

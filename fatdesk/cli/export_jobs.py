@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from fatdesk.cli.output import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
 from fatdesk.cli.named_options import named, nothing_beside
+from fatdesk.cli.output import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError

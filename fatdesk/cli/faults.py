@@ -4,18 +4,18 @@ import argparse
 from time import perf_counter
 from typing import Any
 
-from fatdesk.cli.output import DONE, FINDINGS, print_json, say, tell
-from fatdesk.cli.network_argument import asked_network
 from fatdesk.cli.faults_report import FoundProgress, found_in_json, found_in_words
 from fatdesk.cli.grammar import grammar
+from fatdesk.cli.network_argument import asked_network
+from fatdesk.cli.output import DONE, FINDINGS, print_json, say, tell
 from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import (
     MOST_COMBINATIONS,
     DegradationAsked,
     FaultsAsked,
     FaultStudy,
 )
-from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.units import check_count
 from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.study import Simulated, TrafficAsked

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from fatdesk.cli.output import DONE, FINDINGS, about_to_save, print_json, say, tell
-from fatdesk.cli.network_argument import is_project
 from fatdesk.cli.faults_report import FoundProgress, found_in_json, found_in_words
 from fatdesk.cli.named_options import named, nothing_beside
+from fatdesk.cli.network_argument import is_project
+from fatdesk.cli.output import DONE, FINDINGS, about_to_save, print_json, say, tell
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.simulation.workers import cores

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
-from fatdesk.cli.output import DONE, ShownProgress, print_json, say
-from fatdesk.cli.network_argument import asked_network
 from fatdesk.cli.faults_report import of_nothing
+from fatdesk.cli.network_argument import asked_network
+from fatdesk.cli.output import DONE, ShownProgress, print_json, say
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.failures.elements import named

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from fatdesk.cli.output import DONE, ShownProgress, print_json, say
-from fatdesk.cli.network_argument import asked_network
 from fatdesk.cli.faults_report import of_nothing
+from fatdesk.cli.network_argument import asked_network
+from fatdesk.cli.output import DONE, ShownProgress, print_json, say
 from fatdesk.cli.tables import figure_words, table, terminal_width
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.all_connected import Connected

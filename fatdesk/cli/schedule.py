@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from fatdesk.cli.output import DONE, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.network_argument import is_project, is_there
+from fatdesk.cli.output import DONE, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress

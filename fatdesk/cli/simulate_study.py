@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.named_options import named, nothing_beside
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.simulation_report import base_of, curve_in_words, point_in_json, unsettled
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.saturation import between, throughput

@@ -10,9 +10,9 @@ import msgspec
 from fatdesk import __version__
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.fault_tolerance.judging import Judge
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.studies.fault_studies import ToFail, failing_networks

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.panels.bottom_panel import TABS
 from fatdesk.gui.session.log import MOST, Log
-from fatdesk.gui.widgets.plain_text import Line
 from fatdesk.gui.widgets.number_text import time_left
+from fatdesk.gui.widgets.plain_text import Line
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
 from tests.tasks import errands

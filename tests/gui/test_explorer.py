@@ -16,10 +16,10 @@ from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.exploring.result import on_front
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.gui.explorer import ExplorerView
-from fatdesk.gui.explorer.search_form import STUDIES, study
 from fatdesk.gui.explorer.findings import Asked
-from fatdesk.gui.explorer.switch_dialog import MakingDialog
 from fatdesk.gui.explorer.pinned import against
+from fatdesk.gui.explorer.search_form import STUDIES, study
+from fatdesk.gui.explorer.switch_dialog import MakingDialog
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import LEFT, click, drag, type_in
 

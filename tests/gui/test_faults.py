@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QLabel
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.impacts import loss_thing
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.faults.curves import FaultCurve
 from fatdesk.gui.faults.exporting import written
 from fatdesk.gui.faults.ready import ready_titles
@@ -22,10 +22,10 @@ from fatdesk.gui.faults.text import share_word
 from fatdesk.gui.inspector.fault_fields import counts_word, read_counts
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.faults import FaultResult, fault_thing
-from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.fault_tolerance.interval import binomial_interval
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
 from fatdesk.networks.fault_tolerance.studies import READY_MADE_FAULTS
+from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.fault_tolerance.tolerated import AlwaysTolerated, ToleranceRow
 from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.study import Simulated

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QLabel
 from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.topology.network_card import FIRST
-from fatdesk.gui.topology.tooltips import told
 from fatdesk.gui.topology.table_view import link_rows, node_rows
+from fatdesk.gui.topology.tooltips import told
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import Project, Study

@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel
 
 from fatdesk.core.progress import SILENT
-from fatdesk.gui.analysis.outages import FABRIC, STUDY, broken_of
 from fatdesk.gui.analysis.impacts import WorkedOut, loss_thing
+from fatdesk.gui.analysis.outages import FABRIC, STUDY, broken_of
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.views.outage_strip import OutStrip
 from fatdesk.networks.fault_tolerance.impact import Element

@@ -20,8 +20,8 @@ from fatdesk.project.commands.history import History
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.reserved import Reserve
-from fatdesk.project.commands.trays import AddTray
 from fatdesk.project.commands.search_settings import SetWishes
+from fatdesk.project.commands.trays import AddTray
 from fatdesk.project.commands.zones import SetZone
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived

@@ -15,8 +15,8 @@ import pytest
 from fatdesk.cli import main
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.export import EXPORTS
-from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.project.commands.faults import AddFaultStudy
 from fatdesk.project.commands.performing import perform

@@ -15,8 +15,8 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.project.document.differences import differences
 from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import encode
-from fatdesk.project.files.recovery_copies import COPY, Keeper, recovery_folder
 from fatdesk.project.files.recovery import SET_ASIDE, left_behind, left_behind_of, open_elsewhere
+from fatdesk.project.files.recovery_copies import COPY, Keeper, recovery_folder
 from fatdesk.project.files.stamp import ABSENT
 from fatdesk.project.files.storing import load_project, save_project
 from tests.project.samples import rich_project

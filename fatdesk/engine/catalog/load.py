@@ -4,8 +4,8 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from fatdesk.core.gc_pause import collection_paused
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.core.gc_pause import collection_paused
 from fatdesk.core.shipped_data import shipped
 from fatdesk.core.typed_records import as_one, convert
 from fatdesk.core.yaml_events import lines, parse, read_bytes

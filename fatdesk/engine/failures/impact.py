@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from fatdesk.engine.failures.boards import inner_links, opened, split
 from fatdesk.engine.failures.elements import Lost, taken
-from fatdesk.engine.failures.placed import Placed
 from fatdesk.engine.failures.explanations import remark
+from fatdesk.engine.failures.placed import Placed
 from fatdesk.networks.fault_tolerance.bisection_left import BisectionLeft, can_cut
 from fatdesk.networks.fault_tolerance.impact import Element, Left, Loss
 from fatdesk.networks.fault_tolerance.reach import Reach

@@ -16,9 +16,6 @@ from fatdesk.engine.bill.pricing import can_be_priced
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.engine.catalog.price_list import date_of
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.listing.as_exported import PRICED
-from fatdesk.engine.listing.bill_columns import COLUMNS, bill_rows
-from fatdesk.engine.listing.cells import UNKNOWN, Value, plain_number
 from fatdesk.engine.list_import.agreeing import Said, agreed
 from fatdesk.engine.list_import.cells import column_signs, figure_of, is_as_it_was, sound_text, text_of
 from fatdesk.engine.list_import.head import Table
@@ -26,6 +23,9 @@ from fatdesk.engine.list_import.remarking import Remarks, both_changed, few
 from fatdesk.engine.list_import.report import Change, LineKey, Report
 from fatdesk.engine.list_import.state import Exported
 from fatdesk.engine.list_import.sum_rows import is_sum_row
+from fatdesk.engine.listing.as_exported import PRICED
+from fatdesk.engine.listing.bill_columns import COLUMNS, bill_rows
+from fatdesk.engine.listing.cells import UNKNOWN, Value, plain_number
 
 PLACE = {column.name: number for number, column in enumerate(COLUMNS)}
 NUMBERS = tuple(column.name for column in COLUMNS if column.kind != "text")

@@ -2,8 +2,8 @@
 
 from fatdesk.core.cell import Cell
 from fatdesk.core.number_text import Sign
-from fatdesk.engine.listing.cells import Value, plain_number
 from fatdesk.engine.list_import.cells import figure_of, text_of
+from fatdesk.engine.listing.cells import Value, plain_number
 
 LONGEST_M = 100_000
 TIMES = 3

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 from fatdesk.core.cell import Cell
 from fatdesk.core.finding import Severity
-from fatdesk.engine.listing.cells import Value
 from fatdesk.engine.list_import.cells import text_of
 from fatdesk.engine.list_import.head import Table
 from fatdesk.engine.list_import.report import Remark, in_order
 from fatdesk.engine.list_import.state import Exported
 from fatdesk.engine.list_import.statuses import STATUSES
+from fatdesk.engine.listing.cells import Value
 
 NAMED = 3
 """So many of a number of things are named."""

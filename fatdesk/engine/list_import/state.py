@@ -7,11 +7,11 @@ import msgspec
 
 from fatdesk.core.cell import Cell
 from fatdesk.core.sheets import ReadSheet
-from fatdesk.engine.listing.as_exported import DESIGN, PRICED, RECORDED, STATE
-from fatdesk.engine.listing.cells import Column
 from fatdesk.engine.list_import.cells import figure_of, text_of
 from fatdesk.engine.list_import.head import KEYS, ListKind, column_names, find_as_exported, plain_title
 from fatdesk.engine.list_import.report import LineKey
+from fatdesk.engine.listing.as_exported import DESIGN, PRICED, RECORDED, STATE
+from fatdesk.engine.listing.cells import Column
 
 _Rows = Mapping[str | LineKey, Mapping[str, Cell]]
 

@@ -10,9 +10,6 @@ from fatdesk.core.number_text import Sign
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.by_hand import ByHand
 from fatdesk.engine.drawing.plan import Plan
-from fatdesk.engine.listing.as_exported import RECORDED
-from fatdesk.engine.listing.cells import Value
-from fatdesk.engine.listing.wiring_columns import COLUMNS, wiring_rows
 from fatdesk.engine.list_import.agreeing import Said, agreed
 from fatdesk.engine.list_import.cells import column_signs, is_as_it_was, sound_text, text_of
 from fatdesk.engine.list_import.head import Table
@@ -22,6 +19,9 @@ from fatdesk.engine.list_import.report import Change, Report
 from fatdesk.engine.list_import.state import Exported
 from fatdesk.engine.list_import.statuses import STATUSES, known_status
 from fatdesk.engine.list_import.sum_rows import is_sum_row
+from fatdesk.engine.listing.as_exported import RECORDED
+from fatdesk.engine.listing.cells import Value
+from fatdesk.engine.listing.wiring_columns import COLUMNS, wiring_rows
 
 PLACE = {column.name: number for number, column in enumerate(COLUMNS)}
 NUMBERS = tuple(column.name for column in COLUMNS if column.kind != "text")

@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QToolButton
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt
-from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.asbuilt.descriptions import TITLES
+from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.gui.controls.menu_button import MenuButton, OneOf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import icon
-from fatdesk.gui.widgets.plain_text import Line, menu_text, tip
 from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import Line, menu_text, tip
 
 KINDS: tuple[Kind | None, ...] = (None, *Kind)
 DRAWINGS = (("floor", "Floor"), ("racks", "Racks"))

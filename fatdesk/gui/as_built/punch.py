@@ -7,8 +7,8 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt
-from fatdesk.engine.asbuilt.difference import Difference, Kind, Place, Step
 from fatdesk.engine.asbuilt.descriptions import ACTIONS, TITLES
+from fatdesk.engine.asbuilt.difference import Difference, Kind, Place, Step
 from fatdesk.gui.analysis.installed import difference_thing
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table

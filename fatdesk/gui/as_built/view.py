@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayou
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.asbuilt.comparing import AsBuilt
+from fatdesk.engine.asbuilt.descriptions import remarks
 from fatdesk.engine.asbuilt.difference import Difference, Kind
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
-from fatdesk.engine.asbuilt.descriptions import remarks
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.gui.analysis.installed import DIFFERENCE, difference_thing, installed_of
 from fatdesk.gui.as_built.bar import Tools
@@ -27,8 +27,8 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.views.workspace import Workspace
-from fatdesk.gui.widgets.plain_text import label
 from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.replugging import ForgetReplug
 from fatdesk.project.derived.derived import state_digest

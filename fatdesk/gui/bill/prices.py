@@ -12,8 +12,8 @@ from fatdesk.engine.bill.pricing import can_be_priced, with_price
 from fatdesk.engine.cabling.options import options_for, order
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number
 from fatdesk.gui.widgets.number_text import UNKNOWN
+from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number
 from fatdesk.project.commands.bill import SetAlternative
 from fatdesk.project.commands.parts import SetPart
 

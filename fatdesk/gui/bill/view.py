@@ -16,9 +16,9 @@ from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.tables.foot import Foot
 from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.widgets.number_text import AT_LEAST, UNKNOWN, counted, money
 from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.sorting import unknown_first
-from fatdesk.gui.widgets.number_text import AT_LEAST, UNKNOWN, counted, money
 
 __all__ = ["BillView", "can_price", "part_of", "set_price"]
 

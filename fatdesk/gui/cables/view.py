@@ -23,9 +23,9 @@ from fatdesk.gui.tables.filtering import Term, mask, parse, terms_of
 from fatdesk.gui.tables.foot import Foot
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.widgets.number_text import counted
 from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.gui.widgets.sorting import Numbers
-from fatdesk.gui.widgets.number_text import counted
 
 __all__ = ["Cables", "record_of", "set_length", "spare_um"]
 

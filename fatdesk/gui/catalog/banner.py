@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.folder_place import FEW
-from fatdesk.gui.widgets.plain_text import Line
 from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import Line
 
 
 class ChangedBanner(QFrame):

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.controls.menu_button import MenuButton
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.plain_text import menu_text
 from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.plain_text import menu_text
 
 
 class Folders(MenuButton):

@@ -11,8 +11,8 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.place import Entry
 from fatdesk.gui.theme.icons import picture
 from fatdesk.gui.views.property_page import hairline
-from fatdesk.gui.widgets.plain_text import Line, label
 from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import Line, label
 
 PICTURES = {"Switch": "switch", "Modular switch": "racks", "Server": "host", "Enclosure": "racks"} | {
     "Cable": "cables",

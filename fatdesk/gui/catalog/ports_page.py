@@ -10,8 +10,8 @@ from fatdesk.gui.catalog.records import BOARDS, CARDS, PORTS, SCROLLING, Commit,
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.widgets.plain_text import label
 from fatdesk.gui.widgets.number_text import UNKNOWN, counted, money
+from fatdesk.gui.widgets.plain_text import label
 
 NEW_PORTS: dict[str, Tree] = {"count": "1", "connector": "qsfp", "rate_gbps": "40"}
 NEW_CARD: dict[str, Tree] = {"name": "line-card", "ports": [NEW_PORTS]}

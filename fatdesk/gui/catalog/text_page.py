@@ -13,8 +13,8 @@ from fatdesk.gui.controls.menu_button import OneOf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.libraries.place import Entry
 from fatdesk.gui.theme.icons import severity_mark
-from fatdesk.gui.widgets.plain_text import label, set_tone, tip
 from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.plain_text import label, set_tone, tip
 
 Mark = tuple[int, str, str]
 """Line, severity, and what is wrong there."""

@@ -12,15 +12,15 @@ from fatdesk.core.yaml_events import Tree
 from fatdesk.engine.catalog.blank import blank_part
 from fatdesk.engine.catalog.parts import AnyPart, Part
 from fatdesk.engine.catalog.telling import KINDS
-from fatdesk.gui.catalog.delete_prompt import may_delete
 from fatdesk.gui.catalog.banner import ChangedBanner
 from fatdesk.gui.catalog.comparing import Comparing
-from fatdesk.gui.catalog.part_counts import counts_told, first_wrong
+from fatdesk.gui.catalog.delete_prompt import may_delete
 from fatdesk.gui.catalog.folders import Folders
 from fatdesk.gui.catalog.form import Form, taken
 from fatdesk.gui.catalog.heading import Heading
 from fatdesk.gui.catalog.inside_page import InsidePage
 from fatdesk.gui.catalog.lengths_page import LengthsPage
+from fatdesk.gui.catalog.part_counts import counts_told, first_wrong
 from fatdesk.gui.catalog.part_list import Listing
 from fatdesk.gui.catalog.ports_page import PortsPage
 from fatdesk.gui.catalog.text_page import TextPage
@@ -31,8 +31,8 @@ from fatdesk.gui.libraries.place import Entry, Place
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Workspace
-from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import label, tip
 
 THING = "shelf-part"
 SMALL = 500

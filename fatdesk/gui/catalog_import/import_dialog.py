@@ -25,8 +25,8 @@ from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.dialog_foot import Foot, trouble_line
-from fatdesk.gui.widgets.plain_text import label
 from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.plain_text import label
 from fatdesk.tasks.importing import read_device_types
 
 NO_ADAPTER = "none: they come as equipment"

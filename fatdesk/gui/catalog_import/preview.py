@@ -11,8 +11,8 @@ from fatdesk.engine.catalog.parts import AnyPart, Equipment, ModularSwitch, Powe
 from fatdesk.engine.devicetypes.proposal import Proposal
 from fatdesk.engine.devicetypes.sockets import say_ports
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.widgets.plain_text import Line, label, menu_text
 from fatdesk.gui.widgets.number_text import UNKNOWN
+from fatdesk.gui.widgets.plain_text import Line, label, menu_text
 
 TONES = {"error": "error", "warning": "warn", "note": "text2"}
 

@@ -23,8 +23,8 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.widgets.dialog_foot import Foot, trouble_line
-from fatdesk.gui.widgets.plain_text import label
 from fatdesk.gui.widgets.number_text import UNKNOWN, counted, in_sentence
+from fatdesk.gui.widgets.plain_text import label
 
 MOST_TOLD = 1000
 """Rows that are not taken, as they are told one by one."""

@@ -11,8 +11,8 @@ from fatdesk.engine.listing.cells import Formula, Value, plain_number
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import Handout
 from fatdesk.gui.tables import Column, RowsModel, Table
-from fatdesk.gui.widgets.plain_text import label
 from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import label
 
 ROWS = 200
 BYTES = 20_000

@@ -12,12 +12,12 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.gui.analysis.study_kind import name_problem
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.documents.document_ticks import DocumentTicks
 from fatdesk.gui.documents.document import BY_NAME, Handout
+from fatdesk.gui.documents.document_ticks import DocumentTicks
 from fatdesk.gui.documents.label_fields import LabelFields
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.paper import Printing
 from fatdesk.paper.jobs import printing_of
 from fatdesk.project.derived.derived import Derived

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QStackedWidget,
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.documents.excerpt import BYTES, RowsExcerpt, TextExcerpt
 from fatdesk.gui.documents.document import Handout
-from fatdesk.gui.documents.pages import Leaves
+from fatdesk.gui.documents.excerpt import BYTES, RowsExcerpt, TextExcerpt
 from fatdesk.gui.documents.page_list import PageList
 from fatdesk.gui.documents.page_view import PageView
+from fatdesk.gui.documents.pages import Leaves
 from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.paper import Printing

@@ -14,8 +14,8 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME
 from fatdesk.gui.documents.last_runs import Run, decided, read_runs, remember_runs
 from fatdesk.gui.documents.print_progress import ShownProgress
-from fatdesk.gui.widgets.plain_text import box
 from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import box
 from fatdesk.paper.printer import print_leaves
 from fatdesk.project.document.export_job import ExportJob
 

@@ -14,8 +14,8 @@ from fatdesk.gui.documents.job_edits import JobEdits
 from fatdesk.gui.documents.job_running import JobRunning
 from fatdesk.gui.documents.options import Options
 from fatdesk.gui.documents.preview import Preview, pages_of
-from fatdesk.gui.documents.ready_jobs import READY
 from fatdesk.gui.documents.printing import Sending
+from fatdesk.gui.documents.ready_jobs import READY
 from fatdesk.gui.documents.side import DocumentsSide
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.views.workspace import Workspace

@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, Signal
 
 from fatdesk.engine.exploring.result import Exploration
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.explorer.search_form import Asking, source_words
 from fatdesk.gui.explorer.pinned import LETTERS, Pin
 from fatdesk.gui.explorer.points import Points, key_of
+from fatdesk.gui.explorer.search_form import Asking, source_words
 from fatdesk.gui.session.jobs import Job
 
 if TYPE_CHECKING:

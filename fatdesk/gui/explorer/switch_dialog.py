@@ -11,8 +11,8 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.points import blocking_words, family_words, short_words
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.dialog_foot import Foot
-from fatdesk.gui.widgets.plain_text import label
 from fatdesk.gui.widgets.number_text import UNKNOWN
+from fatdesk.gui.widgets.plain_text import label
 
 
 def _price(amount: object) -> str:

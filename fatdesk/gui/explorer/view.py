@@ -23,24 +23,24 @@ from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.gui.controls.menu_button import MenuButton, TickMenu
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.explorer.search_form import STUDIES, Asking, Source, source_words, study
 from fatdesk.gui.explorer.candidate_table import CandidateList
 from fatdesk.gui.explorer.curve_bar import CurveBar
 from fatdesk.gui.explorer.curve_plot import CurvePlot
 from fatdesk.gui.explorer.filters import Filters, Range
 from fatdesk.gui.explorer.findings import Finding
-from fatdesk.gui.explorer.project_maker import Maker
+from fatdesk.gui.explorer.messages import found_words, incomplete_words, why_empty
 from fatdesk.gui.explorer.plot_bar import FIRST, PlotBar, toggle
 from fatdesk.gui.explorer.points import Measure, Points, measures
+from fatdesk.gui.explorer.project_maker import Maker
 from fatdesk.gui.explorer.scatter import Scatter
+from fatdesk.gui.explorer.search_form import STUDIES, Asking, Source, source_words, study
 from fatdesk.gui.explorer.side_panel import SidePanel
 from fatdesk.gui.explorer.strips import Going, Notice
-from fatdesk.gui.explorer.messages import found_words, incomplete_words, why_empty
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Workspace
-from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.plain_text import label, menu_text, tip
 from fatdesk.project.designing.redesigning import catalog_of, requirements_of
 
 Numbers = NDArray[np.int64]

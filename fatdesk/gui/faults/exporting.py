@@ -9,9 +9,9 @@ from fatdesk.engine.drawing.fault_plot import fault_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.engine.listing.fault_columns import faults_csv
 from fatdesk.gui.faults.curves import FaultCurve
-from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.fault_tolerance.studies import published_always
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.paper.png import png
 
 

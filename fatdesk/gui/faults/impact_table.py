@@ -7,8 +7,8 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.impacts import LOSS, WorkedOut, loss_thing
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.reliability import reliability_thing
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.columns import LOSSES, LossRow, rows_of
@@ -19,8 +19,8 @@ from fatdesk.gui.studies.strips import Banner
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.columns import ColumnsButton
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain_text import Line, label, tip
 from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.plain_text import Line, label, tip
 
 ALL = "Every kind"
 COUNTS = ("One at once", "Two at once", "Three at once")

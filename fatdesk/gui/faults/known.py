@@ -7,8 +7,8 @@ from fatdesk.gui.faults.running import AskedFaults, FaultRunner
 from fatdesk.gui.results.faults import FaultResult, FaultResults
 from fatdesk.gui.results.study_results import Known
 from fatdesk.gui.studies.states import State
-from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.fault_tolerance.studies import PublishedAlways, published_always
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.routing import USUAL
 
 

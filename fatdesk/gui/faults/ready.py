@@ -1,7 +1,7 @@
 """Ready-made fault studies of the papers."""
 
-from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.fault_tolerance.studies import READY_MADE_FAULTS
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 
 
 def ready_titles() -> tuple[tuple[str, str], ...]:

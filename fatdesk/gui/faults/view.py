@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.impacts import loss_thing
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.study_kind import said
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES
 from fatdesk.gui.desk import Desk
@@ -16,11 +16,11 @@ from fatdesk.gui.faults.bar import Tools
 from fatdesk.gui.faults.body import Body
 from fatdesk.gui.faults.columns import LOSSES, ROWS, FaultRow, LossRow
 from fatdesk.gui.faults.exporting import written
+from fatdesk.gui.faults.fatal_selection import Seeing
 from fatdesk.gui.faults.known import fault_curves
 from fatdesk.gui.faults.panel import FaultPanel
 from fatdesk.gui.faults.ready import ready_study, told_of
 from fatdesk.gui.faults.running import FaultRunner
-from fatdesk.gui.faults.fatal_selection import Seeing
 from fatdesk.gui.plot.plot import STEP
 from fatdesk.gui.results.faults import fault_thing
 from fatdesk.gui.session.session import Session

@@ -14,8 +14,8 @@ from fatdesk.engine.topology.studied import studied
 from fatdesk.gui.analysis.outages import Ints, switches_alone
 from fatdesk.gui.faults.curves import Fatal
 from fatdesk.gui.faults.fatal_text import fatal_sentence
-from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.naming import unit_names
+from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.units import FaultUnits, fault_units, usable_without
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting

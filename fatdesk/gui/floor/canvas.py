@@ -13,7 +13,6 @@ from fatdesk.engine.floor.floor import Tray, rack_label
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.canvas.canvas import Canvas, Drag, Place
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.floor.heat import MEASURES, Heat, heat_of
 from fatdesk.gui.floor.handles import (
     AisleGrip,
     AreaGrip,
@@ -24,6 +23,7 @@ from fatdesk.gui.floor.handles import (
     area_word,
     handle_points,
 )
+from fatdesk.gui.floor.heat import MEASURES, Heat, heat_of
 from fatdesk.gui.floor.layers.broken import draw_broken
 from fatdesk.gui.floor.layers.cuts import draw_cut_legend, draw_cuts, label_cuts
 from fatdesk.gui.floor.layers.dimensions import aisle_at, draw_aisles, draw_rows, row_names

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 from fatdesk.gui.floor.cost_curve import CostCurve
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain_text import label
 from fatdesk.gui.widgets.number_text import MINUS, metres, money
+from fatdesk.gui.widgets.plain_text import label
 
 if TYPE_CHECKING:
     from fatdesk.engine.improving.improve import Improved

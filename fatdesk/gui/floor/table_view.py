@@ -13,8 +13,8 @@ from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.table_view import TwinTable
-from fatdesk.gui.widgets.sorting import natural
 from fatdesk.gui.widgets.number_text import bounded
+from fatdesk.gui.widgets.sorting import natural
 from fatdesk.networks.schedules.planes import Plane
 
 

@@ -8,8 +8,8 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QToolButton, QWidget
 
 from fatdesk.engine.floor.floor import Floor, Rack
-from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.cuts import room_cuts
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.floor.canvas import FloorCanvas
@@ -18,10 +18,10 @@ from fatdesk.gui.floor.heat import COLOURINGS
 from fatdesk.gui.floor.optimise_card import OptimiseCard
 from fatdesk.gui.floor.optimising import Optimising
 from fatdesk.gui.floor.options import LAYERS, TILES_MM
+from fatdesk.gui.floor.table_view import FLOOR_TWINS
 from fatdesk.gui.floor.tool_strip import ToolStrip
 from fatdesk.gui.floor.tools.all import TOOLS
 from fatdesk.gui.floor.tools.tool import Tool
-from fatdesk.gui.floor.table_view import FLOOR_TWINS
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon

@@ -1,7 +1,7 @@
 """A difference between plan and report in the inspector: what happened, where, and how it is mended."""
 
-from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.asbuilt.descriptions import TITLES, in_words, step_in_words
+from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.views.property_page import Page

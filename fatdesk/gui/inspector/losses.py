@@ -7,8 +7,8 @@ import numpy as np
 
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import level_name
-from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.impacts import called, split_loss
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import counted
 

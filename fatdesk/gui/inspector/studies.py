@@ -24,8 +24,8 @@ from fatdesk.networks.topologies import named_network
 from fatdesk.networks.topologies.measure import measure
 from fatdesk.networks.topologies.named import NamedNetwork
 from fatdesk.networks.topologies.properties import Properties
-from fatdesk.networks.topologies.topology import Closed, Recipe
 from fatdesk.networks.topologies.spec import read, words, write
+from fatdesk.networks.topologies.topology import Closed, Recipe
 from fatdesk.project.commands.studies import ChangeStudy, RemoveStudy, RenameStudy
 from fatdesk.project.document.project import Study
 

@@ -16,8 +16,8 @@ from fatdesk.gui.list_import.calibration_plot import CalibrationPlot
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.dialog_foot import Foot
-from fatdesk.gui.widgets.plain_text import label
 from fatdesk.gui.widgets.number_text import MINUS, UNKNOWN, counted, percent
+from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.commands.cabling import SetCabling
 
 SHARES = ((0.5, "half of them"), (0.9, "90 %"), (0.95, "95 %"), (0.99, "99 %"), (1.0, "all of them"))

@@ -1,8 +1,8 @@
 """Columns of the report on lists that came back: changes, and what contradicts or was left aside."""
 
 from fatdesk.core.finding import Severity
-from fatdesk.engine.listing import bill_columns, wiring_columns
 from fatdesk.engine.list_import.report import Change, Remark, one_line
+from fatdesk.engine.listing import bill_columns, wiring_columns
 from fatdesk.gui.tables import Column
 
 FIELDS = {

@@ -18,8 +18,8 @@ from fatdesk.gui.list_import.report_columns import CHANGES, REMARKS
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.tables.ticked import TickedTable
 from fatdesk.gui.widgets.dialog_foot import Foot
-from fatdesk.gui.widgets.plain_text import label
 from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.lists.list_import import taking
 
 KINDS = {"wiring": "wiring list", "bill": "bill"}

@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from fatdesk.gui.session.session import Session
-from fatdesk.gui.widgets.plain_text import menu_text
 from fatdesk.gui.widgets.number_text import day_told
+from fatdesk.gui.widgets.plain_text import menu_text
 
 
 class VersionsMenu(QMenu):

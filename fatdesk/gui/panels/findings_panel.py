@@ -12,8 +12,8 @@ from fatdesk.gui.analysis.related import related
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.theme.icons import severity_mark
-from fatdesk.gui.widgets.plain_text import label, menu_text
 from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import label, menu_text
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.waivers import Unwaive, Waive
 from fatdesk.project.derived.check import Checked

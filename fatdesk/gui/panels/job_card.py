@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QV
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.jobs import Job
-from fatdesk.gui.widgets.plain_text import Line, label
 from fatdesk.gui.widgets.number_text import time_left
+from fatdesk.gui.widgets.plain_text import Line, label
 
 AFTER_MS = 300
 """What is done sooner needs no card."""

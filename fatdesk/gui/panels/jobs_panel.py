@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.theme.icons import picture
-from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
 from fatdesk.gui.widgets.number_text import percent, time_left
+from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
 
 STEPS = 1000
 LOOKS = {

@@ -11,8 +11,8 @@ from fatdesk.gui.panels.figure_sources import told
 from fatdesk.gui.results.figure_text import differences, figure_texts, problems
 from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.session.session import Trial
-from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
 from fatdesk.gui.widgets.number_text import counted, percent, time_left
+from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
 
 if TYPE_CHECKING:
     from fatdesk.project.derived.figures import Figures

@@ -7,8 +7,8 @@ from PySide6.QtGui import QBrush, QHideEvent, QKeyEvent, QMouseEvent, QPainter, 
 
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
-from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.installed import installed_of
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.related import related
 from fatdesk.gui.canvas.canvas import Drag, Place
 from fatdesk.gui.desk import Desk

@@ -9,8 +9,8 @@ from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column
 from fatdesk.gui.tables.table_view import TwinTable
-from fatdesk.gui.widgets.sorting import natural, unknown_first
 from fatdesk.gui.widgets.number_text import UNKNOWN
+from fatdesk.gui.widgets.sorting import natural, unknown_first
 
 MOST_NAMED = 2
 """A block of more edge switches names the first and how many there are."""

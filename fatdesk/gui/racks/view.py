@@ -22,8 +22,8 @@ from fatdesk.gui.views.item_menu import thing_menu
 from fatdesk.gui.views.outage_strip import OutStrip
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import label, tip
 
 MOST_OFFERED = 2000
 HINTS = {

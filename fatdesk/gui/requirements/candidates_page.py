@@ -26,8 +26,8 @@ from fatdesk.gui.requirements.sketch import Sketch
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain_text import label
 from fatdesk.gui.widgets.number_text import UNKNOWN, counted, percent
+from fatdesk.gui.widgets.plain_text import label
 
 LOW = 640
 """A lower page leaves the drawings out."""

@@ -12,9 +12,9 @@ from fatdesk.core.yaml_events import Place
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.gui.widgets.plain_text import label, menu_text, set_tone
 from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number, parse_ratio, plain, split_numbers
-from fatdesk.gui.widgets.number_text import in_sentence
 
 
 class Form(NamedTuple):

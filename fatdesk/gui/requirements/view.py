@@ -21,8 +21,8 @@ from fatdesk.gui.requirements.room_page import RoomPage
 from fatdesk.gui.requirements.search import Search
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.workspace import Workspace
-from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
 from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
 from fatdesk.project.commands.redesign import Redesign
 from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of
 from fatdesk.project.document.project import Project

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.study_results import StudyResults, Tag, file_state, tag_of
-from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults, merged_faults
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import Simulated
 from fatdesk.project.studies.results import Results
 

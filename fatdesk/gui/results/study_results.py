@@ -10,8 +10,8 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 import msgspec
 
 from fatdesk.gui.settings import Settings
-from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.results import MeasuredCurve
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.networks.traffic import PATTERNS

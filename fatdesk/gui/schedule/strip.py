@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QW
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.jobs import Job
-from fatdesk.gui.widgets.plain_text import Line, label
 from fatdesk.gui.widgets.number_text import time_left
+from fatdesk.gui.widgets.plain_text import Line, label
 
 STEPS = 1000
 

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidge
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.schedule.form import NARROW, Asking
 from fatdesk.gui.schedule.channel_tables import (
     CHANNELS,
     CLASSES,
@@ -28,14 +27,15 @@ from fatdesk.gui.schedule.cycle_tables import (
     message_rows,
 )
 from fatdesk.gui.schedule.figures import FiguresPanel
+from fatdesk.gui.schedule.form import NARROW, Asking
 from fatdesk.gui.schedule.heat_key import HeatKey
 from fatdesk.gui.schedule.related import MOST_CHOSEN, Chosen, hosts_of, things_of
 from fatdesk.gui.schedule.strip import Banner, JobStrip
 from fatdesk.gui.session.jobs import Job
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.views.workspace import Workspace
-from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.plain_text import label, tip
 from fatdesk.project.studies.measuring import Measured, measure, schedule_as_csv
 
 if TYPE_CHECKING:

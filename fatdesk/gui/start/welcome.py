@@ -14,8 +14,8 @@ from fatdesk.gui.files.recent import Recent, forget, forget_all, read_recent
 from fatdesk.gui.files.recovery import told_time
 from fatdesk.gui.start.cards import ActionCard, ProjectCard
 from fatdesk.gui.theme.icons import mark, picture
-from fatdesk.gui.widgets.plain_text import label
 from fatdesk.gui.widgets.number_text import day_told
+from fatdesk.gui.widgets.plain_text import label
 
 if TYPE_CHECKING:
     from fatdesk.project.files.recovery import Found

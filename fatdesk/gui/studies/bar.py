@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QFrame, QPushButton
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.studies.add_network import AddButton
-from fatdesk.gui.studies.study_button import StudyButton
 from fatdesk.gui.studies.export_button import ExportButton
+from fatdesk.gui.studies.study_button import StudyButton
 from fatdesk.gui.theme.icons import icon, picture
 from fatdesk.gui.widgets.plain_text import tip
 

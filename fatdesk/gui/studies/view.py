@@ -18,11 +18,11 @@ from fatdesk.gui.schedule.strip import JobStrip
 from fatdesk.gui.studies.add_network import SimulatedCard, free_name, networks_of, with_network
 from fatdesk.gui.studies.bar import StudyTools
 from fatdesk.gui.studies.body import StudyBody
-from fatdesk.gui.studies.out_of_date import out_of_date
-from fatdesk.gui.studies.panel import StudyPanel
 from fatdesk.gui.studies.earlier_results import Restorer
-from fatdesk.gui.studies.running import StudyRunner
+from fatdesk.gui.studies.out_of_date import out_of_date
 from fatdesk.gui.studies.out_of_date_banner import StaleBanner
+from fatdesk.gui.studies.panel import StudyPanel
+from fatdesk.gui.studies.running import StudyRunner
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.number_text import counted, in_sentence

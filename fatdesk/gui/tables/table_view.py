@@ -13,8 +13,8 @@ from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
 from fatdesk.gui.tables.foot import Foot
-from fatdesk.gui.widgets.plain_text import menu_text
 from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import menu_text
 
 Row = TypeVar("Row")
 

@@ -12,8 +12,8 @@ from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.picking import Spot
 from fatdesk.gui.topology.scene import Scene
-from fatdesk.gui.widgets.plain_text import menu_text
 from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import menu_text
 
 
 class Canvas(Protocol):

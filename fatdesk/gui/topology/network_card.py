@@ -17,11 +17,11 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.analysis.network_text import figure_rows, name_problem, range_words, why
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain_text import label, set_tone
 from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.plain_text import label, set_tone
 from fatdesk.networks.topologies import RECIPES, read_spec
-from fatdesk.networks.topologies.topology import Recipe
 from fatdesk.networks.topologies.spec import read, words, write
+from fatdesk.networks.topologies.topology import Recipe
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import Study
 

@@ -20,8 +20,8 @@ from fatdesk.gui.topology.scene import Scene
 from fatdesk.gui.topology.schemes import scheme_title
 from fatdesk.gui.topology.tooltips import hops
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
 from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
 
 WIDTH, SIDE = 330, 14
 MOST_THROUGH = 6

@@ -19,10 +19,10 @@ from fatdesk.engine.topology.looking import Looking
 from fatdesk.engine.topology.paths import Ground, Ways
 from fatdesk.engine.topology.scheme_ways import SchemeWays
 from fatdesk.engine.topology.studied import Studied
-from fatdesk.gui.analysis.outages import FABRIC, STUDY, broken_of
-from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.analysis.background_layout import Laying
+from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.analysis.link_loads import LinkLoad, LinkLoads
+from fatdesk.gui.analysis.outages import FABRIC, STUDY, broken_of
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.schemes import SchemeChoice

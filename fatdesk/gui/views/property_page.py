@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
-from fatdesk.gui.widgets.plain_text import label, menu_text
 from fatdesk.gui.widgets.number_text import UNKNOWN
+from fatdesk.gui.widgets.plain_text import label, menu_text
 
 SEVERAL = "several"
 """What stands in a field when the things that are shown have different values."""

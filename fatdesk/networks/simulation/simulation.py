@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.simulation.parameters import BURSTY, Arrivals
 from fatdesk.networks.simulation.capacity import check_load, highest_load
 from fatdesk.networks.simulation.counts import Counts
+from fatdesk.networks.simulation.parameters import BURSTY, Arrivals
 from fatdesk.networks.simulation.switching import WORMHOLE, Switching
 from fatdesk.networks.simulation.tables import Tables
 from fatdesk.networks.traffic.draws import Draws

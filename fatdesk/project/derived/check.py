@@ -14,8 +14,8 @@ from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.checks import check_caps, check_feeds, floor_checks
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.derived.requirement_check import not_kept
 from fatdesk.project.derived.placed_figures import over_limits
+from fatdesk.project.derived.requirement_check import not_kept
 from fatdesk.project.document.project import Project
 from fatdesk.project.document.replugging import replugged_findings
 

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import msgspec
 import numpy as np
 
-from fatdesk.core.gc_pause import collection_paused
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding
+from fatdesk.core.gc_pause import collection_paused
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.bill.counting import Item, count_items
 from fatdesk.engine.bill.installation import Installation, installation
@@ -23,8 +23,8 @@ from fatdesk.engine.cabling.filling import Filling, fill_trays
 from fatdesk.engine.cabling.formed import Formed, form
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
-from fatdesk.engine.cabling.rows import Writing, cable_rows, rows_again
 from fatdesk.engine.cabling.positions import Standing, stand, stand_again
+from fatdesk.engine.cabling.rows import Writing, cable_rows, rows_again
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.drawing.plan import FabricLosses, Plan

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from fatdesk.core.gc_pause import collection_paused
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.core.gc_pause import collection_paused
 from fatdesk.networks.simulation.study import Simulated, sound
 from fatdesk.networks.topologies import canonical
 from fatdesk.project.document.project import Project

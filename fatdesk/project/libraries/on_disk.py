@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from fatdesk.core.gc_pause import collection_paused
 from fatdesk.core.errors import InputError
+from fatdesk.core.gc_pause import collection_paused
 from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.load import yaml_files
 from fatdesk.engine.catalog.override import is_override, override_name

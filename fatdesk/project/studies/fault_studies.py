@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.fault_tolerance.naming import unit_names
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, fault_units
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.scheme import Scheme
@@ -14,7 +14,13 @@ from fatdesk.networks.simulation.results import MODEL as SIMULATION_MODEL
 from fatdesk.networks.simulation.study import Simulated
 from fatdesk.networks.traffic.draws import Draws
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.studies.study_networks import CannotMeasure, draws_of, each_network, node_names, under_study
+from fatdesk.project.studies.study_networks import (
+    CannotMeasure,
+    draws_of,
+    each_network,
+    node_names,
+    under_study,
+)
 
 
 class ToFail(NamedTuple):

@@ -18,8 +18,8 @@ from fatdesk import __version__
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.npz import MAX_BYTES, unpacked
 from fatdesk.core.result_files import HEAD, members_of
-from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.fault_tolerance.results import FaultsOn, FaultStudyResult, MeasuredFaults
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn, StudyResult
 from fatdesk.networks.simulation.study import SimulationStudy

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.listing.cells import UNKNOWN, plain_number
 from fatdesk.engine.list_import.cells import figure_of, is_as_it_was, sound_text, text_of
+from fatdesk.engine.listing.cells import UNKNOWN, plain_number
 
 
 @pytest.mark.parametrize(

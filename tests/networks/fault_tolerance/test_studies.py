@@ -3,12 +3,12 @@
 import pytest
 
 from fatdesk.networks.fault_tolerance.always import always_tolerated
-from fatdesk.networks.fault_tolerance.study import FaultsAsked, FaultStudy
 from fatdesk.networks.fault_tolerance.studies import (
     READY_MADE_FAULTS,
     ReadyMadeFaults,
     published_always,
 )
+from fatdesk.networks.fault_tolerance.study import FaultsAsked, FaultStudy
 from fatdesk.networks.fault_tolerance.tolerance import tolerance
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.routing import fitting
