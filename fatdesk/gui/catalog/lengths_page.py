@@ -9,7 +9,7 @@ from fatdesk.core.units import um_from_m
 from fatdesk.core.yaml_events import Tree
 from fatdesk.engine.cabling.options import metre_price
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price, StandardLength
-from fatdesk.engine.drawing.axis import Axis, Reals
+from fatdesk.engine.charts.axis import Axis, Reals
 from fatdesk.gui.catalog.records import LENGTHS, Commit, Records
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.curve_key import CurveKey

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from fatdesk.engine.charts.axis import Axis, Reals
 from fatdesk.engine.design.curve import CurvePoint
-from fatdesk.engine.drawing.axis import Axis, Reals
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.plot import Plot
 from fatdesk.gui.plot.series import draw_markers, series_colour

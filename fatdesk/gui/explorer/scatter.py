@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.engine.drawing.axis import Axis
+from fatdesk.engine.charts.axis import Axis
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.points import Mask, Measure, Points, short_words, told
 from fatdesk.gui.plot.plot import Plot

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.engine.drawing.axis import Axis
+from fatdesk.engine.charts.axis import Axis
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.curves import TITLES, FaultCurve, Figure, Reals
 from fatdesk.gui.faults.text import point_words

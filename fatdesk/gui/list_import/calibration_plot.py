@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from fatdesk.engine.drawing.axis import Axis, Reals
+from fatdesk.engine.charts.axis import Axis, Reals
 from fatdesk.engine.list_import.calibrating import Calibration
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.plot import Plot

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.engine.drawing.axis import Axis, Reals
+from fatdesk.engine.charts.axis import Axis, Reals
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.plot import Plot
 from fatdesk.gui.plot.series import draw_markers, series_colour, series_pen

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QPushButton, QToolTip, QWidget
 
-from fatdesk.engine.drawing.axis import Axis, Reals
+from fatdesk.engine.charts.axis import Axis, Reals
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.plain_text import tip
 

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 
-from fatdesk.engine.drawing.axis import Reals
+from fatdesk.engine.charts.axis import Reals
 from fatdesk.engine.drawing.palette import mixed
 from fatdesk.gui.theme.theme import Theme
 

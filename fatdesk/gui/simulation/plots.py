@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.engine.drawing.axis import Axis
+from fatdesk.engine.charts.axis import Axis
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.curves_plot import CurvesPlot
 from fatdesk.gui.plot.series import series_colour
