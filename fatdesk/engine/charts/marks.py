@@ -1,6 +1,6 @@
 """Marks of series: marker, dash and colour belong to the number of a series, wherever it is painted.
 
-After five series the markers repeat hollow, after twenty with another dash, so that forty series look
+After five series the markers repeat hollow, after ten with another dash, so that fifty series look
 different in grey, too. The colours are those of the design tokens, which differ for all four kinds of
 colour vision.
 """
@@ -81,5 +81,5 @@ def mark_of(number: int) -> Mark:
         ink=number % count,
         marker=MARKERS[number % count],
         hollow=number // count % 2 == 1,
-        dash=DASHES[(number + number // (4 * count)) % len(DASHES)],
+        dash=DASHES[(number + number // (2 * count)) % len(DASHES)],
     )

@@ -1,4 +1,4 @@
-"""Charts of fault studies: combinations tolerated, pairs connected or throughput over the number of failures."""
+"""Charts of fault studies: combinations tolerated, pairs connected or throughput over failures."""
 
 from collections.abc import Sequence
 from dataclasses import replace
