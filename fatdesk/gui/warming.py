@@ -14,7 +14,13 @@ def warm_up() -> None:
 
 
 def load() -> None:
-    """Load all that shows a project, and the wizard."""
+    """Load all that shows a project, and the wizard.
+
+    Laying cables needs the graphs of SciPy. Its optimizers, and numba, take 60 MB each: modules that use
+    them are imported where they are needed.
+    """
+    import scipy.sparse.csgraph  # noqa: F401  (to have it loaded)
+
     import fatdesk.gui.document
     import fatdesk.gui.wizard.wizard
     import fatdesk.gui.workspaces.views  # noqa: F401  (to have them loaded)
