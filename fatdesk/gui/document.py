@@ -118,7 +118,7 @@ class Document:
         """Names, levels and sums of devices and racks."""
         if self._subjects is None or self._subjects[0] is not self.project:
             before = self._subjects[1] if self._subjects else None
-            self._subjects = (self.project, Subjects(self.derived.plan, before))
+            self._subjects = (self.project, Subjects(self.derived.light_plan, before))
         return self._subjects[1]
 
     @property

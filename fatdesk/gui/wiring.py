@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.numbering import cable_numbers
-from fatdesk.engine.cabling.rows import Outline, WiringList, outline_of
+from fatdesk.engine.cabling.rows import Outline, WiringList, ids_of, outlines_of
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.gui.ranks import Codes, Numbers, codes, natural
 from fatdesk.gui.words import AT_LEAST, MINUS, UNKNOWN
@@ -58,18 +58,10 @@ class Wiring:
         self.rows, self._hosts = rows, hosts
         self._codes: dict[str, Codes] = {}
 
-    @property
-    def outlines(self) -> Iterable[Outline]:
-        """What grouping and filtering need of each cable."""
-        rows = self.rows
-        return rows.outlines if isinstance(rows, WiringList) else map(outline_of, rows)
-
     @cached_property
     def number(self) -> dict[str, int]:
         """The number of each cable by its id."""
-        rows = self.rows
-        ids = rows.ids if isinstance(rows, WiringList) else (row.id for row in rows)
-        return {cable: number for number, cable in enumerate(ids)}
+        return {cable: number for number, cable in enumerate(ids_of(self.rows))}
 
     @cached_property
     def numbers(self) -> dict[str, str]:
@@ -101,9 +93,9 @@ class Wiring:
             "sku": lambda cable: (cable.part, cable.ordered_um),
         }
         if name in special:
-            return map(special[name], self.outlines)
+            return map(special[name], outlines_of(rows))
         if name in Outline._fields:
-            return map(attrgetter(name), self.outlines)
+            return map(attrgetter(name), outlines_of(rows))
         return map(attrgetter(name), rows)
 
     def _role(self, cable: Outline) -> str:

@@ -357,7 +357,12 @@ class Derived:
 
     @property
     def plan(self) -> Plan:
-        """The project as drawings and exports see it."""
+        """The project as drawings and exports see it; its cables are listed once for all."""
+        return dataclasses.replace(self.light_plan, make_cables=self.rows.listed)
+
+    @property
+    def light_plan(self) -> Plan:
+        """The same for a view that stays open: cables are made when they are read, and none is kept."""
         project = self.project
         return Plan(
             title=project.name,
@@ -368,7 +373,7 @@ class Derived:
             floor=project.floor,
             tray_fill=self.filling.worst,
             fill_max=project.cabling.fill_max,
-            make_cables=self.rows.listed,
+            make_cables=lambda: self.rows,
             make_plugged=lambda: self.plugged,
             make_bill=lambda: self.bill,
             make_state=lambda: state_digest(project),

@@ -111,6 +111,16 @@ class Outline(NamedTuple):
     transceivers: tuple[str, ...]
 
 
+def outlines_of(rows: Sequence[CableRow]) -> Iterator[Outline]:
+    """What grouping and filtering need of each cable, without making rows that are not made yet."""
+    return rows.outlines if isinstance(rows, WiringList) else map(outline_of, rows)
+
+
+def ids_of(rows: Sequence[CableRow]) -> Iterator[str]:
+    """The id of each cable, without making rows that are not made yet."""
+    return rows.ids if isinstance(rows, WiringList) else (row.id for row in rows)
+
+
 def outline_of(row: CableRow) -> Outline:
     """The same of a row that is made already."""
     ends = (row.a, *(row.legs or (row.b,)))
