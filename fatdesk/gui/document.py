@@ -10,6 +10,7 @@ from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.gui.faults import FaultResults
 from fatdesk.gui.loads import Loads
 from fatdesk.gui.simulations import Simulations
+from fatdesk.gui.source_lines import drop_source_lines
 from fatdesk.gui.wiring import Wiring
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.check import Checked, checking
@@ -33,6 +34,7 @@ class Document:
     """One open project."""
 
     def __init__(self, project: Project, results: Results | None = None, like: Derived | None = None) -> None:
+        drop_source_lines()  # of what was loaded until now
         self.history = History(project)
         self.derived = Derived(project, like)
         self._trials = Trials(self.derived)

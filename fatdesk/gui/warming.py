@@ -24,3 +24,6 @@ def load() -> None:
     import fatdesk.gui.document
     import fatdesk.gui.wizard.wizard
     import fatdesk.gui.workspaces.views  # noqa: F401  (to have them loaded)
+    from fatdesk.gui.source_lines import drop_source_lines
+
+    drop_source_lines()

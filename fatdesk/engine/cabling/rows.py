@@ -465,25 +465,22 @@ class _Rows:
 
     def _outline(self, links: list[_Link], laid: _Laid) -> Outline:
         choice, modules = self._chosen(laid)
-        option = choice.option if choice else None
         trunk = self._trunk(links)
         nodes = [links[0][0][trunk], *self._far_nodes(links, 1 - trunk)]
         seats = [self.known.get(node) or self._seated(node) for node in nodes]
-        sides = (trunk, *[1 - trunk] * (len(nodes) - 1))
+        plugged = [modules[trunk], *[modules[1 - trunk]] * (len(nodes) - 1)]
         return Outline(
-            fabric=self.fabric.name,
-            part=option.cable.id if option else "",
-            kind=option.code if option else "",
-            bundle=self._bundle(links),
-            run=self._run(laid, trunk),
-            ordered_um=choice.ordered_um if choice else None,
-            cost=choice.price if choice else None,
-            racks=tuple([at.rack_label for at in seats]),
-            devices=tuple([at.device for at in seats]),
-            models=tuple([at.model for at in seats]),
-            transceivers=tuple(
-                [modules[side] if at.model else "" for at, side in zip(seats, sides, strict=True)]
-            ),
+            self.fabric.name,
+            choice.option.cable.id if choice else "",
+            choice.option.code if choice else "",
+            self._bundle(links),
+            self._run(laid, trunk),
+            choice.ordered_um if choice else None,
+            choice.price if choice else None,
+            tuple([at.rack_label for at in seats]),
+            tuple([at.device for at in seats]),
+            tuple([at.model for at in seats]),
+            tuple([module if at.model else "" for at, module in zip(seats, plugged, strict=True)]),
         )
 
     def _bundle(self, links: list[_Link]) -> str:
@@ -601,6 +598,8 @@ class _Rows:
 
     def _far_nodes(self, links: list[_Link], side: int) -> list[int]:
         """The device of each plug at the other end: one, or one for each that a splitter goes to."""
+        if len(links) == 1:
+            return [links[0][0][side]]
         nodes = [link[0][side] for link in links]
         return nodes[:1] if links[0][3] <= 1 and len(set(nodes)) == 1 else nodes
 
