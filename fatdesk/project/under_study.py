@@ -13,7 +13,7 @@ from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.routing.scheme import Scheme
 from fatdesk.networks.simulation.study import Simulated, TrafficAsked
-from fatdesk.networks.topologies import read_spec
+from fatdesk.networks.topologies import named_network
 from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.networks.traffic.draws import Draws, weighted_draws
 from fatdesk.networks.traffic.reading import read_traffic
@@ -82,8 +82,8 @@ def node_names(derived: Derived, asked: Simulated) -> tuple[str, ...]:
         return derived.names[[fabric.name for fabric in derived.fabrics].index(asked.fabric)][
             : network.node_count
         ]
-    network, (recipe, _) = derived.study(asked.spec), read_spec(asked.spec)
-    return tuple(recipe.address(network, node) for node in range(network.node_count))
+    network, known = derived.study(asked.spec), named_network(asked.spec)
+    return tuple(known.address(network, node) for node in range(network.node_count))
 
 
 def draws_of(

@@ -46,7 +46,7 @@ def with_figure(part: AnyPart, place: Place, value: Tree) -> AnyPart:
     >>> with_figure(tray, ("width_mm",), "wide")
     Traceback (most recent call last):
     ...
-    fatdesk.engine.catalog.figures.FigureError: width_mm: expected a number above 0 and up to ..., got "wide"
+    fatdesk.engine.catalog.figures.FigureError: width_mm: expected a number from 1 to 5000, got "wide"
     """
     tree: Any = parse(part_yaml(part), part.id)
     _put(tree, place, value)

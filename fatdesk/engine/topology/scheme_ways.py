@@ -52,7 +52,7 @@ def scheme_ways(scheme: Scheme, network: Network, source: int, destination: int)
     FatdeskError
         When packets could go round in a circle.
 
-    >>> from fatdesk.engine.families import network_of
+    >>> from fatdesk.networks.topologies import network_of
     >>> from fatdesk.networks.routing import scheme
     >>> found = scheme_ways(scheme("fta"), network_of("kary-tree:k=2,n=3"), 0, 7)
     >>> found.count, len(found.hops), len(found.links)

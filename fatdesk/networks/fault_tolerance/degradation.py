@@ -65,7 +65,7 @@ def degraded(
 
     Examples
     --------
-    >>> from fatdesk.engine.families import network_of
+    >>> from fatdesk.networks.topologies import network_of
     >>> from fatdesk.networks.routing import usual
     >>> network = network_of("ft-ruft-222:k=2,n=3")
     >>> point = degraded(network, usual(network), FaultsAsked(), DegradationAsked(samples=5), 3, seed=1)

@@ -19,7 +19,7 @@ def unit_names(
     A link that fails one way is ``E03 to C07``, one that fails both ways ``E03 and C07``; where several links
     join the same two nodes, with ports: ``E03 port 4 to C07 port 0``.
 
-    >>> from fatdesk.engine.families import network_of
+    >>> from fatdesk.networks.topologies import network_of
     >>> from fatdesk.networks.fault_tolerance.asked import FaultsAsked
     >>> from fatdesk.networks.fault_tolerance.units import fault_units
     >>> star = network_of("star:N=2")

@@ -49,7 +49,7 @@ class Reach:
 
     Examples
     --------
-    >>> from fatdesk.engine.families import network_of
+    >>> from fatdesk.networks.topologies import network_of
     >>> from fatdesk.networks.routing import usual
     >>> tree = network_of("kary-tree:k=4,n=2")
     >>> reach = Reach(tree, usual(tree))

@@ -112,7 +112,7 @@ def reliability(
 
     Examples
     --------
-    >>> from fatdesk.engine.families import network_of
+    >>> from fatdesk.networks.topologies import network_of
     >>> from fatdesk.networks.fault_tolerance.fallible import of_network
     >>> from fatdesk.networks.routing import usual
     >>> star = network_of("star:N=4,E=1,Bl=1")

@@ -59,7 +59,7 @@ def tolerance(
     Cancelled
         When ``progress`` was asked to stop.
 
-    >>> from fatdesk.engine.families import network_of
+    >>> from fatdesk.networks.topologies import network_of
     >>> from fatdesk.networks.fault_tolerance.asked import FaultsAsked
     >>> from fatdesk.networks.fault_tolerance.units import fault_units
     >>> from fatdesk.networks.routing import usual

@@ -46,7 +46,7 @@ class FaultUnits:
 def fault_units(network: Network, asked: FaultsAsked) -> FaultUnits:
     """Everything in a network that may fail as asked, in the order of its links or switches.
 
-    >>> from fatdesk.engine.families import network_of
+    >>> from fatdesk.networks.topologies import network_of
     >>> tree = network_of("kary-tree:k=4,n=3")
     >>> fault_units(tree, FaultsAsked()).count, fault_units(tree, FaultsAsked(whole=True)).count
     (256, 128)

@@ -28,7 +28,7 @@ def host_ports(network: Network) -> int:
 def oversubscription(network: Network) -> tuple[Fraction, ...]:
     """For each level from the lowest, all hosts over the links that lead up into it; empty where flat.
 
-    >>> from fatdesk.engine.families import network_of
+    >>> from fatdesk.networks.topologies import network_of
     >>> oversubscription(network_of("egft:M=16-4,C=1-4,K=1-2"))
     (Fraction(1, 1), Fraction(2, 1))
     """

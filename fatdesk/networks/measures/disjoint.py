@@ -12,7 +12,7 @@ def disjoint_paths(network: Network, source: int, target: int) -> int:
 
     By maximum flow (Menger's theorem).
 
-    >>> from fatdesk.engine.families import network_of
+    >>> from fatdesk.networks.topologies import network_of
     >>> disjoint_paths(network_of("ft-ruft-222:k=2,n=3"), 0, 7)
     2
 

@@ -6,7 +6,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.networks.routing import SCHEMES
 from fatdesk.networks.routing.check import check
-from fatdesk.networks.topologies import read_spec
+from fatdesk.networks.topologies import named_network
 
 MOST_CHANNELS = 200_000
 """The dependencies of more channels are not looked through."""
@@ -46,13 +46,10 @@ def check_schemes(spec: str, progress: Progress) -> tuple[SchemeCheck, ...]:
     Cancelled
         When ``progress`` was asked to stop.
     """
-    recipe, params = read_spec(spec)
-    channels = recipe.closed(params).one_way_links
-    if channels > MOST_CHANNELS:
-        raise FatdeskError(
-            f"{spec} has {channels:,} channels, at most {MOST_CHANNELS:,} can be checked: take less"
-        )
-    network = recipe.build(params)
+    asked = named_network(spec)
+    _limit(spec, asked.closed.one_way_links if asked.closed else 0)
+    network = asked.build()
+    _limit(spec, len(network.channels))
     found = []
     for scheme in SCHEMES:
         if not scheme.refusal(network):
@@ -61,3 +58,11 @@ def check_schemes(spec: str, progress: Progress) -> tuple[SchemeCheck, ...]:
                 SchemeCheck(scheme.NAME, scheme.TITLE, verdict.delivers, verdict.longest, len(verdict.cycle))
             )
     return tuple(found)
+
+
+def _limit(spec: str, channels: int) -> None:
+    if channels > MOST_CHANNELS:
+        raise FatdeskError(
+            f"{spec} has {channels:,} channels, at most {MOST_CHANNELS:,} can be checked:"
+            " choose a smaller network"
+        )

@@ -66,7 +66,7 @@ def tree_of(net: Network) -> TreeNetwork:
 
     Examples
     --------
-    >>> from fatdesk.engine.families import network_of
+    >>> from fatdesk.networks.topologies import network_of
     >>> made = tree_of(network_of("kary-tree:k=2,n=2"))
     >>> made.tree.up[2:].tolist(), made.leaf.tolist()
     ([2, 2, 1, 1, 1, 1], [0, 1, 2, 3])

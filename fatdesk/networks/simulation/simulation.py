@@ -91,7 +91,7 @@ class Simulation:
 
     Examples
     --------
-    >>> from fatdesk.engine.families import network_of
+    >>> from fatdesk.networks.topologies import network_of
     >>> from fatdesk.networks.routing import scheme
     >>> from fatdesk.networks.simulation.tables import tables_of
     >>> from fatdesk.networks.traffic.draws import uniform_draws

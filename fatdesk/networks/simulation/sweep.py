@@ -183,7 +183,7 @@ def curve_of(
     out = outages(network, scheme) if outages is not None else ()
     sent = Sent(
         spec=asked.spec,
-        network=None if asked.spec else network,
+        network=None if asked.spec and network.family else network,
         scheme=scheme.NAME,
         out=out,
         switching=study.switching,

@@ -26,7 +26,7 @@ Hops = int | Fraction
 def latency(network: Network, switching: Switching, hops: Hops) -> Fraction:
     """Cycles from generation to the last flit's arrival over a way of so many channels.
 
-    >>> from fatdesk.engine.families import network_of
+    >>> from fatdesk.networks.topologies import network_of
     >>> latency(network_of("kary-tree:k=4,n=3"), Switching(), 6)
     Fraction(164, 1)
     """

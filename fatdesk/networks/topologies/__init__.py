@@ -11,8 +11,9 @@ from fatdesk.networks.topologies import (
     two_level_network,
     universal,
 )
+from fatdesk.networks.topologies.named import NamedNetwork, named
 from fatdesk.networks.topologies.recipe import Recipe
-from fatdesk.networks.topologies.spec import parse, write
+from fatdesk.networks.topologies.spec import parse
 
 RECIPES: tuple[Recipe, ...] = (
     *star_network.RECIPES,
@@ -27,36 +28,54 @@ RECIPES: tuple[Recipe, ...] = (
 """Families by their words in SPEC, ``kary-tree:k=4,n=3``."""
 
 
-def read_spec(text: str) -> tuple[Recipe, Params]:
-    """The family and the parameters that a SPEC names.
+def named_network(text: str) -> NamedNetwork:
+    """Return the network that a SPEC names, not built yet.
 
     Raises
     ------
     FatdeskError
-        Telling what is wrong with it.
+        When it names none.
+
+    >>> named_network(" ruft : n=3, k=2").spec
+    'ruft:k=2,n=3'
+    """
+    return named(text, RECIPES)
+
+
+def read_spec(text: str) -> tuple[Recipe, Params]:
+    """Return the topology and the parameters that a SPEC names.
+
+    Raises
+    ------
+    FatdeskError
+        When it names none, or a file.
     """
     return parse(text, RECIPES)
 
 
 def canonical(text: str) -> str:
-    """A SPEC as it is written: parameters in their order, defaults included.
+    """Return a SPEC in its canonical form: parameters in their order, defaults included.
 
     Raises
     ------
     FatdeskError
-        Telling what is wrong with it.
+        When it names no network.
 
-    >>> canonical(" ruft : n=3, k=2")
-    'ruft:k=2,n=3'
+    >>> canonical("kary-tree: n=3, k=4")
+    'kary-tree:k=4,n=3'
     """
-    return write(*read_spec(text))
+    return named_network(text).spec
 
 
 def network_of(text: str) -> Network:
-    """The network that a SPEC names.
+    """Build the network that a SPEC names, or read it from its file.
+
+    Raises
+    ------
+    FatdeskError
+        When there is none, or it has too many links.
 
     >>> network_of("kary-tree:k=2,n=3").link_count
     24
     """
-    recipe, params = read_spec(text)
-    return recipe.build(params)
+    return named_network(text).build()

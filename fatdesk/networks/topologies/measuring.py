@@ -1,7 +1,7 @@
 """All figures of the network that a SPEC names: one call for a worker."""
 
 from fatdesk.core.progress import Progress
-from fatdesk.networks.topologies import read_spec
+from fatdesk.networks.topologies import named_network
 from fatdesk.networks.topologies.properties import Properties, properties
 
 
@@ -15,6 +15,6 @@ def measure(spec: str, progress: Progress) -> Properties:
     Cancelled
         When ``progress`` was asked to stop.
     """
-    recipe, params = read_spec(spec)
+    asked = named_network(spec)
     progress.step(0, 1, "building the network")
-    return properties(recipe.build(params), recipe.closed(params), progress)
+    return properties(asked.build(), asked.closed, progress)

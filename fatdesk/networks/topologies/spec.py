@@ -80,7 +80,7 @@ def read(recipe: Recipe, given: Mapping[str, str]) -> Params:
 def write(recipe: Recipe, params: Params) -> str:
     """The text that gives these parameters.
 
-    >>> from fatdesk.engine.families import RECIPES
+    >>> from fatdesk.networks.topologies import RECIPES
     >>> write(*parse("kary-tree: n=3, k=4", RECIPES))
     'kary-tree:k=4,n=3'
     """

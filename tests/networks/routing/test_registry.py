@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine import forwarding
+from fatdesk.networks import routing
 from fatdesk.networks.routing import SCHEMES, fitting, scheme, usual
 from fatdesk.networks.topologies import network_of
 from tests.networks.routing.samples import ring
@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def in_folder():
     modules = [
-        importlib.import_module(f"{forwarding.__name__}.{found.name}")
-        for found in pkgutil.iter_modules(forwarding.__path__)
+        importlib.import_module(f"{routing.__name__}.{found.name}")
+        for found in pkgutil.iter_modules(routing.__path__)
     ]
     return [module for module in modules if hasattr(module, "NAME")]
 
@@ -32,7 +32,7 @@ def test_the_registry_names_every_scheme_of_the_folder():
 def test_the_contract_keeps_every_scheme_apart():
     tables = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = tables["tool"]["importlinter"]["contracts"]
-    apart = next(c for c in contracts if c["name"].startswith("Forwarding schemes"))
+    apart = next(c for c in contracts if c["name"].startswith("Routing algorithms"))
     assert sorted(apart["modules"]) == sorted(module.__name__ for module in in_folder())
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine import traffic
+from fatdesk.networks import traffic
 from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.networks.traffic.traffic import Asked
 

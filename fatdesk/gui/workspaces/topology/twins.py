@@ -13,7 +13,7 @@ from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.tables import Column
 from fatdesk.gui.twin import TwinTable
 from fatdesk.networks.network import Network
-from fatdesk.networks.topologies import read_spec
+from fatdesk.networks.topologies import named_network
 from fatdesk.project.project import Study
 
 MOST_ROWS = 100_000
@@ -86,11 +86,13 @@ def node_rows(session: Session) -> list[NodeRow]:
 
 def _network(session: Session, study: Study) -> tuple[Network, list[str]] | None:
     """The network of a study with the names of its nodes; None where tables would not end."""
-    recipe, params = read_spec(study.spec)
-    if recipe.closed(params).links > MOST_ROWS:
+    known = named_network(study.spec)
+    if known.closed is not None and known.closed.links > MOST_ROWS:
         return None
     network = session.derived.study(study.spec)
-    return network, [recipe.address(network, node) for node in range(network.node_count)]
+    if network.link_count > MOST_ROWS:
+        return None
+    return network, [known.address(network, node) for node in range(network.node_count)]
 
 
 def _nodes_of(session: Session, study: Study) -> list[NodeRow]:
