@@ -4,6 +4,8 @@ import threading
 
 from PySide6.QtCore import QTimer
 
+from fatdesk.gui.source_lines import drop_source_lines
+
 LATER_MS = 250
 """After the window is painted, and a first key has been answered."""
 
@@ -21,9 +23,11 @@ def load() -> None:
     """
     import scipy.sparse.csgraph  # noqa: F401  (to have it loaded)
 
+    drop_source_lines()
     import fatdesk.gui.document
+
+    drop_source_lines()
     import fatdesk.gui.wizard.wizard
     import fatdesk.gui.workspaces.views  # noqa: F401  (to have them loaded)
-    from fatdesk.gui.source_lines import drop_source_lines
 
     drop_source_lines()
