@@ -35,8 +35,8 @@ def derived(path: Path) -> None:
     import numpy  # noqa: F401  (to have it loaded)
 
     table.step("NumPy")
-    from fatdesk.gui.document import Document
-    from fatdesk.project.storing import load_project
+    from fatdesk.gui.session.document import Document
+    from fatdesk.project.files.storing import load_project
 
     table.step("modules")
     document = Document(load_project(path).project)
@@ -59,9 +59,9 @@ def window(path: Path) -> None:
     from PySide6.QtCore import QEventLoop
     from PySide6.QtWidgets import QApplication
 
-    from fatdesk.gui import warming
-    from fatdesk.gui.main_window import MainWindow
     from fatdesk.gui.theme.theme import Theme
+    from fatdesk.gui.window import preload
+    from fatdesk.gui.window.main_window import MainWindow
 
     table.step("Qt, modules of window")
     application = QApplication([])
@@ -70,7 +70,7 @@ def window(path: Path) -> None:
     shown.show()
     application.processEvents()
     table.step("window without project")
-    warming.load()
+    preload.load()
     table.step("all modules")
     shown.session.load(path)
     while not shown.session.document.is_checked:
