@@ -56,7 +56,7 @@ def test_what_comes_next_is_loaded_beside_the_window(qtbot, monkeypatch):
     qtbot.waitUntil(lambda: bool(loaded))
     assert loaded == ["fatdesk warming"]
     monkeypatch.undo()
-    preload.load()
+    warming.load()
     assert "fatdesk.gui.requirements.wizard" in sys.modules
 
 
