@@ -65,7 +65,9 @@ def test_a_program_that_copied_a_table_ends_well(tmp_path):
     code = (
         "import sys\n"
         "from PySide6.QtCore import QTimer\n"
-        "from fatdesk.gui import app, clipboard, main_window\n"
+        "from fatdesk.gui import app\n"
+        "from fatdesk.gui.widgets import clipboard\n"
+        "from fatdesk.gui.window import main_window\n"
         "shown = main_window.MainWindow.show\n"
         "def show(self):\n"
         "    shown(self)\n"
