@@ -6,8 +6,8 @@ import weakref
 from PySide6.QtCore import QEvent
 from shiboken6 import delete
 
-from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.window.main_window import MainWindow
 from tests.gui.conftest import leave
 
 
