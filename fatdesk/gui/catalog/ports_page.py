@@ -6,7 +6,7 @@ from fatdesk.core.yaml_events import Tree
 from fatdesk.engine.catalog.configuration import Configuration, configurations
 from fatdesk.engine.catalog.parts import Adapter, AnyPart, ModularSwitch, Server, Switch
 from fatdesk.gui.catalog.chassis import Chassis
-from fatdesk.gui.catalog.records import BOARDS, CARDS, PORTS, SCROLLING, Commit, Records
+from fatdesk.gui.catalog.records import BOARDS, CARDS, NAMINGS, PORTS, SCROLLING, Commit, Records
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
