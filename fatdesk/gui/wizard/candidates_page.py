@@ -19,7 +19,7 @@ from fatdesk.engine.design.remarks import remarks
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.design.shares import cost_shares
 from fatdesk.gui.combo import Combo
-from fatdesk.gui.plain import label
+from fatdesk.gui.plain import label, set_tone
 from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.wizard.candidate_columns import ACCEPTED, FALLEN, Accepted, Fallen, cost_in_words
@@ -105,6 +105,10 @@ class CandidatesPage(Page):
         self.name_line.setFont(self.theme.strong(14))
         column.addWidget(self.name_line)
         column.addWidget(self.kind_line)
+        self.remark_line = label("")
+        self.remark_line.setWordWrap(True)
+        self.remark_line.setAccessibleName("Remark on the candidate")
+        column.addWidget(self.remark_line)
         figures = QHBoxLayout()
         figures.setSpacing(px(34))
         self.figures: dict[str, tuple[QLabel, QLabel, QLabel]] = {}
@@ -236,6 +240,10 @@ class CandidatesPage(Page):
         self.rejected_words.setText(f"{counted(count, 'design')}{near}, each with its reason")
         self.card.setVisible(taken is not None)
         if taken is not None:
+            remark = words[candidates.index(taken)]
+            self.remark_line.setText(f"{remark.text}." if remark.text else "")
+            self.remark_line.setVisible(bool(remark.text))
+            set_tone(self.remark_line, remark.tone or "text2")
             self._show_taken(taken, candidates)
 
     def _show_taken(self, taken: Candidate, candidates: tuple[Candidate, ...]) -> None:
