@@ -24,7 +24,6 @@ from PySide6.QtWidgets import QApplication
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import fabric_net
 from fatdesk.engine.fabric.replugging import exchanged
-from fatdesk.engine.sim.study import Loads
 from fatdesk.gui.actions import WORKSPACES
 from fatdesk.gui.handover.ready_jobs import READY
 from fatdesk.gui.losses import loss_thing
@@ -44,6 +43,7 @@ from fatdesk.gui.workspaces.schedule import ScheduleView
 from fatdesk.gui.workspaces.simulation import SimulationView
 from fatdesk.gui.workspaces.simulation.ready import ready_study
 from fatdesk.gui.workspaces.topology import TopologyView
+from fatdesk.networks.simulation.study import Loads
 from fatdesk.project.commands.simulations import ChangeSimulation
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.project import Project, Study

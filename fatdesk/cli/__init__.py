@@ -12,7 +12,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     begin()
     try:
         parsed = grammar().parse_args(sys.argv[1:] if arguments is None else arguments)
-        from fatdesk.engine.core.errors import Cancelled, FatdeskError
+        from fatdesk.core.errors import Cancelled, FatdeskError
 
         try:
             status: int = parsed.run(parsed)

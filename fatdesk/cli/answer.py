@@ -64,7 +64,7 @@ def say(text: str = "") -> None:
     FatdeskError
         When it cannot be written for another reason, such as a full disk.
     """
-    from fatdesk.engine.core.errors import FatdeskError
+    from fatdesk.core.errors import FatdeskError
 
     if sys.stdout is None:
         return

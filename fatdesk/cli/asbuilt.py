@@ -8,15 +8,15 @@ from time import perf_counter
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.sheets import read_text
+from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
 from fatdesk.engine.asbuilt.name_map import names_by_guid
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.asbuilt.telling import TITLES, as_json, in_words, remarks, step_in_words
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.sheets import read_text
-from fatdesk.engine.core.yaml_events import read_bytes
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.project.as_built import plan_for
 from fatdesk.project.derived import Derived, state_digest

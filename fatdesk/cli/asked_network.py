@@ -3,9 +3,9 @@
 import argparse
 from pathlib import Path
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.families import canonical
-from fatdesk.engine.sim.study import Simulated
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.topologies import canonical
 from fatdesk.project.derived import Derived
 from fatdesk.project.project import Project
 from fatdesk.project.scheduling import chosen_fabric

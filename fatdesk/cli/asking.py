@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
-from fatdesk.engine.core.yaml_events import Place, lines, read_bytes
+from fatdesk.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.core.yaml_events import Place, lines, read_bytes
 from fatdesk.engine.design.requirements import Requirements
 
 

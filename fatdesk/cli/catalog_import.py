@@ -6,11 +6,11 @@ from pathlib import Path
 
 from fatdesk.cli.answer import BAD_INPUT, DONE, FINDINGS, about_to_save, print_json, say, tell
 from fatdesk.cli.targets import folder_target
+from fatdesk.core.errors import FatdeskError, InputError
+from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_catalog, load_shipped, yaml_files
 from fatdesk.engine.catalog.parts import Adapter
-from fatdesk.engine.core.errors import FatdeskError, InputError
-from fatdesk.engine.core.yaml_events import read_bytes
 from fatdesk.engine.devicetypes.proposal import Clash, Proposal, mended, propose_all
 
 Numbered = dict[int, tuple[int, int]]

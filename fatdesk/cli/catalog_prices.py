@@ -7,6 +7,9 @@ from pathlib import Path
 from fatdesk.cli.answer import BAD_INPUT, DONE, FINDINGS, about_to_save, print_json, say, tell
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.cli.targets import project_target
+from fatdesk.core.errors import FatdeskError, InputError
+from fatdesk.core.sheets import ReadSheet, read_sheets
+from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.amount_words import currency_of
 from fatdesk.engine.catalog.load import load_catalog
 from fatdesk.engine.catalog.parts import AnyPart, Price
@@ -19,9 +22,6 @@ from fatdesk.engine.catalog.price_list import (
     read_prices,
 )
 from fatdesk.engine.catalog.price_match import Compared, PriceChange, compare
-from fatdesk.engine.core.errors import FatdeskError, InputError
-from fatdesk.engine.core.sheets import ReadSheet, read_sheets
-from fatdesk.engine.core.yaml_events import read_bytes
 
 MOST_ROWS = 20
 """Rows that no part has, as they are told one by one."""

@@ -3,7 +3,7 @@
 import argparse
 
 from fatdesk.cli.answer import DONE, FINDINGS, about_to_save, print_json, say, tell
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.check import Checked, check, errors
 from fatdesk.project.commands.performing import perform

@@ -8,7 +8,7 @@ from msgspec.structs import fields
 from fatdesk.cli.answer import DONE, about_to_save, say, tell
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import project_target
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.project.commands import COMMANDS, RefusedError
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.reading import command_line, load_command

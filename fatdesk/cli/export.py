@@ -7,7 +7,7 @@ from fatdesk.cli import export_jobs
 from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing

@@ -11,7 +11,7 @@ from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, s
 from fatdesk.cli.named_options import named, nothing_beside
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.paper import PDFS
 from fatdesk.paper.jobs import check_ready, job_findings, printing_of
 from fatdesk.project.derived import Derived

@@ -8,13 +8,18 @@ from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, print_json, say, t
 from fatdesk.cli.asked_network import asked_network
 from fatdesk.cli.faults_told import found_in_json, found_in_words
 from fatdesk.cli.grammar import grammar
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.faults.asked import MOST_COMBINATIONS, DegradationAsked, FaultsAsked, FaultStudy
-from fatdesk.engine.faults.results import MeasuredFaults
-from fatdesk.engine.faults.units import check_count
-from fatdesk.engine.sim.asked import Duration
-from fatdesk.engine.sim.study import Simulated, TrafficAsked
-from fatdesk.engine.sim.workers import cores
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.fault_tolerance.asked import (
+    MOST_COMBINATIONS,
+    DegradationAsked,
+    FaultsAsked,
+    FaultStudy,
+)
+from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.fault_tolerance.units import check_count
+from fatdesk.networks.simulation.asked import Duration
+from fatdesk.networks.simulation.study import Simulated, TrafficAsked
+from fatdesk.networks.simulation.workers import cores
 from fatdesk.project.derived import Derived
 from fatdesk.project.failing import ToFail, failing_networks, fatal_names
 from fatdesk.project.project import Project

@@ -10,9 +10,9 @@ from fatdesk.cli.asked_network import is_project
 from fatdesk.cli.faults import FoundProgress
 from fatdesk.cli.faults_told import found_in_json, found_in_words
 from fatdesk.cli.named_options import named, nothing_beside
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.faults.results import MeasuredFaults
-from fatdesk.engine.sim.workers import cores
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.simulation.workers import cores
 from fatdesk.project.derived import Derived
 from fatdesk.project.failing import ToFail, failing_networks, fatal_names
 from fatdesk.project.results import Results

@@ -5,10 +5,10 @@ from typing import Any
 
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.engine.drawing.fault_words import asked_words_of, fatal_of, named
-from fatdesk.engine.faults.degraded import DegradationPoint
-from fatdesk.engine.faults.interval import binomial_interval
-from fatdesk.engine.faults.results import MeasuredFaults
-from fatdesk.engine.faults.tolerated import ToleranceRow
+from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
+from fatdesk.networks.fault_tolerance.interval import binomial_interval
+from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.fault_tolerance.tolerated import ToleranceRow
 
 
 def of_nothing(network: str, fabric: str) -> dict[str, Any]:

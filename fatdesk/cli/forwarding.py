@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from fatdesk.engine.forwarding.check import Verdict
-from fatdesk.engine.network.network import Network
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.check import Verdict
 
 Address = Callable[[Network, int], str]
 MOST_WORDS = 24

@@ -20,8 +20,8 @@ from fatdesk.cli.answer import (
 )
 from fatdesk.cli.tables import money_words
 from fatdesk.cli.targets import project_target
-from fatdesk.engine.core.errors import Cancelled
-from fatdesk.engine.core.units import m_from_um
+from fatdesk.core.errors import Cancelled
+from fatdesk.core.units import m_from_um
 from fatdesk.engine.improving.improve import Ended, Improved
 from fatdesk.engine.improving.task import Worth
 from fatdesk.paper.jobs import job_findings

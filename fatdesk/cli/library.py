@@ -3,8 +3,8 @@
 import argparse
 
 from fatdesk.cli.answer import tell
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.library import Library, load_library
-from fatdesk.engine.core.errors import FatdeskError
 
 
 def asked_library(parsed: argparse.Namespace) -> Library:

@@ -9,10 +9,10 @@ from fatdesk.cli.answer import DONE, ShownProgress, print_json, say
 from fatdesk.cli.asked_network import asked_network
 from fatdesk.cli.faults_told import of_nothing
 from fatdesk.cli.tables import table, terminal_width
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.faults.elements import named
-from fatdesk.engine.faults.losing import Element, Loss
-from fatdesk.engine.faults.worst_together import Together, Worst
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.failures.elements import named
+from fatdesk.engine.failures.worst_together import Together, Worst
+from fatdesk.networks.fault_tolerance.losing import Element, Loss
 from fatdesk.project.derived import Derived
 from fatdesk.project.losses import alike, elements_of, losses, worst_together
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from typing import Protocol, TypeVar
 
 from fatdesk.cli.grammar import grammar
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 
 
 class _Named(Protocol):

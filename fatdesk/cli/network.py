@@ -7,15 +7,15 @@ from typing import Any
 from fatdesk.cli import forwarding
 from fatdesk.cli.answer import DONE, ShownProgress, print_json, say
 from fatdesk.cli.tables import table
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.families import RECIPES, read_spec
-from fatdesk.engine.families.properties import Properties, properties
-from fatdesk.engine.families.recipe import Recipe
-from fatdesk.engine.families.spec import usage, write
-from fatdesk.engine.forwarding import SCHEMES, fitting
-from fatdesk.engine.forwarding.check import check
-from fatdesk.engine.network.disjoint import disjoint_paths
-from fatdesk.engine.network.network import Network
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.measures.disjoint import disjoint_paths
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing import SCHEMES, fitting
+from fatdesk.networks.routing.check import check
+from fatdesk.networks.topologies import RECIPES, named_network
+from fatdesk.networks.topologies.named import NamedNetwork
+from fatdesk.networks.topologies.properties import Properties, properties
+from fatdesk.networks.topologies.spec import usage
 
 
 def run(parsed: argparse.Namespace) -> int:
@@ -24,22 +24,22 @@ def run(parsed: argparse.Namespace) -> int:
         say("\n".join(f"{recipe.title}: {usage(recipe)}" for recipe in RECIPES))
         say("\n".join(f"scheme {scheme.NAME}: {scheme.TITLE}" for scheme in SCHEMES))
         return DONE
-    recipe, params = read_spec(parsed.spec)
-    network = recipe.build(params)
+    asked = named_network(parsed.spec)
+    network = asked.build()
     scheme = None if parsed.scheme is None else fitting(parsed.scheme, network)
-    between = None if parsed.between is None else _between(recipe, network, *parsed.between)
+    between = None if parsed.between is None else _between(asked, network, *parsed.between)
     progress = ShownProgress()
     try:
-        found = properties(network, recipe.closed(params), progress)
+        found = properties(network, asked.closed, progress)
         verdict = None if scheme is None else check(scheme.forwarding(network), progress)
     finally:
         progress.done()
-    ways = verdict and scheme and forwarding.in_json(scheme.NAME, network, recipe.address, verdict)
-    spec = write(recipe, params)
+    ways = verdict and scheme and forwarding.in_json(scheme.NAME, network, asked.address, verdict)
     if parsed.json:
-        print_json(in_json(spec, found) | (ways or {}) | ({} if between is None else {"between": between}))
+        pair = {} if between is None else {"between": between}
+        print_json(in_json(asked.spec, found) | (ways or {}) | pair)
     else:
-        say(f"{spec} ({recipe.title})")
+        say(f"{asked.spec} ({asked.title})")
         say(in_words(found))
         if scheme and ways:
             say(forwarding.in_words(scheme.TITLE, ways))
@@ -49,13 +49,13 @@ def run(parsed: argparse.Namespace) -> int:
     return DONE
 
 
-def _between(recipe: Recipe, network: Network, source: int, target: int) -> dict[str, Any]:
+def _between(asked: NamedNetwork, network: Network, source: int, target: int) -> dict[str, Any]:
     """How many ways lead from a host to another, and their addresses."""
     try:
         count = disjoint_paths(network, source, target)
     except ValueError as error:
         raise FatdeskError(f"--between: {error}, name two of these") from None
-    addresses = [recipe.address(network, host) for host in (source, target)]
+    addresses = [asked.address(network, host) for host in (source, target)]
     return {"hosts": [source, target], "addresses": addresses, "disjoint_paths": count}
 
 

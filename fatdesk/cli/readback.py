@@ -5,7 +5,7 @@ from pathlib import Path
 
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, print_json, say, tell
 from fatdesk.cli.taken import check_target, keep
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.returned.as_json import report_json
 from fatdesk.engine.returned.report import Report
 from fatdesk.project.derived import Derived

@@ -11,10 +11,10 @@ from fatdesk.cli.answer import DONE, ShownProgress, print_json, say
 from fatdesk.cli.asked_network import asked_network
 from fatdesk.cli.faults_told import of_nothing
 from fatdesk.cli.tables import figure_words, table, terminal_width
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.faults.all_connected import Connected
-from fatdesk.engine.faults.reliability import FailuresPerYear, PartFailures, Reliability
-from fatdesk.engine.faults.reliability_asked import ReliabilityAsked
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.fault_tolerance.all_connected import Connected
+from fatdesk.networks.fault_tolerance.reliability import FailuresPerYear, PartFailures, Reliability
+from fatdesk.networks.fault_tolerance.reliability_asked import ReliabilityAsked
 from fatdesk.project.derived import Derived
 from fatdesk.project.reliability import reliability
 

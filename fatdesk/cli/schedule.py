@@ -9,26 +9,26 @@ import numpy as np
 from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.asked_network import is_project, is_there
 from fatdesk.cli.targets import folder_target
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.progress import Progress
-from fatdesk.engine.families import network_of
-from fatdesk.engine.forwarding import fitting
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.schedule_columns import schedule_csv
-from fatdesk.engine.network.network import Network
-from fatdesk.engine.schedule.decomposition import decompose
-from fatdesk.engine.schedule.links import Forwarding
-from fatdesk.engine.schedule.output import (
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing import fitting
+from fatdesk.networks.schedules.decomposition import decompose
+from fatdesk.networks.schedules.links import Forwarding
+from fatdesk.networks.schedules.output import (
     beside_in_json,
     channel_in_words,
     decomposition_in_json,
     links_asked,
     study_in_json,
 )
-from fatdesk.engine.schedule.study import Study, on_universal, study
-from fatdesk.engine.schedule.universal import of_volume
-from fatdesk.engine.traffic import PATTERNS, pattern
-from fatdesk.engine.traffic.reading import read_traffic
-from fatdesk.engine.traffic.traffic import Asked, Traffic
+from fatdesk.networks.schedules.study import Study, on_universal, study
+from fatdesk.networks.schedules.universal import of_volume
+from fatdesk.networks.topologies import network_of
+from fatdesk.networks.traffic import PATTERNS, pattern
+from fatdesk.networks.traffic.reading import read_traffic
+from fatdesk.networks.traffic.traffic import Asked, Traffic
 from fatdesk.project.derived import Derived
 from fatdesk.project.saver import save_bytes
 from fatdesk.project.scheduling import Placed, placed

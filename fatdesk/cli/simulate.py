@@ -12,25 +12,33 @@ from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, pri
 from fatdesk.cli.asked_network import is_project
 from fatdesk.cli.simulated import base_of, curve_in_words, point_in_json, unsettled
 from fatdesk.cli.targets import folder_target
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.progress import Progress
-from fatdesk.engine.families import canonical
-from fatdesk.engine.faults.asked import FaultsAsked
-from fatdesk.engine.faults.tolerance import random_tolerated
-from fatdesk.engine.faults.units import fault_units
-from fatdesk.engine.forwarding import scheme
-from fatdesk.engine.forwarding.scheme import Scheme
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.cells import csv_bytes
 from fatdesk.engine.listing.study_columns import COLUMNS, curve_rows
-from fatdesk.engine.network.network import Network
-from fatdesk.engine.sim.asked import Arrivals, Duration
-from fatdesk.engine.sim.point import Point
-from fatdesk.engine.sim.saturation import between, throughput
-from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy, TrafficAsked
-from fatdesk.engine.sim.sweep import Curve, Known, base_latencies, curves_of, points_at, saturations, team
-from fatdesk.engine.sim.switching import VCT, Switching
-from fatdesk.engine.sim.workers import Cluster, Processes, Threads, Workers, cores
-from fatdesk.engine.sim.zero_load import known_mean_latency
+from fatdesk.networks.fault_tolerance.asked import FaultsAsked
+from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
+from fatdesk.networks.fault_tolerance.units import fault_units
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing import scheme
+from fatdesk.networks.routing.scheme import Scheme
+from fatdesk.networks.simulation.asked import Arrivals, Duration
+from fatdesk.networks.simulation.point import Point
+from fatdesk.networks.simulation.saturation import between, throughput
+from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, TrafficAsked
+from fatdesk.networks.simulation.sweep import (
+    Curve,
+    Known,
+    base_latencies,
+    curves_of,
+    points_at,
+    saturations,
+    team,
+)
+from fatdesk.networks.simulation.switching import VCT, Switching
+from fatdesk.networks.simulation.workers import Cluster, Processes, Threads, Workers, cores
+from fatdesk.networks.simulation.zero_load import known_mean_latency
+from fatdesk.networks.topologies import canonical
 from fatdesk.project.derived import Derived
 from fatdesk.project.saver import save_bytes
 from fatdesk.project.scheduling import placed

@@ -9,11 +9,11 @@ from typing import Any
 from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.named_options import named, nothing_beside
 from fatdesk.cli.simulated import base_of, curve_in_words, point_in_json, unsettled
-from fatdesk.engine.sim.point import Point
-from fatdesk.engine.sim.saturation import between, throughput
-from fatdesk.engine.sim.study import SimulationStudy, loads_of
-from fatdesk.engine.sim.sweep import Curve, curve_of, points_at, team
-from fatdesk.engine.sim.workers import Workers
+from fatdesk.networks.simulation.point import Point
+from fatdesk.networks.simulation.saturation import between, throughput
+from fatdesk.networks.simulation.study import SimulationStudy, loads_of
+from fatdesk.networks.simulation.sweep import Curve, curve_of, points_at, team
+from fatdesk.networks.simulation.workers import Workers
 from fatdesk.project.derived import Derived
 from fatdesk.project.results import Results, measured
 from fatdesk.project.simulating import ToMeasure, networks_of

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from fatdesk.cli.tables import table, terminal_width
-from fatdesk.engine.sim.point import Latency, Point
-from fatdesk.engine.sim.saturation import BASE_LOAD
+from fatdesk.networks.simulation.point import Latency, Point
+from fatdesk.networks.simulation.saturation import BASE_LOAD
 
 
 def base_of(points: Sequence[Point]) -> float | None:

@@ -4,7 +4,7 @@ import argparse
 
 from fatdesk.cli.answer import about_to_save, tell
 from fatdesk.cli.targets import project_target
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.storing import Opened, save_project

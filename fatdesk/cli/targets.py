@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 
 _FIRST = 200
 """Bytes at the beginning of a file that tell whether it is a project."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.laying import Laying
 from fatdesk.gui.losses import Losses, called
 from fatdesk.gui.probing import everything
@@ -19,9 +19,9 @@ from fatdesk.gui.words import counted, in_sentence
 
 if TYPE_CHECKING:
     from fatdesk.engine.fabric.fabric import Fabric
-    from fatdesk.engine.faults.losing import Element, Left
-    from fatdesk.engine.faults.reach import Reach
-    from fatdesk.engine.network.network import Network
+    from fatdesk.networks.fault_tolerance.losing import Element, Left
+    from fatdesk.networks.fault_tolerance.reach import Reach
+    from fatdesk.networks.network import Network
 
 FABRIC, STUDY = "fabric", "study"
 """Kinds of networks."""
@@ -390,8 +390,8 @@ def _segment(key: str) -> Segment:
 
 def _ready(network: "Network") -> "Reach":
     """What answers what is left of a network under its usual scheme."""
-    from fatdesk.engine.faults.reach import Reach
-    from fatdesk.engine.forwarding import usual
+    from fatdesk.networks.fault_tolerance.reach import Reach
+    from fatdesk.networks.routing import usual
 
     return Reach(network, usual(network))
 

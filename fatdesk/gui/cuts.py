@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from fatdesk.engine.schedule.output import CUT_LEVELS
-from fatdesk.engine.schedule.planes import Plane, planes
 from fatdesk.gui.session import Session
+from fatdesk.networks.schedules.output import CUT_LEVELS
+from fatdesk.networks.schedules.planes import Plane, planes
 
 STANDS = ("across the rows", "along the rows", "level with the floor")
 """How a plane stands, by its axis."""

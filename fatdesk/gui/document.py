@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from math import inf
 from time import monotonic
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.wiring_list import CableRow
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.gui.faults import FaultResults
 from fatdesk.gui.loads import Loads

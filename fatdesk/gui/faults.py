@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.faults.results import FaultsOn, MeasuredFaults, merged_faults
-from fatdesk.engine.sim.study import Simulated
 from fatdesk.gui.session import Thing
 from fatdesk.gui.study_kind import StudyKind
 from fatdesk.gui.study_results import StudyResults, Tag, file_state, tag_of
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults, merged_faults
+from fatdesk.networks.simulation.study import Simulated
 from fatdesk.project.commands.faults import (
     AddFaultStudy,
     ChangeFaultStudy,

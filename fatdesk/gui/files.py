@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.places import shipped
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.places import shipped
 from fatdesk.gui.autosave import Autosave
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.file_names import ask_name

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from fatdesk.engine.core.finding import Finding
+from fatdesk.core.finding import Finding
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.session import Session, Thing
 from fatdesk.project.check import Checked

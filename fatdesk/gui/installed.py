@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.asbuilt.discovered import Discovered
 from fatdesk.engine.asbuilt.reading import read_discovered
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.gui.laying import Laying
 from fatdesk.gui.session import Session, Thing
 

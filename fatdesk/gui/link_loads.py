@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.network.network import Network
 from fatdesk.gui.session import Session
 from fatdesk.gui.simulations import LookedAt
+from fatdesk.networks.network import Network
 from fatdesk.project.measuring import Measured
 
 Floats = NDArray[np.float64]

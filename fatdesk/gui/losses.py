@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fatdesk.gui.session import Thing
 
 if TYPE_CHECKING:
-    from fatdesk.engine.faults.losing import Element
+    from fatdesk.networks.fault_tolerance.losing import Element
     from fatdesk.project.advice import Advice
     from fatdesk.project.project import Project
     from fatdesk.work.losing import LossFigures

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import platformdirs
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.project.saver import save_all
 
 MOST = 8

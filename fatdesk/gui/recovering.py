@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.autosave import Autosave
 from fatdesk.gui.plain import box
 from fatdesk.gui.session import Session

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from fatdesk.engine.faults.reliability_asked import ReliabilityAsked
 from fatdesk.gui.jobs import Job
 from fatdesk.gui.losses import same_place
 from fatdesk.gui.session import Thing
+from fatdesk.networks.fault_tolerance.reliability_asked import ReliabilityAsked
 
 if TYPE_CHECKING:
-    from fatdesk.engine.faults.reliability import Reliability
+    from fatdesk.networks.fault_tolerance.reliability import Reliability
     from fatdesk.project.project import Project
 
 RELIABILITY = "reliability"

@@ -12,8 +12,6 @@ from fatdesk.gui.words import in_sentence
 if TYPE_CHECKING:
     from fatdesk.engine.cabling.wiring_list import CableRow
     from fatdesk.engine.drawing.subjects import Subjects
-    from fatdesk.engine.families.properties import Properties
-    from fatdesk.engine.forwarding.checking import SchemeCheck
     from fatdesk.gui.broken import Broken
     from fatdesk.gui.document import Document
     from fatdesk.gui.faults import FaultResults
@@ -21,6 +19,8 @@ if TYPE_CHECKING:
     from fatdesk.gui.loads import Loads
     from fatdesk.gui.simulations import Simulations
     from fatdesk.gui.wiring import Wiring
+    from fatdesk.networks.routing.checking import SchemeCheck
+    from fatdesk.networks.topologies.properties import Properties
     from fatdesk.project.check import Checked
     from fatdesk.project.commands import Command, RefusedError
     from fatdesk.project.derived import Derived, MeasuredStudies

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 import platformdirs
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.project.saver import save_all
 
 T = TypeVar("T")

@@ -6,12 +6,12 @@ from datetime import datetime
 from math import inf
 from typing import TYPE_CHECKING
 
-from fatdesk.engine.sim.point import Point
-from fatdesk.engine.sim.results import MeasuredCurve, MeasuredOn
-from fatdesk.engine.sim.study import Simulated, SimulationStudy, loads_of
 from fatdesk.gui.session import Thing
 from fatdesk.gui.study_kind import StudyKind
 from fatdesk.gui.study_results import StudyResults, Tag, file_state, tag_of
+from fatdesk.networks.simulation.point import Point
+from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy, loads_of
 from fatdesk.project.commands.simulations import (
     AddSimulation,
     ChangeSimulation,

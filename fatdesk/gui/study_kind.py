@@ -6,11 +6,11 @@ from typing import Any, Generic
 
 from msgspec.structs import replace
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.sim.study import Simulated
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.study_results import AnyStudy, StudyResults, split_curve
 from fatdesk.gui.words import in_sentence
+from fatdesk.networks.simulation.study import Simulated
 from fatdesk.project.commands import Command
 
 LONGEST_NAME = 60

@@ -9,12 +9,12 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.faults.results import MeasuredFaults
-from fatdesk.engine.sim.results import MeasuredCurve
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
-from fatdesk.engine.traffic import PATTERNS
 from fatdesk.gui.settings import Settings
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.simulation.results import MeasuredCurve
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.results import Results
 
 WORKERS = "simulation-workers"

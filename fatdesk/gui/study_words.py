@@ -3,8 +3,8 @@
 import re
 from fractions import Fraction
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.families.recipe import Closed, Parameter, Recipe
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.topologies.recipe import Closed, Parameter, Recipe
 from fatdesk.project.project import Project
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from PySide6.QtCore import QLocale
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.number_text import Sign, readings, typed_number, typed_ratio
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import Sign, readings, typed_number, typed_ratio
 
 _PARTS = re.compile(r"\s*;\s*|\s*,\s+|\s+")
 """Between several numbers: a semicolon, spaces, or a comma with a space after it."""

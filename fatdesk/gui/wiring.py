@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.numbering import cable_numbers
 from fatdesk.engine.cabling.wiring_list import CableRow, End
-from fatdesk.engine.core.units import m_from_um
 from fatdesk.gui.ranks import Codes, Numbers, codes, natural
 from fatdesk.gui.words import AT_LEAST, MINUS, UNKNOWN
 

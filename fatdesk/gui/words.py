@@ -3,8 +3,8 @@
 from datetime import datetime
 from decimal import Decimal
 
-from fatdesk.engine.core.money import CENT
-from fatdesk.engine.core.units import m_from_um
+from fatdesk.core.money import CENT
+from fatdesk.core.units import m_from_um
 
 UNKNOWN = "unknown"
 MINUS = "\u2212"

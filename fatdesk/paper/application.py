@@ -3,7 +3,7 @@
 import sys
 from typing import Any
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 
 _started: list[Any] = []
 """Keeps the application alive."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 
 SHOWN = 8
 """So many names are told where one is wrong."""

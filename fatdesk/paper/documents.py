@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.drawing.bill_sheets import bill_leaves
 from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.elevation import elevation_leaves

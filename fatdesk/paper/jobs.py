@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.finding import Finding, Severity
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.drawing.palette import LIGHT, PRINT
 from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.engine.export import EXPORTS

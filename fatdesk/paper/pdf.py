@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from fatdesk import __version__
-from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.sketch import plain

@@ -6,7 +6,7 @@ from PySide6.QtCore import QMarginsF
 from PySide6.QtGui import QPageLayout, QPainter
 from PySide6.QtPrintSupport import QPrinter
 
-from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.paper.application import PaperError

@@ -1,6 +1,6 @@
 """Which racks packets are for, as people type it: ``A01, B02-B05``."""
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import Floor, rack_label
 
 

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.faults.losing import Element, Loss
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.networks.fault_tolerance.losing import Element, Loss
 from fatdesk.project.commands import Command, RefusedError
 from fatdesk.project.commands.feeds import SetFeed
 from fatdesk.project.commands.redesign import Redesign

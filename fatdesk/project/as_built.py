@@ -1,9 +1,9 @@
 """The plan of a project in the form in which the report of an installed fabric is compared with it."""
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.asbuilt.discovered import Discovered, Told
 from fatdesk.engine.asbuilt.planned import Planned, Role, planned
 from fatdesk.engine.catalog.parts import ModularSwitch
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.project.derived import Derived
 
 

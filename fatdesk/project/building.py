@@ -10,9 +10,9 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
-from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.floor.blocks import Load
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, Tray, rack_label
 from fatdesk.engine.floor.furnishing import Furnished, furnish, refurnish, reserved_units

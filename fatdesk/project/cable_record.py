@@ -1,7 +1,7 @@
 """What was decided or measured about one cable."""
 
-from fatdesk.engine.catalog.parts import Id, Struct, Text
-from fatdesk.engine.core.ranges import CableLength as Length
+from fatdesk.core.ranges import CableLength as Length
+from fatdesk.core.struct import Id, Struct, Text
 
 
 class CableRecord(Struct, frozen=True, kw_only=True):

@@ -5,10 +5,10 @@ from collections.abc import Generator, Iterable
 
 import msgspec
 
+from fatdesk.core.finding import Finding, Severity, sorted_findings
 from fatdesk.engine.bill.checks import check_bill
 from fatdesk.engine.cabling.checks import check_cabling, check_labels
 from fatdesk.engine.cabling.rows import Writing, near_labels
-from fatdesk.engine.core.finding import Finding, Severity, sorted_findings
 from fatdesk.engine.drawing.pack.label_room import check_label_room
 from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.checks import check_caps, check_feeds, floor_checks

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import msgspec
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.finding import Finding, Severity
-from fatdesk.engine.core.progress import Progress
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.progress import Progress
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.families.design import Design

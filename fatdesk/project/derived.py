@@ -9,6 +9,10 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import msgspec
 import numpy as np
 
+from fatdesk.core.collecting import collection_paused
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.finding import Finding
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.bill.counting import Item, count_items
 from fatdesk.engine.bill.installation import Installation, installation
 from fatdesk.engine.bill.lines import Bill
@@ -23,21 +27,17 @@ from fatdesk.engine.cabling.rows import Writing, cable_rows, rows_again
 from fatdesk.engine.cabling.standing import Standing, stand, stand_again
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.collecting import collection_paused
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.finding import Finding
-from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.drawing.plan import FabricLosses, Plan
 from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.checks import check_fabrics
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
-from fatdesk.engine.families import network_of
-from fatdesk.engine.faults.results import FaultStudyResult
 from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.engine.network.network import Network
-from fatdesk.engine.sim.results import StudyResult
+from fatdesk.networks.fault_tolerance.results import FaultStudyResult
+from fatdesk.networks.network import Network
+from fatdesk.networks.simulation.results import StudyResult
+from fatdesk.networks.topologies import network_of
 from fatdesk.project.fabrics import Built, build_all
 from fatdesk.project.file_format import encode
 from fatdesk.project.project import CableRecord, Project

@@ -6,6 +6,8 @@ from types import MappingProxyType
 
 import msgspec
 
+from fatdesk.core.errors import Cancelled, FatdeskError
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.formed import form
 from fatdesk.engine.cabling.forming import form_groups
 from fatdesk.engine.cabling.options import options_for
@@ -13,8 +15,6 @@ from fatdesk.engine.cabling.reserving import reserved_for
 from fatdesk.engine.cabling.tray_sizes import SIZES_MM, least_size, with_size
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import AnyPart, Cable
-from fatdesk.engine.core.errors import Cancelled, FatdeskError
-from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.host_ports import with_taken

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from fatdesk.engine.catalog.parts import Struct
-from fatdesk.engine.core.errors import FatdeskError, UnsoundError
+from fatdesk.core.errors import FatdeskError, UnsoundError
+from fatdesk.core.struct import Struct
 from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
 from fatdesk.engine.families.design import Name as DocumentName
 

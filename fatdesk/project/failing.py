@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.faults.naming import unit_names
-from fatdesk.engine.faults.results import FaultsOn, MeasuredFaults
-from fatdesk.engine.faults.units import FaultUnits, check_count, fault_units
-from fatdesk.engine.forwarding.scheme import Scheme
-from fatdesk.engine.network.network import Network
-from fatdesk.engine.sim.results import MODEL as SIMULATION_MODEL
-from fatdesk.engine.sim.study import Simulated
-from fatdesk.engine.traffic.draws import Draws
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.naming import unit_names
+from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
+from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, fault_units
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.scheme import Scheme
+from fatdesk.networks.simulation.results import MODEL as SIMULATION_MODEL
+from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.traffic.draws import Draws
 from fatdesk.project.derived import Derived
 from fatdesk.project.under_study import CannotMeasure, draws_of, each_network, node_names, under_study
 

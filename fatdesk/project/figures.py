@@ -7,10 +7,10 @@ from decimal import Decimal
 
 import numpy as np
 
+from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.making import total_of
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
-from fatdesk.engine.core.units import m_from_um
 from fatdesk.project.derived import Derived
 from fatdesk.project.summary import counts
 

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from fatdesk.engine.core.collecting import collection_paused
-from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
-from fatdesk.engine.families import canonical
-from fatdesk.engine.sim.study import Simulated, sound
+from fatdesk.core.collecting import collection_paused
+from fatdesk.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.networks.simulation.study import Simulated, sound
+from fatdesk.networks.topologies import canonical
 from fatdesk.project.migrations import FORMAT, kinds_changed, migrated, oldest_written
 from fatdesk.project.project import Project
 from fatdesk.project.record_kinds import RECORD_KINDS, RecordKind, assembled

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.growth import most_hosts
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 import platformdirs
 
-from fatdesk.engine.catalog.parts import Struct
+from fatdesk.core.struct import Struct
 from fatdesk.project.claim import Claim
 from fatdesk.project.file_format import encode
 from fatdesk.project.project import Project

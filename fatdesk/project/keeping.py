@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from fatdesk.engine.core.finding import Finding, Severity
-from fatdesk.engine.core.units import ratio
-from fatdesk.engine.core.yaml_events import short
+from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.units import ratio
+from fatdesk.core.yaml_events import short
 from fatdesk.engine.design.allowed import allowed_parts
 from fatdesk.project.project import FabricDecision, Project
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.faults.elements import elements
-from fatdesk.engine.faults.losing import Element, Loss
-from fatdesk.engine.faults.losing_elements import Losing
-from fatdesk.engine.faults.placed import Placed
-from fatdesk.engine.faults.worst_together import Worst
-from fatdesk.engine.faults.worst_together import worst_together as search_worst
-from fatdesk.engine.forwarding import USUAL, fitting
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.failures.elements import elements
+from fatdesk.engine.failures.losing_elements import Losing
+from fatdesk.engine.failures.placed import Placed
+from fatdesk.engine.failures.worst_together import Worst
+from fatdesk.engine.failures.worst_together import worst_together as search_worst
+from fatdesk.networks.fault_tolerance.losing import Element, Loss
+from fatdesk.networks.routing import USUAL, fitting
 from fatdesk.project.derived import Derived
 
 CUT_LINKS = 40_000_000

@@ -7,19 +7,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.forwarding import usual
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.listing.schedule_columns import schedule_csv
-from fatdesk.engine.schedule.cycles import CycleFigures, figures_of_cycles
-from fatdesk.engine.schedule.decomposition import Decomposition, decompose
-from fatdesk.engine.schedule.offline import Schedule
-from fatdesk.engine.schedule.output import links_asked
-from fatdesk.engine.schedule.study import Study, on_universal, study
-from fatdesk.engine.schedule.universal import SameVolume, of_volume
-from fatdesk.engine.traffic import pattern
-from fatdesk.engine.traffic.reading import read_traffic
-from fatdesk.engine.traffic.traffic import Asked, Traffic
+from fatdesk.networks.routing import usual
+from fatdesk.networks.schedules.cycles import CycleFigures, figures_of_cycles
+from fatdesk.networks.schedules.decomposition import Decomposition, decompose
+from fatdesk.networks.schedules.offline import Schedule
+from fatdesk.networks.schedules.output import links_asked
+from fatdesk.networks.schedules.study import Study, on_universal, study
+from fatdesk.networks.schedules.universal import SameVolume, of_volume
+from fatdesk.networks.traffic import pattern
+from fatdesk.networks.traffic.reading import read_traffic
+from fatdesk.networks.traffic.traffic import Asked, Traffic
 from fatdesk.project.derived import Derived
 from fatdesk.project.project import Project
 from fatdesk.project.scheduling import Placed, placed

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from fatdesk.core.errors import InputError
+from fatdesk.core.typed import as_one
+from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.write import part_yaml
-from fatdesk.engine.core.errors import InputError
-from fatdesk.engine.core.typed import as_one
-from fatdesk.engine.core.yaml_events import read_bytes
 from fatdesk.project.saver import save_all
 from fatdesk.project.stamp import ABSENT
 

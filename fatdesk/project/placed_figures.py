@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.money import total
+from fatdesk.core.units import HOURS_A_YEAR, m_from_um
 from fatdesk.engine.bill.counting import Item, cable_items, equipment_items
 from fatdesk.engine.bill.making import price_in
 from fatdesk.engine.catalog.matching import exact
-from fatdesk.engine.core.finding import Finding, Severity
-from fatdesk.engine.core.money import total
-from fatdesk.engine.core.units import HOURS_A_YEAR, m_from_um
 from fatdesk.engine.design.candidate import RoutedFigures
 from fatdesk.engine.design.requirements import Limits
 from fatdesk.engine.families.reason import figure

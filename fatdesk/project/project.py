@@ -5,18 +5,19 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from fatdesk.core import ranges
+from fatdesk.core.struct import Struct, Text
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.parts import AnyPart, Struct, Text
-from fatdesk.engine.core import ranges
+from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, Name
-from fatdesk.engine.families.spec import LONGEST
-from fatdesk.engine.faults.asked import FaultStudy
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.engine.sim.study import SimulationStudy
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.topologies.spec import LONGEST
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.export_job import ExportJob

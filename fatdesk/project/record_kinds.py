@@ -5,14 +5,15 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from fatdesk.core.struct import Struct, Text
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.parts import AnyPart, Equipment, Struct, Text
+from fatdesk.engine.catalog.parts import AnyPart, Equipment
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.engine.faults.asked import FaultStudy
 from fatdesk.engine.floor.floor import Feed, Floor, Rack, Tray, Zone
 from fatdesk.engine.floor.room import Area
-from fatdesk.engine.sim.study import SimulationStudy
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.export_job import ExportJob

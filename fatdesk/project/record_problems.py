@@ -135,8 +135,8 @@ def value_problems(
     error
         What the decoder said; told when a second look finds no more.
     """
-    from fatdesk.engine.core.typed import find_problems
-    from fatdesk.engine.core.yaml_events import field_name
+    from fatdesk.core.typed import find_problems
+    from fatdesk.core.yaml_events import field_name
 
     if _SURROGATE.search(text) and not _is_text(raw):
         return [((), "", "holds an escape from U+D800 to U+DFFF without its pair, remove it")]

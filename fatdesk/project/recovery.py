@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.project.claim import Claim
 from fatdesk.project.file_format import MAX_BYTES, decode, encode
 from fatdesk.project.keeper import (

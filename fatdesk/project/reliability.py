@@ -3,18 +3,18 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.configuration import configuration
 from fatdesk.engine.catalog.parts import ModularSwitch, Switch
-from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.faults.fallible import Fallible
-from fatdesk.engine.faults.reliability import Reliability
-from fatdesk.engine.faults.reliability import reliability as reliability_of
-from fatdesk.engine.faults.reliability_asked import Category, ReliabilityAsked
-from fatdesk.engine.forwarding import USUAL, fitting
+from fatdesk.networks.fault_tolerance.fallible import Fallible
+from fatdesk.networks.fault_tolerance.reliability import Reliability
+from fatdesk.networks.fault_tolerance.reliability import reliability as reliability_of
+from fatdesk.networks.fault_tolerance.reliability_asked import Category, ReliabilityAsked
+from fatdesk.networks.routing import USUAL, fitting
 from fatdesk.project.derived import Derived
 
 Longs = NDArray[np.int64]

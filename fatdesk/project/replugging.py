@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.cabling.identity import port_names
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.finding import Finding, Severity
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.fabric.replugging import Socket, exchanged
 from fatdesk.project.cable_record import CableRecord

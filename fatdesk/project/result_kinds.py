@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.result_files import kind_of
-from fatdesk.engine.faults import results as faults
-from fatdesk.engine.sim import results as curves
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.result_files import kind_of
+from fatdesk.networks.fault_tolerance import results as faults
+from fatdesk.networks.simulation import results as curves
 
 Tag = curves.MeasuredOn | faults.FaultsOn
 """What something was measured on."""

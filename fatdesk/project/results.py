@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import overload
 
 from fatdesk import __version__
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.npz import MAX_BYTES, unpacked
-from fatdesk.engine.core.result_files import HEAD, members_of
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.faults.results import FaultsOn, FaultStudyResult, MeasuredFaults
-from fatdesk.engine.sim.point import Point
-from fatdesk.engine.sim.results import MeasuredCurve, MeasuredOn, StudyResult
-from fatdesk.engine.sim.study import SimulationStudy
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.npz import MAX_BYTES, unpacked
+from fatdesk.core.result_files import HEAD, members_of
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.results import FaultsOn, FaultStudyResult, MeasuredFaults
+from fatdesk.networks.simulation.point import Point
+from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn, StudyResult
+from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.derived import Derived
 from fatdesk.project.failing import ToFail, failing_networks, fatal_names
 from fatdesk.project.result_kinds import Measured, Tag, Told, kind_of_file, kind_of_tag

@@ -6,14 +6,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.sheets import read_sheets
+from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.bill.pricing import with_price
 from fatdesk.engine.cabling.by_hand import ByHand, fitting_options
 from fatdesk.engine.cabling.options import by_metre
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.core.sheets import read_sheets
-from fatdesk.engine.core.units import m_from_um, um_from_m
 from fatdesk.engine.returned.bill import compare_bill
 from fatdesk.engine.returned.head import find_table
 from fatdesk.engine.returned.report import Change, LineKey, Report, together

@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.project.file_lock import NOT_OFFERED, Held, holding
 from fatdesk.project.stamp import ABSENT, Stamp, stamp_of
 

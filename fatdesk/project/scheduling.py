@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.units import um_from_mm
 from fatdesk.engine.cabling.seats import NOWHERE
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.units import um_from_mm
 from fatdesk.engine.fabric.as_network import as_network
-from fatdesk.engine.network.network import Network
+from fatdesk.networks.network import Network
 from fatdesk.project.derived import Derived
 
 Floats = NDArray[np.float64]

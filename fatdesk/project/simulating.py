@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from fatdesk.engine.network.network import Network
-from fatdesk.engine.sim.results import MeasuredOn
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
-from fatdesk.engine.traffic.draws import Draws
+from fatdesk.networks.network import Network
+from fatdesk.networks.simulation.results import MeasuredOn
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.traffic.draws import Draws
 from fatdesk.project.derived import Derived
 from fatdesk.project.under_study import CannotMeasure, draws_of, each_network, under_study
 

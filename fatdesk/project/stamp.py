@@ -2,7 +2,7 @@
 
 import hashlib
 
-from fatdesk.engine.catalog.parts import Struct
+from fatdesk.core.struct import Struct
 
 
 class Stamp(Struct, frozen=True, kw_only=True):

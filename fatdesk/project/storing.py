@@ -4,7 +4,7 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
-from fatdesk.engine.core.errors import FatdeskError, InputError
+from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.project import file_format
 from fatdesk.project.file_format import decode, encode
 from fatdesk.project.finite import not_finite

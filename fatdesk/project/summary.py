@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from fatdesk.core.money import CENT
+from fatdesk.core.units import HOURS_A_YEAR, m_from_um
 from fatdesk.engine.bill.making import total_of
-from fatdesk.engine.core.money import CENT
-from fatdesk.engine.core.units import HOURS_A_YEAR, m_from_um
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import rack_label

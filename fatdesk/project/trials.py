@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.units import m_from_um
 from fatdesk.engine.bill.counting import Item, ItemKey, cable_items, equipment_items, merged, rack_items
 from fatdesk.engine.bill.making import ordered, total_of
 from fatdesk.engine.bill.rules import BillRules
@@ -19,7 +20,6 @@ from fatdesk.engine.cabling.filling import Cells, Filling, Load, cells_of, load_
 from fatdesk.engine.cabling.moving import Moving, moving
 from fatdesk.engine.cabling.standing import Standing, moved_nodes, stand_again
 from fatdesk.engine.cabling.trays import TrayNet
-from fatdesk.engine.core.units import m_from_um
 from fatdesk.project.derived import Derived
 from fatdesk.project.figures import Figures, Lengths, figures_of, lengths_of, worst_of
 from fatdesk.project.project import Project

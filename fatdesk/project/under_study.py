@@ -8,16 +8,16 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.families import read_spec
-from fatdesk.engine.forwarding import fitting
-from fatdesk.engine.forwarding.scheme import Scheme
-from fatdesk.engine.network.network import Network
-from fatdesk.engine.sim.study import Simulated, TrafficAsked
-from fatdesk.engine.traffic import PATTERNS, pattern
-from fatdesk.engine.traffic.draws import Draws, weighted_draws
-from fatdesk.engine.traffic.reading import read_traffic
-from fatdesk.engine.traffic.traffic import Asked, Traffic
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing import fitting
+from fatdesk.networks.routing.scheme import Scheme
+from fatdesk.networks.simulation.study import Simulated, TrafficAsked
+from fatdesk.networks.topologies import named_network
+from fatdesk.networks.traffic import PATTERNS, pattern
+from fatdesk.networks.traffic.draws import Draws, weighted_draws
+from fatdesk.networks.traffic.reading import read_traffic
+from fatdesk.networks.traffic.traffic import Asked, Traffic
 from fatdesk.project.derived import Derived
 
 Ready = TypeVar("Ready")
@@ -82,8 +82,8 @@ def node_names(derived: Derived, asked: Simulated) -> tuple[str, ...]:
         return derived.names[[fabric.name for fabric in derived.fabrics].index(asked.fabric)][
             : network.node_count
         ]
-    network, (recipe, _) = derived.study(asked.spec), read_spec(asked.spec)
-    return tuple(recipe.address(network, node) for node in range(network.node_count))
+    network, known = derived.study(asked.spec), named_network(asked.spec)
+    return tuple(known.address(network, node) for node in range(network.node_count))
 
 
 def draws_of(

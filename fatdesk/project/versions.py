@@ -5,7 +5,7 @@ from pathlib import Path
 
 import platformdirs
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.project.saver import save_bytes
 
 KEPT = 5

@@ -5,10 +5,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.families.design import Design

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.design.curve import CurvePoint, curve
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.exploring.building import Network

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from fatdesk.engine.core.progress import SILENT, Progress
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.drawing.pack.label_sheets import without_room
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing

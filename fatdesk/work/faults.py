@@ -8,11 +8,11 @@ from typing import NamedTuple
 import msgspec
 
 from fatdesk import __version__
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.faults.judging import Judge
-from fatdesk.engine.faults.results import FaultsOn, MeasuredFaults
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.judging import Judge
+from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
 from fatdesk.project.derived import Derived
 from fatdesk.project.failing import ToFail, failing_networks
 from fatdesk.project.project import Project
@@ -183,7 +183,7 @@ def _keep(one: _Network, found: MeasuredFaults, told: _Told) -> None:
 
 
 def _always(one: _Network, told: _Told) -> MeasuredFaults:
-    from fatdesk.engine.faults.always import always_tolerated
+    from fatdesk.networks.fault_tolerance.always import always_tolerated
 
     assert one.ready is not None  # else there would be no steps
     assert one.found is not None
@@ -194,7 +194,7 @@ def _always(one: _Network, told: _Told) -> MeasuredFaults:
 
 def _judges(one: _Network, told: _Told) -> Callable[[], Judge]:
     """What judges combinations, the same for all rows of a network."""
-    from fatdesk.engine.faults.judging import judges
+    from fatdesk.networks.fault_tolerance.judging import judges
 
     assert one.ready is not None  # else there would be no steps
     return judges(one.ready.network, one.ready.scheme, one.ready.units, told)
@@ -209,14 +209,14 @@ def _row(
     assert found is not None
     on = ready.on
     if on.degradation is not None:
-        from fatdesk.engine.faults.degradation import degraded
+        from fatdesk.networks.fault_tolerance.degradation import degraded
 
         point = degraded(
             ready.network, ready.scheme, on.faults, on.degradation, count, on.seed, told,
             workers=workers, draws=ready.draws,
         )  # fmt: skip
         return replace(found, points=(*found.points, point))
-    from fatdesk.engine.faults.tolerance import tolerance
+    from fatdesk.networks.fault_tolerance.tolerance import tolerance
 
     assert on.combinations is not None  # where no throughput is measured
     row = tolerance(

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.load import yaml_files
 from fatdesk.engine.catalog.parts import Adapter
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.core.yaml_events import read_bytes
 from fatdesk.engine.devicetypes.proposal import Proposal, propose_all
 
 

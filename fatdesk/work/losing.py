@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from fatdesk.engine.core.progress import Progress
-from fatdesk.engine.faults.losing import Element, Loss
+from fatdesk.core.progress import Progress
+from fatdesk.networks.fault_tolerance.losing import Element, Loss
 from fatdesk.project.derived import Derived
 from fatdesk.project.project import Project
 
 if TYPE_CHECKING:
-    from fatdesk.engine.faults.worst_together import Together
+    from fatdesk.engine.failures.worst_together import Together
     from fatdesk.project.advice import Advice
 
 AT_ONCE = 64
@@ -96,7 +96,7 @@ def find_advice(project: Project, fabric: str, key: str, progress: Progress) -> 
     Cancelled
         When ``progress`` was asked to stop.
     """
-    from fatdesk.engine.faults.elements import named
+    from fatdesk.engine.failures.elements import named
     from fatdesk.project.advice import advice
     from fatdesk.project.losses import elements_of
 

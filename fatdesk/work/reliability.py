@@ -1,8 +1,8 @@
 """Work out as a job how reliable a fabric is."""
 
-from fatdesk.engine.core.progress import Progress
-from fatdesk.engine.faults.reliability import Reliability
-from fatdesk.engine.faults.reliability_asked import ReliabilityAsked
+from fatdesk.core.progress import Progress
+from fatdesk.networks.fault_tolerance.reliability import Reliability
+from fatdesk.networks.fault_tolerance.reliability_asked import ReliabilityAsked
 from fatdesk.project.derived import Derived
 from fatdesk.project.project import Project
 

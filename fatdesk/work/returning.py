@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.progress import Progress
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import Progress
 from fatdesk.project.project import Project
 
 if TYPE_CHECKING:

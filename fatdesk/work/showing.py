@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Protocol
 
-from fatdesk.engine.core.progress import Progress
+from fatdesk.core.progress import Progress
 
 SHOW_S = 0.15
 """What arrives sooner after each other is shown together."""

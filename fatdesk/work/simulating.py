@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.sim.capacity import check_load, highest_load
-from fatdesk.engine.sim.point import Point
-from fatdesk.engine.sim.results import MeasuredOn
-from fatdesk.engine.sim.running import Team
-from fatdesk.engine.sim.study import SimulationStudy
-from fatdesk.engine.sim.sweep import Curve, curve_of, points_at, saturations, team
-from fatdesk.engine.sim.workers import Threads
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.networks.simulation.capacity import check_load, highest_load
+from fatdesk.networks.simulation.point import Point
+from fatdesk.networks.simulation.results import MeasuredOn
+from fatdesk.networks.simulation.running import Team
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.simulation.sweep import Curve, curve_of, points_at, saturations, team
+from fatdesk.networks.simulation.workers import Threads
 from fatdesk.project.derived import Derived
 from fatdesk.project.project import Project
 from fatdesk.project.simulating import ToMeasure, networks_of

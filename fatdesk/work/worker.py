@@ -9,7 +9,7 @@ from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from time import monotonic
 
-from fatdesk.engine.core.errors import Cancelled, FatdeskError
+from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.work.messages import Kind, packed, value_of
 
 STEP_S = 0.03

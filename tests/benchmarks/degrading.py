@@ -8,13 +8,13 @@ of the benchmark of tolerance.
 import sys
 import time
 
-from fatdesk.engine.families import network_of
-from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked
-from fatdesk.engine.faults.degradation import degraded
-from fatdesk.engine.faults.fallible import of_network
-from fatdesk.engine.faults.reliability import reliability
-from fatdesk.engine.faults.reliability_asked import ReliabilityAsked
-from fatdesk.engine.forwarding import usual
+from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked
+from fatdesk.networks.fault_tolerance.degradation import degraded
+from fatdesk.networks.fault_tolerance.fallible import of_network
+from fatdesk.networks.fault_tolerance.reliability import reliability
+from fatdesk.networks.fault_tolerance.reliability_asked import ReliabilityAsked
+from fatdesk.networks.routing import usual
+from fatdesk.networks.topologies import network_of
 from tests.benchmarks.tolerance import STEP_NS, reference_ns
 
 POINTS = (

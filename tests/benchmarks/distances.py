@@ -5,8 +5,8 @@ import time
 
 import numpy as np
 
-from fatdesk.engine.families import network_of, read_spec
-from fatdesk.engine.network.distances import distances
+from fatdesk.networks.measures.distances import distances
+from fatdesk.networks.topologies import network_of, read_spec
 
 BOUND_S = 1.0
 LARGE = ("kary-tree:k=16,n=4", "mikant:k=32,n=3", "mikant:k=8,n=5", "ft-ruft-222:k=16,n=4")

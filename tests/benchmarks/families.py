@@ -3,7 +3,7 @@
 import sys
 import time
 
-from fatdesk.engine.families import RECIPES, network_of
+from fatdesk.networks.topologies import RECIPES, network_of
 
 BOUND = 1_000_000
 LARGE = (

@@ -8,8 +8,8 @@ import sys
 
 from msgspec.structs import replace
 
+from fatdesk.core.places import shipped
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.improve import Improved

@@ -9,14 +9,14 @@ import time
 
 import numpy as np
 
+from fatdesk.core.places import shipped
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.fabric.as_network import as_network
-from fatdesk.engine.families import network_of
-from fatdesk.engine.faults.reach import Reach
-from fatdesk.engine.forwarding import fitting
-from fatdesk.engine.network.network import Network
+from fatdesk.networks.fault_tolerance.reach import Reach
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing import fitting
+from fatdesk.networks.topologies import network_of
 from fatdesk.project.derived import Derived
 from fatdesk.project.designing import design_project
 from fatdesk.project.losses import elements_of, losses

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import msgspec
 
+from fatdesk.core.sheets import read_sheets
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.core.sheets import read_sheets
 from fatdesk.engine.export import wiring_csv, wiring_xlsx
 from fatdesk.engine.returned.calibrating import calibrate
 from fatdesk.engine.returned.head import find_table

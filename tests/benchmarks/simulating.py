@@ -12,13 +12,13 @@ import time
 
 import numpy as np
 
-from fatdesk.engine.core.compiled import compiled
-from fatdesk.engine.families import network_of
-from fatdesk.engine.forwarding import usual
-from fatdesk.engine.sim.simulation import Simulation
-from fatdesk.engine.sim.switching import Switching
-from fatdesk.engine.sim.tables import Ints, Tables, tables_of
-from fatdesk.engine.traffic.draws import uniform_draws
+from fatdesk.core.compiled import compiled
+from fatdesk.networks.routing import usual
+from fatdesk.networks.simulation.simulation import Simulation
+from fatdesk.networks.simulation.switching import Switching
+from fatdesk.networks.simulation.tables import Ints, Tables, tables_of
+from fatdesk.networks.topologies import network_of
+from fatdesk.networks.traffic.draws import uniform_draws
 
 SIZES = (
     ("kary-tree:k=4,n=3", 0.5, 200_000, 120, 90),

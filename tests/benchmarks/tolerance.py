@@ -9,13 +9,13 @@ import subprocess
 import sys
 import time
 
-from fatdesk.engine.core.compiled import compiled
-from fatdesk.engine.families import network_of
-from fatdesk.engine.faults.always import always_tolerated
-from fatdesk.engine.faults.asked import FaultsAsked
-from fatdesk.engine.faults.tolerance import tolerance
-from fatdesk.engine.faults.units import fault_units
-from fatdesk.engine.forwarding import usual
+from fatdesk.core.compiled import compiled
+from fatdesk.networks.fault_tolerance.always import always_tolerated
+from fatdesk.networks.fault_tolerance.asked import FaultsAsked
+from fatdesk.networks.fault_tolerance.tolerance import tolerance
+from fatdesk.networks.fault_tolerance.units import fault_units
+from fatdesk.networks.routing import usual
+from fatdesk.networks.topologies import network_of
 
 MILLION = 1_000_000
 FAMILIES = ("kary-tree", "ruft", "ruft-pl", "ft-ruft-212", "ft-ruft-222")

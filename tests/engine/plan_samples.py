@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import msgspec
 
+from fatdesk.core.money import total
 from fatdesk.engine.bill.lines import Bill, BillLine
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.engine.catalog.catalog import Catalog
@@ -23,22 +24,21 @@ from fatdesk.engine.catalog.parts import (
     Switch,
 )
 from fatdesk.engine.catalog.plugs import port_table
-from fatdesk.engine.core.money import total
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import Naming, enclosure_name, node_names
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.families.two_level_fabric import build
-from fatdesk.engine.faults.asked import DegradationAsked, FaultStudy
-from fatdesk.engine.faults.results import FaultStudyResult
 from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
 from fatdesk.engine.floor.furnishing import furnish
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
-from fatdesk.engine.sim.results import StudyResult
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
-from tests.engine.faults.made_up import degradation, tolerance
-from tests.engine.sim.made_up import curve
+from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.results import FaultStudyResult
+from fatdesk.networks.simulation.results import StudyResult
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from tests.networks.fault_tolerance.made_up import degradation, tolerance
+from tests.networks.simulation.made_up import curve
 
 
 def price(amount: str) -> Price:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from fatdesk.core.errors import InputError, InputErrors
+from fatdesk.core.yaml_events import Tree, parse
 from fatdesk.engine.catalog.load import part_files, read_part
-from fatdesk.engine.core.errors import InputError, InputErrors
-from fatdesk.engine.core.yaml_events import Tree, parse
 from fatdesk.engine.design.read import parse_requirements
 from tests.fuzz.test_yaml_mutants import REQUIREMENTS, ROOT
 from tests.trust.promises import Promise

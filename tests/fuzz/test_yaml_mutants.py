@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lint
 from fatdesk.engine.catalog.load import load_catalog, part_files, read_part
 from fatdesk.engine.catalog.write import part_yaml
-from fatdesk.engine.core.errors import InputError, InputErrors
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.devicetypes.proposal import propose
 from tests.fuzz.yaml_mutants import mutant

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 from shiboken6 import delete, isValid
 
+from fatdesk.core.places import shipped
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.theme.theme import Theme

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fatdesk.engine.sim.point import Fairness, Latency, Point
+from fatdesk.networks.simulation.point import Fairness, Latency, Point
 
 
 def point(load, capacity, base=150.0, channels=0, seeds=1):

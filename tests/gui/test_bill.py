@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 
-from fatdesk.engine.core.cell_guard import plain_cell
+from fatdesk.core.cell_guard import plain_cell
 from fatdesk.gui.session import Thing
 from fatdesk.gui.workspaces.bill_lines import GROUPINGS, SPARES
 from fatdesk.gui.workspaces.bill_prices import alternatives

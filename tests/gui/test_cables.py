@@ -13,8 +13,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
+from fatdesk.core.cell_guard import plain_cell
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
-from fatdesk.engine.core.cell_guard import plain_cell
 from fatdesk.gui.session import Thing
 from fatdesk.gui.tables.grouping import grouped
 from fatdesk.gui.wiring import Wiring, ends

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 
+from fatdesk.core.places import shipped
 from fatdesk.engine.catalog.load import load_catalog
-from fatdesk.engine.core.places import shipped
 from fatdesk.gui.session import Thing
 from tests.gui.hands import press, type_in, type_in_cell
 

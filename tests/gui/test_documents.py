@@ -10,19 +10,19 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.drawing.display import Text
 from fatdesk.engine.drawing.leaf import Leaf
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
 from fatdesk.gui.handover.handout import HANDOUTS
 from fatdesk.gui.handover.handout_rows import Head, Hint, rows_of
 from fatdesk.gui.handover.leaves import Leaves
 from fatdesk.gui.handover.page_view import draw_page
 from fatdesk.gui.plain import label
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.paper import PDFS, Printing
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.simulations import AddSimulation
 from fatdesk.project.results import measured
 from fatdesk.project.simulating import ToMeasure, networks_of
 from fatdesk.work.exporting import ASKED_ONLY, NAMES, OF_RESULTS
-from tests.engine.sim.made_up import point
+from tests.networks.simulation.made_up import point
 from tests.paper.readers import images, needs_poppler, page_sizes, page_texts
 
 LEFT = Qt.MouseButton.LeftButton

@@ -12,15 +12,7 @@ from PySide6.QtWidgets import QLabel
 
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import parse_requirements
-from fatdesk.engine.families import network_of
-from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStudy
-from fatdesk.engine.faults.interval import binomial_interval
-from fatdesk.engine.faults.results import FaultsOn, MeasuredFaults
-from fatdesk.engine.faults.studies import READY_MADE_FAULTS
-from fatdesk.engine.faults.tolerated import AlwaysTolerated, ToleranceRow
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.engine.sim.asked import Duration
-from fatdesk.engine.sim.study import Simulated
 from fatdesk.gui.faults import FaultResult, fault_thing
 from fatdesk.gui.inspector.fault_fields import counts_word, read_counts
 from fatdesk.gui.losses import loss_thing
@@ -29,6 +21,14 @@ from fatdesk.gui.workspaces.faults.curves import FaultCurve
 from fatdesk.gui.workspaces.faults.exporting import written
 from fatdesk.gui.workspaces.faults.ready import ready_titles
 from fatdesk.gui.workspaces.faults.telling import share_word
+from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.interval import binomial_interval
+from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
+from fatdesk.networks.fault_tolerance.studies import READY_MADE_FAULTS
+from fatdesk.networks.fault_tolerance.tolerated import AlwaysTolerated, ToleranceRow
+from fatdesk.networks.simulation.asked import Duration
+from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.faults import ChangeFaultStudy
 from fatdesk.project.commands.racks import RemoveRack
 from fatdesk.project.designing import design_project

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from fatdesk.engine.core.places import shipped
+from fatdesk.core.places import shipped
 from tests.gui.hands import press, type_in
 from tests.gui.test_wizard import ENTER, LEFT, PAGES, ready
 from tests.gui.test_wizard import press as press_here

@@ -16,7 +16,7 @@ from fatdesk.project.file_format import encode
 from fatdesk.project.project import Project
 from fatdesk.project.storing import load_project, save_project
 from fatdesk.project.versions import kept_versions
-from tests.engine.sim.made_up import curve
+from tests.networks.simulation.made_up import curve
 
 
 @pytest.fixture

@@ -8,21 +8,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QLabel
 
-from fatdesk.engine.families import network_of
-from fatdesk.engine.forwarding import usual
 from fatdesk.engine.listing.schedule_columns import schedule_csv
-from fatdesk.engine.schedule.classes import classes
-from fatdesk.engine.schedule.cycles import figures_of_cycles
-from fatdesk.engine.schedule.output import CUT_LEVELS
-from fatdesk.engine.schedule.planes import planes
-from fatdesk.engine.schedule.study import study
 from fatdesk.engine.topology.key import key_of
 from fatdesk.engine.topology.load_colours import load_bin, load_top
-from fatdesk.engine.traffic import PATTERNS, pattern
-from fatdesk.engine.traffic.traffic import Asked
 from fatdesk.gui.cuts import room_cuts
 from fatdesk.gui.session import Thing
 from fatdesk.gui.workspaces.floor.layers.cuts import cut_key, cut_lines
+from fatdesk.networks.routing import usual
+from fatdesk.networks.schedules.classes import classes
+from fatdesk.networks.schedules.cycles import figures_of_cycles
+from fatdesk.networks.schedules.output import CUT_LEVELS
+from fatdesk.networks.schedules.planes import planes
+from fatdesk.networks.schedules.study import study
+from fatdesk.networks.topologies import network_of
+from fatdesk.networks.traffic import PATTERNS, pattern
+from fatdesk.networks.traffic.traffic import Asked
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.derived import Derived

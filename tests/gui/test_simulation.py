@@ -12,13 +12,6 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel
 
-from fatdesk.engine.families import network_of
-from fatdesk.engine.sim.asked import Duration
-from fatdesk.engine.sim.studies import READY_MADE
-from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy, loads_of
-from fatdesk.engine.sim.sweep import curves_of, saturations, team
-from fatdesk.engine.sim.switching import Switching
-from fatdesk.engine.sim.workers import Threads
 from fatdesk.gui.plot.series import DASHES, MARKERS, series_pen
 from fatdesk.gui.session import Thing
 from fatdesk.gui.simulations import Result, Simulations, curve_thing
@@ -26,6 +19,13 @@ from fatdesk.gui.workspaces.simulation.columns import NETWORKS
 from fatdesk.gui.workspaces.simulation.curves import Curve, Look, latency_range, telling_load
 from fatdesk.gui.workspaces.simulation.ready import papers_of
 from fatdesk.gui.workspaces.simulation.telling import load_word
+from fatdesk.networks.simulation.asked import Duration
+from fatdesk.networks.simulation.studies import READY_MADE
+from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, loads_of
+from fatdesk.networks.simulation.sweep import curves_of, saturations, team
+from fatdesk.networks.simulation.switching import Switching
+from fatdesk.networks.simulation.workers import Threads
+from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.simulations import ChangeSimulation
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.project import Project, Study

@@ -4,12 +4,12 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 
-from fatdesk.engine.families import network_of
 from fatdesk.engine.topology.layout import Kind
 from fatdesk.gui.session import Thing
 from fatdesk.gui.workspaces.topology.network_card import FIRST
 from fatdesk.gui.workspaces.topology.telling import told
 from fatdesk.gui.workspaces.topology.twins import link_rows, node_rows
+from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.file_format import encode
 from fatdesk.project.project import Project, Study

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.engine.floor.floor import Rack, rack_label
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
 from fatdesk.gui.finding_places import things_at
 from fatdesk.gui.session import Thing
 from fatdesk.gui.tree.nodes import project_nodes
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.project.commands.racks import AddRack
 from fatdesk.project.commands.waivers import Waive
 from fatdesk.project.file_format import encode

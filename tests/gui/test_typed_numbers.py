@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QLocale, Qt
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.inspector.typed import millimetres, point_mm
 from fatdesk.gui.session import Thing

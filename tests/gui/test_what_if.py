@@ -8,12 +8,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel
 
-from fatdesk.engine.core.progress import SILENT
-from fatdesk.engine.faults.losing import Element
+from fatdesk.core.progress import SILENT
 from fatdesk.gui.broken import FABRIC, STUDY
 from fatdesk.gui.losses import WorkedOut, loss_thing
 from fatdesk.gui.session import Thing
 from fatdesk.gui.workspaces.out_strip import OutStrip
+from fatdesk.networks.fault_tolerance.losing import Element
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.project import Project, Study
 from fatdesk.work.losing import LossFigures, work_out_losses

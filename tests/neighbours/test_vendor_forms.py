@@ -13,11 +13,11 @@ from dataclasses import replace
 
 import pytest
 
+from fatdesk.core.sheets import read_sheets
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import PortNaming
-from fatdesk.engine.core.sheets import read_sheets
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import cable_validation_racks_xlsx, fabric_ibdiagnet_topo, ndt_csv, topology_dot
 from fatdesk.engine.fabric.fabric import NodeKind

@@ -9,7 +9,7 @@ from PySide6.QtCore import QMarginsF
 from PySide6.QtGui import QPageLayout, QPageSize
 from PySide6.QtPrintSupport import QPrinter
 
-from fatdesk.engine.core.errors import Cancelled
+from fatdesk.core.errors import Cancelled
 from fatdesk.engine.drawing.sheet import STOCK_A3
 from fatdesk.paper import PDFS, Printing, printer
 from fatdesk.paper.application import PaperError

@@ -6,10 +6,10 @@ from functools import cache
 
 import openpyxl
 
+from fatdesk.core.cell_guard import guarded
+from fatdesk.core.sheets import read_sheets
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.cell_guard import guarded
-from fatdesk.engine.core.sheets import read_sheets
 from fatdesk.engine.export import bill_xlsx, wiring_xlsx
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.derived import Derived

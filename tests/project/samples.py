@@ -27,12 +27,12 @@ from fatdesk.engine.design.requirements import FabricRequirement, Limits, Object
 from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
 from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
-from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Reserved, Tray, Zone
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
-from fatdesk.engine.sim.asked import Arrivals, Duration
-from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy, TrafficAsked
-from fatdesk.engine.sim.switching import Switching
+from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.simulation.asked import Arrivals, Duration
+from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, TrafficAsked
+from fatdesk.networks.simulation.switching import Switching
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.export_job import ExportJob

@@ -2,14 +2,14 @@
 
 import pytest
 
-from fatdesk.engine.faults.elements import named
+from fatdesk.engine.failures.elements import named
 from fatdesk.engine.floor.floor import Feed
 from fatdesk.project.advice import advice
 from fatdesk.project.derived import Derived
 from fatdesk.project.history import History
 from fatdesk.project.losses import elements_of, losing_of, losses
-from tests.engine.faults.placed_samples import derived
-from tests.engine.faults.test_elements import with_floor
+from tests.engine.failures.placed_samples import derived
+from tests.engine.failures.test_elements import with_floor
 
 
 def element(some, key):

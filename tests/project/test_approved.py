@@ -5,11 +5,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.approved import Approved, ApprovedCables
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Ports, Server, Switch
-from fatdesk.engine.core.errors import InputError, InputErrors
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.fabric import NodeKind

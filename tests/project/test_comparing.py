@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.cli import main
+from fatdesk.core.errors import Cancelled
+from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.errors import Cancelled
-from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.requirements import Requirements

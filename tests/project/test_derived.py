@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.finding import Severity
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Price
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.families.design import HostGroup

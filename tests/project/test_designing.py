@@ -2,8 +2,8 @@
 
 import pytest
 
+from fatdesk.core.places import shipped
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.read import parse_requirements, read_requirements
 from fatdesk.project.derived import Derived
 from fatdesk.project.designing import assemble, design_project, search_fabrics

@@ -3,11 +3,11 @@
 import msgspec
 import pytest
 
-from fatdesk.engine.families import network_of
-from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStudy
-from fatdesk.engine.forwarding import usual
-from fatdesk.engine.sim.results import MODEL
-from fatdesk.engine.sim.study import Simulated, TrafficAsked
+from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.routing import usual
+from fatdesk.networks.simulation.results import MODEL
+from fatdesk.networks.simulation.study import Simulated, TrafficAsked
+from fatdesk.networks.topologies import network_of
 from fatdesk.project.check import check
 from fatdesk.project.commands import Rename, SetHosts
 from fatdesk.project.commands.performing import perform

@@ -5,8 +5,8 @@ import json
 import msgspec
 import pytest
 
+from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.parts import TrayPart
-from fatdesk.engine.core.errors import InputError, InputErrors
 from fatdesk.project import file_format, migrations
 from fatdesk.project.file_format import decode, encode
 from fatdesk.project.migrations import Migration, Records

@@ -6,8 +6,8 @@ import pytest
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.faults.elements import taken
-from fatdesk.engine.faults.losing import Element
+from fatdesk.engine.failures.elements import taken
+from fatdesk.networks.fault_tolerance.losing import Element
 from fatdesk.project.derived import Derived
 from fatdesk.project.losses import elements_of, losing_of, losses
 from tests.project.test_end_to_end import CASES, OWN, designed

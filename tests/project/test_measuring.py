@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.forwarding import usual
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.listing.schedule_columns import schedule_csv
-from fatdesk.engine.schedule.decomposition import decompose
-from fatdesk.engine.schedule.study import study
-from fatdesk.engine.traffic import pattern
-from fatdesk.engine.traffic.traffic import Asked
+from fatdesk.networks.routing import usual
+from fatdesk.networks.schedules.decomposition import decompose
+from fatdesk.networks.schedules.study import study
+from fatdesk.networks.traffic import pattern
+from fatdesk.networks.traffic.traffic import Asked
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.project import Rename

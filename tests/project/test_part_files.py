@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from fatdesk.core.errors import InputError
 from fatdesk.engine.catalog.load import load_catalog
 from fatdesk.engine.catalog.parts import Ports, Switch
 from fatdesk.engine.catalog.write import part_yaml
-from fatdesk.engine.core.errors import InputError
 from fatdesk.project.part_files import save_parts
 from fatdesk.project.saver import ChangedOnDisk, save_all
 from fatdesk.project.stamp import ABSENT

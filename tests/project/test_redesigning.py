@@ -4,9 +4,9 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from fatdesk.core.finding import Severity
+from fatdesk.core.places import shipped
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.finding import Severity
-from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.floor.floor import Feed, rack_label
 from fatdesk.engine.floor.room import Area, RoomRequirement

@@ -5,12 +5,12 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.cli.show import in_words
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.engine.faults.reliability_asked import ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability_asked import ReliabilityAsked
 from fatdesk.project.derived import Derived
 from fatdesk.project.designing import design_project
 from fatdesk.project.reliability import fallible, reliability

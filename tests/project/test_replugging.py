@@ -4,11 +4,11 @@ import msgspec
 import numpy as np
 import pytest
 
+from fatdesk.core.places import shipped
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.export import EXPORTS
 from fatdesk.project.as_built import plan_for

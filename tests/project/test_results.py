@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from fatdesk.engine.core.result_files import file_bytes
-from fatdesk.engine.sim.results import MeasuredCurve, curve_bytes, figures_of
+from fatdesk.core.result_files import file_bytes
+from fatdesk.networks.simulation.results import MeasuredCurve, curve_bytes, figures_of
 from fatdesk.project import results as module
 from fatdesk.project.results import Results, measured, results_folder
 from fatdesk.project.saver import SaveError
-from tests.engine.faults.made_up import degradation, faults_on, tolerance
-from tests.engine.sim.made_up import curve, measured_on, point
+from tests.networks.fault_tolerance.made_up import degradation, faults_on, tolerance
+from tests.networks.simulation.made_up import curve, measured_on, point
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fatdesk.core.errors import FatdeskError, InputError
+from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.parts import Cable
-from fatdesk.engine.core.errors import FatdeskError, InputError
-from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.listing.cells import plain_number
 from fatdesk.engine.listing.wiring_columns import COLUMNS
 from fatdesk.project.cable_record import CableRecord

@@ -9,8 +9,8 @@ import openpyxl
 import pytest
 import xlsxwriter
 
-from fatdesk.engine.core.errors import InputError
-from fatdesk.engine.core.sheets import read_sheets
+from fatdesk.core.errors import InputError
+from fatdesk.core.sheets import read_sheets
 from fatdesk.engine.listing.wiring_columns import COLUMNS
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.commands.cables import SetCables

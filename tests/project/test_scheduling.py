@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.engine.schedule.decomposition import decompose
+from fatdesk.networks.schedules.decomposition import decompose
 from fatdesk.project.derived import Derived
 from fatdesk.project.designing import design_project
 from fatdesk.project.scheduling import placed

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from fatdesk.engine.fabric.as_network import as_network
-from fatdesk.engine.families import network_of
-from fatdesk.engine.forwarding import usual
-from fatdesk.engine.sim.study import Simulated, SimulationStudy, TrafficAsked
-from fatdesk.engine.traffic import PATTERNS
+from fatdesk.networks.routing import usual
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy, TrafficAsked
+from fatdesk.networks.topologies import network_of
+from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.commands import Rename, SetHosts
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.wishes import SetWishes

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from fatdesk.engine.core.errors import InputError, InputErrors
+from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.project import file_format, versions
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
+from fatdesk.core.places import shipped
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.project.derived import Derived
 from fatdesk.project.designing import design_project

@@ -9,8 +9,8 @@ import pytest
 from msgspec import inspect
 
 from fatdesk.cli import main
+from fatdesk.core.places import shipped
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.floor.room import RoomRequirement

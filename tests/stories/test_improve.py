@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.engine.core.places import shipped
+from fatdesk.core.places import shipped
 from fatdesk.project.storing import load_project
 from tests.patience import PATIENCE_S, judge_time
 from tests.trust.strace import ROOT

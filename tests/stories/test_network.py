@@ -7,9 +7,9 @@ import pytest
 
 from fatdesk.cli import main
 from fatdesk.cli.forwarding import in_json, in_words
-from fatdesk.engine.families import RECIPES, read_spec
-from fatdesk.engine.forwarding.check import Verdict
-from fatdesk.engine.forwarding.dependencies import Dependencies
+from fatdesk.networks.routing.check import Verdict
+from fatdesk.networks.routing.dependencies import Dependencies
+from fatdesk.networks.topologies import RECIPES, read_spec
 
 KEYS = {
     "hosts",

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.engine.core.places import shipped
+from fatdesk.core.places import shipped
 from fatdesk.project.derived import Derived
 from fatdesk.project.storing import load_project
 from tests.project.returned_lists import edited

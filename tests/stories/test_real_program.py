@@ -10,8 +10,8 @@ from time import monotonic, sleep
 
 import pytest
 
+from fatdesk.core.places import shipped
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.project.designing import design_project
 from fatdesk.project.file_format import encode

@@ -11,8 +11,8 @@ from time import monotonic
 
 import pytest
 
+from fatdesk.core.places import shipped
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.project.designing import design_project
 from fatdesk.project.storing import save_project

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.project.saver import SaveError, save_all
 from fatdesk.project.storing import load_project, save_project
 from tests.project.samples import rich_project

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fatdesk.engine.core.errors import InputError, InputErrors
+from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.project.commands import RefusedError
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.reading import decode_command

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
+from fatdesk.core.places import shipped
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.gui.autosave import PAUSE_MS
 from fatdesk.project.designing import design_project

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.engine.core.places import shipped
+from fatdesk.core.places import shipped
 from fatdesk.engine.export import EXPORTS
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.faults.results import MeasuredFaults
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.project.commands.faults import AddFaultStudy
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.simulations import AddSimulation
@@ -27,8 +27,8 @@ from fatdesk.project.results import Results, measured
 from fatdesk.project.simulating import ToMeasure, networks_of
 from fatdesk.project.storing import load_project, save_project
 from fatdesk.work.exporting import OF_RESULTS
-from tests.engine.faults.made_up import row
-from tests.engine.sim.made_up import point
+from tests.networks.fault_tolerance.made_up import row
+from tests.networks.simulation.made_up import point
 from tests.trust.promises import Promise
 from tests.trust.saved_places import EXPORTED, FIRST, FIRST_EXPORTED, LINKED, OVER, Kind, next_save_sweeps
 from tests.trust.strace import MEMORY_AND_TIME, ROOT, Call, saves

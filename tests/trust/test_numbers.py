@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from msgspec import inspect
 from msgspec.structs import replace
 
+from fatdesk.core.errors import InputError, InputErrors, UnsoundError
 from fatdesk.engine.catalog.parts import Price
-from fatdesk.engine.core.errors import InputError, InputErrors, UnsoundError
-from fatdesk.engine.sim.asked import Arrivals, Duration
-from fatdesk.engine.sim.switching import Switching
+from fatdesk.networks.simulation.asked import Arrivals, Duration
+from fatdesk.networks.simulation.switching import Switching
 from fatdesk.project.commands import AnyCommand
 from fatdesk.project.file_format import decode, encode
 from fatdesk.project.record_kinds import RECORD_KINDS

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 import fatdesk
-from fatdesk.engine.core.errors import InputError
+from fatdesk.core.errors import InputError
 from fatdesk.project.migrations import FORMAT
 from fatdesk.project.project import Project
 from fatdesk.project.stamp import stamp_of
@@ -154,10 +154,10 @@ UNWANTED = {
 """Modules that run code from data, start programs, or reach for a network."""
 OWN_WORKERS = {
     *("work/messages.py", "work/worker.py", "work/running.py"),
-    *("engine/sim/preparing.py", "engine/sim/workers.py"),
+    *("networks/simulation/preparing.py", "networks/simulation/workers.py"),
 }
 """Files that run our own functions in processes and talk to them over pipes."""
-CLUSTER = "engine/sim/workers.py"
+CLUSTER = "networks/simulation/workers.py"
 """Asks a network, for a cluster that the user names: with Dask, which is not part of the program."""
 
 

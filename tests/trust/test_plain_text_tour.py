@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.places import shipped
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.floor.room import Area
 from fatdesk.project.cable_record import CableRecord

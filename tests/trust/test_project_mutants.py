@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from fatdesk.engine.core.errors import InputError, InputErrors
+from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.project.file_format import decode, encode
 from tests.patience import judge_time
 from tests.project.samples import rich_project

@@ -21,9 +21,9 @@ from msgspec.structs import replace
 
 from fatdesk.cli.check import line as finding_line
 from fatdesk.cli.show import in_words
+from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.load import load_shipped, read_part
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.engine.core.errors import InputError, InputErrors
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.floor.floor import Feed, Reserved, Zone

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.project.differences import differences
 from fatdesk.project.file_format import encode
 from fatdesk.project.keeper import COPY, Keeper, recovery_folder

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.npz import unpacked
-from fatdesk.engine.core.result_files import HEAD, members_of
-from fatdesk.engine.faults.results import faults_bytes
-from fatdesk.engine.sim.results import curve_bytes
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.npz import unpacked
+from fatdesk.core.result_files import HEAD, members_of
+from fatdesk.networks.fault_tolerance.results import faults_bytes
+from fatdesk.networks.simulation.results import curve_bytes
 from fatdesk.project.result_kinds import kind_of_file, kind_of_tag
-from tests.engine.faults import test_results as of_faults
-from tests.engine.faults.made_up import degradation, tolerance
-from tests.engine.sim import test_results as of_curves
-from tests.engine.sim.made_up import curve
+from tests.networks.fault_tolerance import test_results as of_faults
+from tests.networks.fault_tolerance.made_up import degradation, tolerance
+from tests.networks.simulation import test_results as of_curves
+from tests.networks.simulation.made_up import curve
 from tests.patience import judge_time
 from tests.trust.mutants import mutant
 from tests.trust.promises import Promise

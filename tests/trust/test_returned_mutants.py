@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from fatdesk.engine.core.errors import InputError
+from fatdesk.core.errors import InputError
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.derived import Derived
 from fatdesk.project.returning import read_back, taking

@@ -19,10 +19,10 @@ from msgspec import UNSET
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.families.design import Design, PartUse
-from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Tray, Zone
 from fatdesk.engine.floor.room import Area, RoomRequirement
-from fatdesk.engine.sim.study import Loads, Simulated, SimulationStudy
+from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy
 from fatdesk.project import commands as c
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.commands import COMMANDS, Command, RefusedError

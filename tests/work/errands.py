@@ -5,7 +5,7 @@ import signal
 import sys
 import time
 
-from fatdesk.engine.core.errors import Cancelled, FatdeskError, InputError
+from fatdesk.core.errors import Cancelled, FatdeskError, InputError
 
 
 class Stubborn:

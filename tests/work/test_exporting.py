@@ -4,15 +4,15 @@ import msgspec
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.engine.sim.results import figures_of
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.results import figures_of
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.paper import Printing
 from fatdesk.project.derived import Derived, MeasuredStudies
 from fatdesk.project.results import Results, measured
 from fatdesk.project.simulating import ToMeasure, networks_of
 from fatdesk.project.storing import save_project
 from fatdesk.work.exporting import OF_RESULTS, OF_SIMULATIONS, make_files
-from tests.engine.sim.made_up import point
+from tests.networks.simulation.made_up import point
 from tests.project.test_scheduling import project_of
 
 STUDY = SimulationStudy(

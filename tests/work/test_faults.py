@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from fatdesk.engine.core.errors import Cancelled, FatdeskError
-from fatdesk.engine.families import network_of
-from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStudy
-from fatdesk.engine.faults.units import fault_units
-from fatdesk.engine.sim.asked import Duration
-from fatdesk.engine.sim.study import Simulated, TrafficAsked
+from fatdesk.core.errors import Cancelled, FatdeskError
+from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.units import fault_units
+from fatdesk.networks.simulation.asked import Duration
+from fatdesk.networks.simulation.study import Simulated, TrafficAsked
+from fatdesk.networks.topologies import network_of
 from fatdesk.project.derived import Derived
 from fatdesk.project.project import Project
 from fatdesk.project.results import Results

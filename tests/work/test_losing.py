@@ -2,10 +2,10 @@
 
 import pytest
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.places import shipped
+from fatdesk.core.progress import SILENT
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.places import shipped
-from fatdesk.engine.core.progress import SILENT
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.project import losses as of_project
 from fatdesk.project.derived import Derived

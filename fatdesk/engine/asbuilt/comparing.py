@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.asbuilt.difference import Action, Difference, Displaced, Joined, Kind, Place, Step
 from fatdesk.engine.asbuilt.discovered import Discovered, Note
 from fatdesk.engine.asbuilt.exchanged import exchanged_devices, in_place
@@ -14,7 +15,6 @@ from fatdesk.engine.asbuilt.plugs import Socket, Wired, parted
 from fatdesk.engine.asbuilt.repairing import Group, PlugMove, WrongLeg, in_order, repairs
 from fatdesk.engine.asbuilt.sockets import NONE, Sockets, sockets_of
 from fatdesk.engine.asbuilt.strands import in_both
-from fatdesk.engine.core.progress import SILENT, Progress
 
 _FAR_AWAY = 100
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from fatdesk.engine.core.errors import InputError
+from fatdesk.core.errors import InputError
 
 
 class Told(StrEnum):

@@ -2,8 +2,8 @@
 
 import re
 
+from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Told
-from fatdesk.engine.core.errors import InputError
 
 FORM = "DOT topology"
 _WORD = r'(?:"((?:[^"\\]|\\.)*)"|([\w./+-]+))'

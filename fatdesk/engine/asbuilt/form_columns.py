@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from fatdesk.engine.core.cell import Cell
+from fatdesk.core.cell import Cell
 
 MOST_ROWS_ABOVE = 20
 _JOINING = re.compile(r"[\s_\-/#.]+")

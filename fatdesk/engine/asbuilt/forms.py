@@ -3,11 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from fatdesk.core.cell import Cell, UnreadCell
+from fatdesk.core.errors import InputError
+from fatdesk.core.sheets import ReadSheet
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Told
 from fatdesk.engine.asbuilt.form_columns import Fact, FormColumns, form_columns
-from fatdesk.engine.core.cell import Cell, UnreadCell
-from fatdesk.engine.core.errors import InputError
-from fatdesk.engine.core.sheets import ReadSheet
 
 _DATE = re.compile(r"\d{4}-(\d\d)-(\d\d)(?:T00:00:00)?\Z")
 _BLADE = re.compile(r"blade (\d+)_port (\d+)/(\S+)\Z", re.IGNORECASE)

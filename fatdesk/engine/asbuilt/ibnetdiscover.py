@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Told, plain_guid
-from fatdesk.engine.core.errors import InputError
 
 FORM = "ibnetdiscover"
 _RECORD = re.compile(r'\s*(Switch|Ca|Hca|Rt|Router)\s*(\d+)\s*"([^"]*)"(.*)', re.IGNORECASE)

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.discovered import Discovered, Report
-from fatdesk.engine.core.errors import InputError
 
 FORM = "lldpcli"
 _PREFIX = re.compile(r"([^\s:={}\"']+): (.*)\Z")

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from fatdesk.core.cell import Cell, UnreadCell
+from fatdesk.core.errors import InputError
+from fatdesk.core.sheets import ReadSheet
 from fatdesk.engine.asbuilt.discovered import Discovered, Report
-from fatdesk.engine.core.cell import Cell, UnreadCell
-from fatdesk.engine.core.errors import InputError
-from fatdesk.engine.core.sheets import ReadSheet
 
 FORM = "LLDP table"
 _NEAR = ("", "local ", "a ", "source ", "src ", "from ")

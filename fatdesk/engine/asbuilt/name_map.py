@@ -2,8 +2,8 @@
 
 import re
 
+from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.discovered import plain_guid
-from fatdesk.engine.core.errors import InputError
 
 _LINE = re.compile(r'\s*"?((?:0x)?[0-9a-fA-F]{1,16})"?[\s,;]+(.+?)\s*$')
 

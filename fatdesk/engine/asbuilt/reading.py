@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable
 
+from fatdesk.core.errors import InputError
+from fatdesk.core.sheets import SPREADSHEETS, read_sheets, read_text
 from fatdesk.engine.asbuilt import dot_links, forms, ibnetdiscover, lldp_keyvalue, lldp_neighbours, lldp_table
 from fatdesk.engine.asbuilt.discovered import Discovered
-from fatdesk.engine.core.errors import InputError
-from fatdesk.engine.core.sheets import SPREADSHEETS, read_sheets, read_text
 
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 """What a terminal was told besides the text, where its output was kept as a file."""

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.bill.counting import Item
 from fatdesk.engine.bill.lines import Bill
 from fatdesk.engine.bill.making import EQUIPMENT, counts_in
-from fatdesk.engine.core.finding import Finding, Severity
 
 
 def check_bill(bill: Bill, items: Sequence[Item]) -> list[Finding]:

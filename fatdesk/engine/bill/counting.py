@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import numpy as np
 
+from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.bill.plugged import cable_power, chosen_of, modules_at
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.seats import Seat
@@ -13,7 +14,6 @@ from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
 from fatdesk.engine.catalog.parts import Cable, Card, Enclosure, ModularSwitch, Module, Price, Switch
-from fatdesk.engine.core.units import m_from_um, um_from_m
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.floor import Floor
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 
+from fatdesk.core.money import CENT
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.cabling.laying import Cabling
-from fatdesk.engine.core.money import CENT
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 from decimal import Decimal
 
-from fatdesk.engine.catalog.parts import Struct
-from fatdesk.engine.core.money import Money
+from fatdesk.core.money import Money
+from fatdesk.core.struct import Struct
 
 
 class BillLine(Struct, frozen=True, kw_only=True):

@@ -7,13 +7,13 @@ from math import fsum
 from types import MappingProxyType
 from typing import Literal
 
+from fatdesk.core.money import total
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.bill.counting import CATEGORIES, Item
 from fatdesk.engine.bill.lines import Bill, BillLine
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.open_numbers import number_to_order
-from fatdesk.engine.core.money import total
-from fatdesk.engine.core.units import ceil_div
 
 NO_ALTERNATIVES: Mapping[tuple[str, float | None], str] = MappingProxyType({})
 EQUIPMENT = ("hosts", "enclosures", "switches")

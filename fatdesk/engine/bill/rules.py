@@ -6,8 +6,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from fatdesk.engine.catalog.parts import Currency, Struct, Text
-from fatdesk.engine.core.money import in_range
+from fatdesk.core.money import in_range
+from fatdesk.core.struct import Currency, Struct, Text
 
 
 class BillRules(Struct, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import numpy as np
 
+from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.choosing import Choice
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import FabricCabling
@@ -14,7 +15,6 @@ from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable
-from fatdesk.engine.core.units import um_from_m
 
 BY_HAND = "chosen by hand"
 

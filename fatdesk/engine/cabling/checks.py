@@ -5,6 +5,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.cabling.by_hand import BY_HAND, fitting_options
 from fatdesk.engine.cabling.faces import port_side
 from fatdesk.engine.cabling.filling import Filling
@@ -14,8 +16,6 @@ from fatdesk.engine.cabling.rules import DEFAULT_SLACK_M
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Enclosure, Server
-from fatdesk.engine.core.finding import Finding, Severity
-from fatdesk.engine.core.units import m_from_um, um_from_m
 from fatdesk.engine.floor.floor import Floor, rack_label
 
 SHOWN = 20

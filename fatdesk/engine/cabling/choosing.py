@@ -6,11 +6,11 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.cabling.forming import Form, PlugPair
 from fatdesk.engine.cabling.options import MEDIA_ORDER, Option, by_metre, order, thresholds
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.plugs import Plug
-from fatdesk.engine.core.units import m_from_um, um_from_m
 
 Longs = NDArray[np.int64]
 NO_OPTION = -1

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
+from fatdesk.core.units import um_from_mm
 from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Part, RackPart, Server, Switch
-from fatdesk.engine.core.units import um_from_mm
 
 Side = Literal["front", "rear"]
 AT_REAR = 2**40

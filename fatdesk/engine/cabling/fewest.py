@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.assortment import Assortment
 from fatdesk.engine.cabling.choosing import whole_price
 from fatdesk.engine.cabling.formed import WHY_NOT, Formed
@@ -21,7 +22,6 @@ from fatdesk.engine.cabling.forming import PlugPair
 from fatdesk.engine.cabling.options import Option, by_metre, order
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import Cable, Price, StandardLength
-from fatdesk.engine.core.units import m_from_um
 
 Longs = NDArray[np.int64]
 Item = tuple[str, int]

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import distinct
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.runs import Legs, Runs
 from fatdesk.engine.cabling.trays import TrayGraph
-from fatdesk.engine.core.arrays import distinct
 from fatdesk.engine.floor.floor import Tray
 
 Longs = NDArray[np.int64]

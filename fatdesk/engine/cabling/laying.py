@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.choosing import NO_OPTION, Choice
 from fatdesk.engine.cabling.formed import Formed, Share, form, whole
 from fatdesk.engine.cabling.forming import PlugPair
@@ -16,8 +18,6 @@ from fatdesk.engine.cabling.spans import UNKNOWN, Room, Spans, State, link_runs,
 from fatdesk.engine.cabling.standing import Standing, stand
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.core.units import um_from_m
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.floor import Floor
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cached_property
 
+from fatdesk.core.money import CENT
+from fatdesk.core.units import UM_PER_M, ceil_div, um_from_m
 from fatdesk.engine.cabling.forming import Form, PlugPair
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable, Transceiver, speak_alike
 from fatdesk.engine.catalog.plugs import Plug
-from fatdesk.engine.core.money import CENT
-from fatdesk.engine.core.units import UM_PER_M, ceil_div, um_from_m
 
 CUSTOM_SURCHARGE = Decimal("1.25")
 """A custom length costs a quarter more (Perseus paper, 4.2)."""

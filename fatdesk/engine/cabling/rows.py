@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.collecting import collection_paused
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
@@ -18,7 +19,6 @@ from fatdesk.engine.cabling.wiring_list import CableRow, End, Length, link_name
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_text
 from fatdesk.engine.catalog.port_names import PortNames
-from fatdesk.engine.core.collecting import collection_paused
 from fatdesk.engine.fabric.port_names import FabricPorts
 from fatdesk.engine.floor.floor import Floor, letters, rack_label
 

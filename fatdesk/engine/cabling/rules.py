@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from fatdesk.engine.catalog.parts import Id, Struct
-from fatdesk.engine.core import ranges
+from fatdesk.core import ranges
+from fatdesk.core.struct import Id, Struct
 
 DEFAULT_SLACK_M = 0.3
 """What an installer leaves: a hand's breadth at each plug (docs/decisions/lengths-of-cables.md)."""

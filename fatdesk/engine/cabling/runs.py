@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import distinct
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.trays import TrayGraph, TrayNet
-from fatdesk.engine.core.arrays import distinct
-from fatdesk.engine.core.progress import SILENT, Progress
 
 Longs = NDArray[np.int64]
 SOURCES_AT_ONCE = 256

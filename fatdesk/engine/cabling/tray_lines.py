@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.core.units import um_from_mm
+from fatdesk.core.units import um_from_mm
 from fatdesk.engine.floor.floor import Tray
 
 Longs = NDArray[np.int64]

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from fatdesk.engine.catalog.parts import Struct
+from fatdesk.core.struct import Struct
 
 
 def link_name(device_a: str, port_a: str, device_b: str, port_b: str) -> str:

@@ -3,8 +3,8 @@
 import re
 from decimal import Decimal
 
-from fatdesk.engine.core.money import LARGEST
-from fatdesk.engine.core.number_text import Sign, read_number, typed_number
+from fatdesk.core.money import LARGEST
+from fatdesk.core.number_text import Sign, read_number, typed_number
 
 SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
 _NO_CENTS = re.compile(r"(?<=[0-9])([.,])[-–—]{1,2}$")

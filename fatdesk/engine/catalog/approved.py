@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from fatdesk.engine.catalog.parts import Id, Part, Struct, Text
+from fatdesk.core.struct import Id, Struct, Text
+from fatdesk.engine.catalog.parts import Part
 
 Tier = Literal["hosts", "uplinks"]
 AT_LEAST_ONE = Meta(min_length=1, description="a list of 1 or more (leave the key out to allow all)")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.parts import (
     AnyPart,
     Cable,
@@ -12,7 +13,6 @@ from fatdesk.engine.catalog.parts import (
     Server,
     Transceiver,
 )
-from fatdesk.engine.core.errors import FatdeskError
 
 P = TypeVar("P", bound=Part)
 

@@ -4,16 +4,8 @@ from decimal import Decimal
 
 import msgspec
 
-from fatdesk.engine.catalog.parts import (
-    Card,
-    Id,
-    ModularSwitch,
-    Ports,
-    Price,
-    Struct,
-    Switch,
-    links_of,
-)
+from fatdesk.core.struct import Id, Struct
+from fatdesk.engine.catalog.parts import Card, ModularSwitch, Ports, Price, Switch, links_of
 
 
 class Configuration(Struct, frozen=True, kw_only=True):

@@ -4,12 +4,12 @@ from typing import Any
 
 import msgspec
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.typed import find_problems
+from fatdesk.core.yaml_events import Place, Tree, field_name, parse
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.plain_prices import spell_out_prices
 from fatdesk.engine.catalog.write import part_yaml
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.typed import find_problems
-from fatdesk.engine.core.yaml_events import Place, Tree, field_name, parse
 
 
 class FigureError(FatdeskError):
@@ -46,7 +46,7 @@ def with_figure(part: AnyPart, place: Place, value: Tree) -> AnyPart:
     >>> with_figure(tray, ("width_mm",), "wide")
     Traceback (most recent call last):
     ...
-    fatdesk.engine.catalog.figures.FigureError: width_mm: expected a number above 0 and up to ..., got "wide"
+    fatdesk.engine.catalog.figures.FigureError: width_mm: expected a number from 1 to 5000, got "wide"
     """
     tree: Any = parse(part_yaml(part), part.id)
     _put(tree, place, value)

@@ -6,6 +6,12 @@ from pathlib import Path
 
 import msgspec
 
+from fatdesk.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.places import shipped
+from fatdesk.core.sheets import read_sheets
+from fatdesk.core.typed import as_one
+from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lint
 from fatdesk.engine.catalog.lint_lines import lines_of
@@ -14,12 +20,6 @@ from fatdesk.engine.catalog.override import overridden, stem_of_override
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.price_list import Listed, PriceList, guess_columns, read_prices
 from fatdesk.engine.catalog.price_match import Compared, compare, with_prices
-from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
-from fatdesk.engine.core.finding import Finding, Severity
-from fatdesk.engine.core.places import shipped
-from fatdesk.engine.core.sheets import read_sheets
-from fatdesk.engine.core.typed import as_one
-from fatdesk.engine.core.yaml_events import read_bytes
 
 MOST_NOTES = 20
 """Rows of a price list that are described one by one."""

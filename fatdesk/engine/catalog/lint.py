@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
+from fatdesk.core.finding import Finding, sorted_findings
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint_figures import figures
 from fatdesk.engine.catalog.lint_part import contradictions
 from fatdesk.engine.catalog.lint_relations import relations
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.engine.core.finding import Finding, sorted_findings
 
 
 def lint(catalog: Catalog, beside: Iterable[AnyPart] = ()) -> list[Finding]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.catalog.parts import (
     AnyPart,
     Cable,
@@ -17,7 +18,6 @@ from fatdesk.engine.catalog.parts import (
     Switch,
     Transceiver,
 )
-from fatdesk.engine.core.finding import Finding, Severity
 
 MOUNTED = (Switch, ModularSwitch, Server, Enclosure, Equipment)
 """Kinds that stand in racks or enclosures."""

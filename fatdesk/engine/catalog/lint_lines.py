@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.finding import Finding
-from fatdesk.engine.core.yaml_events import Tree, lines, parse
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.finding import Finding
+from fatdesk.core.yaml_events import Tree, lines, parse
 
 FIELDS: dict[str, tuple[str, ...]] = {
     "chip-ports": ("chip_ports", "ports"),
@@ -39,7 +39,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
 def lines_of(findings: Iterable[Finding], data: bytes) -> list[int]:
     r"""The line of each finding in the text of its part; 1 where it is about none.
 
-    >>> from fatdesk.engine.core.finding import Severity
+    >>> from fatdesk.core.finding import Severity
     >>> lines_of([Finding(Severity.ERROR, "inside-card", "m", "")], b"kind: modular-switch\ninside: {}\n")
     [2]
     """

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.catalog.lint_figures import prices_of
 from fatdesk.engine.catalog.parts import (
     Adapter,
@@ -20,7 +21,6 @@ from fatdesk.engine.catalog.parts import (
 )
 from fatdesk.engine.catalog.plugs import PortTable, card_table, table_of
 from fatdesk.engine.catalog.port_names import FIELDS, SYSTEMS, PortNames, folded, wrong_fields
-from fatdesk.engine.core.finding import Finding, Severity
 
 U_MM = 44.45
 CAGES_PER_U = 48

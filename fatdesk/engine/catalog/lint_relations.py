@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from decimal import Decimal
 
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint_figures import MOUNTED, prices_of
 from fatdesk.engine.catalog.parts import (
@@ -18,7 +19,6 @@ from fatdesk.engine.catalog.parts import (
     Switch,
     links_of,
 )
-from fatdesk.engine.core.finding import Finding, Severity
 
 
 def relations(catalog: Catalog) -> Iterator[Finding]:

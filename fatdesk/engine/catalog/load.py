@@ -4,15 +4,15 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from fatdesk.core.collecting import collection_paused
+from fatdesk.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.core.places import shipped
+from fatdesk.core.typed import as_one, convert
+from fatdesk.core.yaml_events import lines, parse, read_bytes
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.override import is_override, overridden, override_name
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.plain_prices import spell_out_prices
-from fatdesk.engine.core.collecting import collection_paused
-from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
-from fatdesk.engine.core.places import shipped
-from fatdesk.engine.core.typed import as_one, convert
-from fatdesk.engine.core.yaml_events import lines, parse, read_bytes
 
 
 def load_shipped(folders: Sequence[Path] = ()) -> Catalog:

@@ -5,13 +5,13 @@ from typing import Any
 
 import msgspec
 
+from fatdesk.core.errors import InputError, InputErrors
+from fatdesk.core.typed import as_one, find_problems, input_errors
+from fatdesk.core.yaml_events import Tree, lines, parse
+from fatdesk.core.yaml_text import yaml_text
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.plain_prices import spell_out_prices
 from fatdesk.engine.catalog.write import UNBROKEN, part_yaml
-from fatdesk.engine.core.errors import InputError, InputErrors
-from fatdesk.engine.core.typed import as_one, find_problems, input_errors
-from fatdesk.engine.core.yaml_events import Tree, lines, parse
-from fatdesk.engine.core.yaml_text import yaml_text
 
 ENDINGS = (".override.yaml", ".override.yml")
 FIXED = ("kind", "id")

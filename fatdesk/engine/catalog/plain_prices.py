@@ -1,6 +1,6 @@
 """Prices that a file tells as a plain amount."""
 
-from fatdesk.engine.core.yaml_events import Tree
+from fatdesk.core.yaml_events import Tree
 
 PRICES = ("price", "price_per_port", "per_metre", "per_connector")
 """Keys whose value may be a plain amount instead of a price with its source."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configuration
 from fatdesk.engine.catalog.parts import Adapter, Card, ModularSwitch, Ports, Server, Switch
-from fatdesk.engine.core.errors import FatdeskError
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 import msgspec
 
+from fatdesk.core.cell import Cell, column_number
+from fatdesk.core.errors import FatdeskError, InputError
+from fatdesk.core.number_text import Sign, decimal_sign, read_number
+from fatdesk.core.sheets import ReadSheet
+from fatdesk.core.struct import Date
 from fatdesk.engine.catalog.amount_words import amount_of, bare_amount, currency_of
-from fatdesk.engine.catalog.parts import Date, Price
-from fatdesk.engine.core.cell import Cell, column_number
-from fatdesk.engine.core.errors import FatdeskError, InputError
-from fatdesk.engine.core.number_text import Sign, decimal_sign, read_number
-from fatdesk.engine.core.sheets import ReadSheet
+from fatdesk.engine.catalog.parts import Price
 
 FIELDS = ("part_number", "price", "currency", "date", "source", "length_m")
 NEEDED = ("part_number", "price")

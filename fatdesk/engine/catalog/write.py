@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
+from fatdesk.core.yaml_text import yaml_text
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.engine.core.yaml_text import yaml_text
 
 LAST = ("notes", "source", "sources", "dates")
 """Keys that stand below the figures."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from fatdesk.engine.core.finding import Finding
-from fatdesk.engine.core.money import Money
+from fatdesk.core.finding import Finding
+from fatdesk.core.money import Money
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.families.reason import Reason

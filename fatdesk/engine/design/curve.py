@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import msgspec
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.money import Money
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Configuration
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.money import Money
-from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.posing import exact_blocking, pose
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from fatdesk.engine.core.finding import Finding, Severity
-from fatdesk.engine.core.money import Money
+from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.money import Money
 from fatdesk.engine.design.candidate import Candidate, decimal
 from fatdesk.engine.design.limits import Limit
 from fatdesk.engine.design.metrics import Metrics

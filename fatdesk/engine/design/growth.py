@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import msgspec
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Part
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.core.units import ceil_div
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.rack_bound import RackBound
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requirements

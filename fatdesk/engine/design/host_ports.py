@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import Kind, Matcher, fitting_ports, kinds
 from fatdesk.engine.catalog.parts import Server
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.families.reason import Reason

@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.core.progress import Progress
+from fatdesk.core.progress import Progress
 from fatdesk.engine.design.candidate import Candidate, Rejected
 from fatdesk.engine.design.figures import candidate
 from fatdesk.engine.design.limits import Floats, Limit

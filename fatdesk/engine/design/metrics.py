@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.units import HOURS_A_YEAR
 from fatdesk.engine.catalog.matching import exact
-from fatdesk.engine.core.units import HOURS_A_YEAR
 from fatdesk.engine.design.requirements import Objective
 from fatdesk.engine.families.problem import Item
 from fatdesk.engine.families.table import Ints, Table

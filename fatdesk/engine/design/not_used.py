@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.design.allowed import EQUAL_SWITCHES
 from fatdesk.engine.design.requirements import FabricRequirement
-from fatdesk.engine.families import hyperx, star, three_level
+from fatdesk.engine.families import star, three_level
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.problem import EdgeOption
+from fatdesk.networks.topologies import hyperx
 
 
 def not_used(

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Configuration, configurations
 from fatdesk.engine.catalog.matching import Join, Kind, Matcher, kinds
 from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Part, Role, Server, Switch
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.design.host_ports import Taken, take_ports
 from fatdesk.engine.design.requirements import FabricRequirement
 from fatdesk.engine.design.shopping import Shopping

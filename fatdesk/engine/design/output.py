@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
+from fatdesk.core.money import Money, total
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.catalog.parts import Enclosure
-from fatdesk.engine.core.money import Money, total
 from fatdesk.engine.design.candidate import Candidate, Rejected, RoutedFigures
 from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.remarks import remarks

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.units import ratio
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Configuration
 from fatdesk.engine.catalog.matching import Matcher
 from fatdesk.engine.catalog.parts import Cable, Enclosure, Server
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.units import ratio
 from fatdesk.engine.design.currency import currency_of
 from fatdesk.engine.design.host_ports import Taken
 from fatdesk.engine.design.options import EdgeOptions, core_options, named_switch, switches, ways_to_buy

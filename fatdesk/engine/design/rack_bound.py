@@ -4,8 +4,8 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import accumulate
 
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.units import ceil_div
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.floor.room import RoomRequirement
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import msgspec
 
+from fatdesk.core.typed import Problem, convert, find_problems, input_errors
+from fatdesk.core.yaml_events import Place, Tree, parse, read_bytes
 from fatdesk.engine.catalog.approved import Approved
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import (
@@ -17,8 +19,6 @@ from fatdesk.engine.catalog.parts import (
     Switch,
     Transceiver,
 )
-from fatdesk.engine.core.typed import Problem, convert, find_problems, input_errors
-from fatdesk.engine.core.yaml_events import Place, Tree, parse, read_bytes
 from fatdesk.engine.design.currency import USUAL, named_currencies
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.families import FAMILIES

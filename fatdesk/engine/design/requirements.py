@@ -6,12 +6,12 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
+from fatdesk.core import ranges
+from fatdesk.core.money import in_range
+from fatdesk.core.struct import Count, Currency, Id, Natural, Struct
+from fatdesk.core.units import ratio
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.approved import ApprovedCables
-from fatdesk.engine.catalog.parts import Count, Currency, Id, Natural, Struct
-from fatdesk.engine.core import ranges
-from fatdesk.engine.core.money import in_range
-from fatdesk.engine.core.units import ratio
 from fatdesk.engine.families.design import HostGroup, Name
 from fatdesk.engine.floor.room import RoomRequirement
 

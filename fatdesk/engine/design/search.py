@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.finding import Finding, Severity
-from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.design.candidate import Candidate, Rejected
 from fatdesk.engine.design.host_ports import Taken
 from fatdesk.engine.design.judging import Judge, Ranked

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from fatdesk.engine.core.yaml_text import number_text, yaml_text
+from fatdesk.core.yaml_text import number_text, yaml_text
 from fatdesk.engine.design.requirements import Requirements
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
+from fatdesk.core.errors import InputError
 from fatdesk.engine.catalog.parts import AnyPart, Card, Equipment, PortNaming, Ports, Protocol
 from fatdesk.engine.catalog.plugs import table_of
 from fatdesk.engine.catalog.port_names import recognised
-from fatdesk.engine.core.errors import InputError
 from fatdesk.engine.devicetypes.kinds import Kind
 from fatdesk.engine.devicetypes.sockets import Socket, groups_of_cages, names_of_ports
 

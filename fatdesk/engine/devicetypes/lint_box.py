@@ -2,8 +2,8 @@
 
 import re
 
+from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.lint_part import BIG_CAGES, CAGES_PER_U
-from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.devicetypes.draft import Draft
 from fatdesk.engine.devicetypes.drafting import AIRFLOWS, KILOGRAMS, mass_kg
 from fatdesk.engine.devicetypes.kinds import Kind

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from math import gcd
 
-from fatdesk.engine.core.finding import Severity
+from fatdesk.core.finding import Severity
 from fatdesk.engine.devicetypes.draft import Add, Draft, Halve, LeaveOut, Speak, Split
 from fatdesk.engine.devicetypes.kinds import Kind, unmarked_management
 from fatdesk.engine.devicetypes.read import DeviceType

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import msgspec
 
+from fatdesk.core.errors import FatdeskError, InputError
+from fatdesk.core.finding import Finding, sorted_findings
 from fatdesk.engine.catalog.lint_figures import unknown_figures
 from fatdesk.engine.catalog.lint_part import contradictions
 from fatdesk.engine.catalog.parts import Adapter, AnyPart, Card
-from fatdesk.engine.core.errors import FatdeskError, InputError
-from fatdesk.engine.core.finding import Finding, sorted_findings
 from fatdesk.engine.devicetypes.draft import Draft
 from fatdesk.engine.devicetypes.drafting import draft_of, from_same_file
 from fatdesk.engine.devicetypes.kinds import Kind

@@ -6,9 +6,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from fatdesk.engine.catalog.parts import Struct, Text
-from fatdesk.engine.core.typed import convert
-from fatdesk.engine.core.yaml_events import Tree, lines, parse
+from fatdesk.core.struct import Struct, Text
+from fatdesk.core.typed import convert
+from fatdesk.core.yaml_events import Tree, lines, parse
 
 Word = Annotated[str, Meta(max_length=200)]
 Length = Annotated[float, Meta(ge=0, le=100_000)]

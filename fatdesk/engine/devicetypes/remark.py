@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from fatdesk.engine.core.finding import Finding, Severity
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.devicetypes.draft import Draft, Edit, Give
 from fatdesk.engine.devicetypes.sockets import groups_of_cages, say_ports
 

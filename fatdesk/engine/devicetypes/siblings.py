@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from fatdesk.engine.core.finding import Finding, Severity
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.devicetypes.draft import Draft
 from fatdesk.engine.devicetypes.read import DeviceType
 from fatdesk.engine.devicetypes.remark import Remark, remark

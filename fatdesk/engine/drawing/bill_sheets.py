@@ -6,8 +6,8 @@ from decimal import Decimal
 from functools import partial
 from itertools import groupby
 
+from fatdesk.core.money import CENT
 from fatdesk.engine.bill.lines import Bill, BillLine
-from fatdesk.engine.core.money import CENT
 from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.palette import PRINT, Palette

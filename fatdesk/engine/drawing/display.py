@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from fatdesk.engine.catalog.parts import Struct
+from fatdesk.core.struct import Struct
 from fatdesk.engine.drawing.text_width import ASCENT, DESCENT, text_width
 
 Anchor = Literal["start", "middle", "end"]

@@ -28,9 +28,9 @@ from fatdesk.engine.drawing.display import Point as Place
 from fatdesk.engine.drawing.fault_words import THINGS, asked_of_faults, fault_keys, measured_of_faults
 from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.sketch import Sketch
-from fatdesk.engine.faults.results import FaultStudyResult, MeasuredFaults
-from fatdesk.engine.faults.studies import PublishedAlways
-from fatdesk.engine.faults.tolerated import ToleranceRow
+from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
+from fatdesk.networks.fault_tolerance.studies import PublishedAlways
+from fatdesk.networks.fault_tolerance.tolerated import ToleranceRow
 
 ROW_STEP = 5.2
 EDGE = 0.025
@@ -137,7 +137,7 @@ def _plots(sketch: Sketch, result: FaultStudyResult, shown: Shown) -> Sequence[P
 def _interval(row: ToleranceRow) -> Span | None:
     if row.exhaustive:
         return None
-    from fatdesk.engine.faults.interval import binomial_interval
+    from fatdesk.networks.fault_tolerance.interval import binomial_interval
 
     low, high = binomial_interval(row.tolerated, row.combinations)
     return 100 * low, 100 * high

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.drawing.study_words import switching_words, traffic_words
-from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStudy
-from fatdesk.engine.faults.results import FaultStudyResult, MeasuredFaults
-from fatdesk.engine.faults.studies import PublishedAlways
+from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
+from fatdesk.networks.fault_tolerance.studies import PublishedAlways
 
 THINGS = {
     "network": "links between switches",

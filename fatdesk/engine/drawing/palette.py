@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from fatdesk.engine.catalog.parts import Struct
+from fatdesk.core.struct import Struct
 
 Role = Literal["host", "edge", "core"]
 

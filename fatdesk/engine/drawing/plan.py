@@ -9,11 +9,11 @@ from fatdesk.engine.cabling.numbering import cable_numbers
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.faults.losing import Loss
-from fatdesk.engine.faults.results import FaultStudyResult
 from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.floor import Floor
-from fatdesk.engine.sim.results import StudyResult
+from fatdesk.networks.fault_tolerance.losing import Loss
+from fatdesk.networks.fault_tolerance.results import FaultStudyResult
+from fatdesk.networks.simulation.results import StudyResult
 
 FabricLosses = tuple[str, tuple[Loss, ...]]
 """The name of a fabric, and what the loss of each of its elements does."""

@@ -1,7 +1,7 @@
 """The frame of a sheet of paper with its title block."""
 
 from fatdesk import __version__
-from fatdesk.engine.catalog.parts import Struct
+from fatdesk.core.struct import Struct
 from fatdesk.engine.drawing.display import Bounds
 from fatdesk.engine.drawing.palette import Palette
 from fatdesk.engine.drawing.sketch import Sketch

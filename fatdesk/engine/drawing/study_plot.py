@@ -26,8 +26,8 @@ from fatdesk.engine.drawing.display import Bounds, Page, Pen
 from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.engine.drawing.study_words import asked_words, measured_words, network_words
-from fatdesk.engine.sim.results import MeasuredCurve, StudyResult
-from fatdesk.engine.sim.studies import Published
+from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
+from fatdesk.networks.simulation.studies import Published
 
 UNIT = "flits a cycle and host"
 MOST_OVER_BASE = 6.0

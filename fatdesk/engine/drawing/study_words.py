@@ -1,10 +1,10 @@
 """What a simulation study asks, and what was measured, in words for pictures and lists."""
 
 from fatdesk.engine.drawing.sketch import counted
-from fatdesk.engine.sim.asked import BURSTY
-from fatdesk.engine.sim.results import StudyResult
-from fatdesk.engine.sim.study import SimulationStudy, TrafficAsked
-from fatdesk.engine.sim.switching import FLIT, HEAD, WORMHOLE, Switching
+from fatdesk.networks.simulation.asked import BURSTY
+from fatdesk.networks.simulation.results import StudyResult
+from fatdesk.networks.simulation.study import SimulationStudy, TrafficAsked
+from fatdesk.networks.simulation.switching import FLIT, HEAD, WORMHOLE, Switching
 
 
 def asked_words(study: SimulationStudy) -> str:

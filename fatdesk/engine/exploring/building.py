@@ -4,16 +4,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.design.posing import pose
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.hyperx import HyperX
-from fatdesk.engine.families import egft, hyperx, star, three_level, two_level
+from fatdesk.engine.families import star, three_level, two_level
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.problem import EdgeOption, Problem
 from fatdesk.engine.families.uses import shared_params, use
+from fatdesk.networks.topologies import egft, hyperx
 
 Network = Egft | HyperX
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 
-from fatdesk.engine.core.units import ceil_div
+from fatdesk.core.units import ceil_div
 
 
 @dataclass(frozen=True, slots=True)

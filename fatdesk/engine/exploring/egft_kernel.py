@@ -10,7 +10,7 @@ tree of which group it grew, and M, C, K of its last level. ``egft_search`` says
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.core.compiled import compiled
+from fatdesk.core.compiled import compiled
 
 Table = NDArray[np.float64]
 

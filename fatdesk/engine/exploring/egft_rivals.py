@@ -21,9 +21,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.core.compiled import compiled
-from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.core.units import ceil_div
+from fatdesk.core.compiled import compiled
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.egft_search import LANES, Table, TreeWish
 from fatdesk.engine.exploring.result import on_front

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fatdesk.engine.core.units import ceil_div
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.exploring.egft import Egft
 
 

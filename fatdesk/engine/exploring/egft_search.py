@@ -35,9 +35,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.core.units import ceil_div
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.egft_kernel import join_all, join_some
 

@@ -19,12 +19,12 @@ from itertools import islice
 
 import numpy as np
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.money import Money
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.units import ceil_div, ratio
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Ports, Switch, links_of
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.money import Money
-from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.core.units import ceil_div, ratio
 from fatdesk.engine.design.requirements import Exploration as Wish
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.exploring.egft import Egft

@@ -3,11 +3,11 @@
 import math
 from dataclasses import dataclass
 
+from fatdesk.core.compiled import compiled
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.units import HALF_U_UM, UM_PER_M, ceil_div, um_from_m, um_from_mm
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.compiled import compiled
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.units import HALF_U_UM, UM_PER_M, ceil_div, um_from_m, um_from_mm
 from fatdesk.engine.floor.room import RoomRequirement
 
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.core.units import ceil_div
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.exploring.hyperx import HyperX
-from fatdesk.engine.families.lattices import shapes, widths
+from fatdesk.networks.topologies.lattices import shapes, widths
 
 LANES = 4
 MORE = 8

@@ -6,10 +6,10 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Ports, speak_alike
-from fatdesk.engine.core.units import um_from_m
 from fatdesk.engine.exploring.tariff import Bill, Reals, Tariff, steps_of
 from fatdesk.engine.exploring.wiring import Pieces
 

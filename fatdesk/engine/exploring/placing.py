@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.core.compiled import compiled
-from fatdesk.engine.core.units import HALF_U_UM
+from fatdesk.core.compiled import compiled
+from fatdesk.core.units import HALF_U_UM
 from fatdesk.engine.floor.room import Policy
 
 Longs = NDArray[np.int64]

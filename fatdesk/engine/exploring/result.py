@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from fatdesk.engine.core.money import Money
+from fatdesk.core.money import Money
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.exploring.tariff import Bill

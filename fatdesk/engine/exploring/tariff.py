@@ -17,13 +17,13 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.compiled import compiled
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.units import UM_PER_M, um_from_m
 from fatdesk.engine.cabling.options import CUSTOM_SURCHARGE
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable
-from fatdesk.engine.core.compiled import compiled
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.units import UM_PER_M, um_from_m
 from fatdesk.engine.exploring.wiring import Pieces
 
 LANES = 4

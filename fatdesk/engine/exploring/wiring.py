@@ -11,13 +11,13 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.core.compiled import compiled
+from fatdesk.core.compiled import compiled
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.grid import Figures, Grid, figures, length, size_for
 from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.exploring.placing import Longs, Places, place
-from fatdesk.engine.families.egft import first_uplinks
 from fatdesk.engine.floor.room import Policy
+from fatdesk.networks.topologies.egft import first_uplinks
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from fatdesk.engine.fabric.fabric import Fabric, Ints, NodeKind
-from fatdesk.engine.network.network import Network, network
+from fatdesk.networks.network import Network, network
 
 
 def as_network(fabric: Fabric) -> tuple[Network, Ints]:

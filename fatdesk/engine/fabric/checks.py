@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.core.finding import Finding, Severity
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
 

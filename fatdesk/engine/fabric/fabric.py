@@ -6,7 +6,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.catalog.parts import Id, Struct
+from fatdesk.core.struct import Id, Struct
 
 Ints = NDArray[np.int32]
 

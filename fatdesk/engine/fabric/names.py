@@ -2,8 +2,8 @@
 
 import string
 
-from fatdesk.engine.catalog.parts import Struct, Text
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.struct import Struct, Text
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-from fatdesk.engine.network.network import Network
+from fatdesk.networks.network import Network
 
 
 def fabric_of(network: Network, name: str, ids: Sequence[str]) -> Fabric:

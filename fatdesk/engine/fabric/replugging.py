@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
 Socket = tuple[int, int]

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.configuration import Configuration
 from fatdesk.engine.catalog.matching import Kind, exact, port_numbers
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.families.problem import HostPorts

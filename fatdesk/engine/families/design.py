@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fatdesk.engine.catalog.parts import Count, Id, Natural, Struct, Text
+from fatdesk.core.struct import Count, Id, Natural, Struct, Text
 
 Name = Annotated[
     str,

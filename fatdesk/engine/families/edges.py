@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.families.assembly import Ints, Links, host_port_table, host_rate, taken_ports
 from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.families.leaves import group_starts

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.core.units import ceil_div
+from fatdesk.core.units import ceil_div
 
 Ints = NDArray[np.int64]
 

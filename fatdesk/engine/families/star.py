@@ -9,8 +9,8 @@ from fractions import Fraction
 
 import numpy as np
 
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.matching import exact
-from fatdesk.engine.core.units import ceil_div
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.families.leaves import cages_between
 from fatdesk.engine.families.problem import EdgeOption, Problem

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Enclosure
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.families.assembly import (
     Ints,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.families.assembly import Ints, Links, Nodes, Tier, assemble, taken_ports
 from fatdesk.engine.families.design import Design, HostGroup

@@ -10,7 +10,7 @@ from math import isqrt
 
 import numpy as np
 
-from fatdesk.engine.core.units import ceil_div
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.host_side import HostSide, host_side, host_terms, up_cages
 from fatdesk.engine.families.problem import CoreOption, Problem

@@ -8,8 +8,8 @@ a bundle.
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.matching import exact
-from fatdesk.engine.core.units import ceil_div
 from fatdesk.engine.families.problem import EdgeOption, Problem
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.families.table import Refusal

@@ -7,20 +7,20 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Configuration
 from fatdesk.engine.catalog.matching import exact
-from fatdesk.engine.core.units import ceil_div
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.families.design import Design, HostGroup
-from fatdesk.engine.families.fitting import Fit
 from fatdesk.engine.families.problem import EdgeOption, HostPorts, Problem
 from fatdesk.engine.families.reason import Reason
-from fatdesk.engine.families.recipe import Closed, Recipe
-from fatdesk.engine.families.spec import words
 from fatdesk.engine.families.table import Refusal, Table, Term, column
 from fatdesk.engine.families.uniform_fabric import Wiring, build_uniform, wiring
 from fatdesk.engine.families.uses import shared_params, use
+from fatdesk.networks.topologies.fitting import Fit
+from fatdesk.networks.topologies.recipe import Closed, Recipe
+from fatdesk.networks.topologies.spec import words
 
 MOST_PORTS = 1 << 21
 """Switches of more ports are not thought of."""

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import Kind
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.families.assembly import (
     Ints,
@@ -22,10 +22,10 @@ from fatdesk.engine.families.assembly import (
 from fatdesk.engine.families.design import Design, HostGroup
 from fatdesk.engine.families.leaves import group_starts
 from fatdesk.engine.families.problem import HostPorts
-from fatdesk.engine.families.recipe import Recipe
-from fatdesk.engine.families.spec import read
 from fatdesk.engine.families.uses import configuration_of, edge_kinds, role_of
-from fatdesk.engine.network.network import Network
+from fatdesk.networks.network import Network
+from fatdesk.networks.topologies.recipe import Recipe
+from fatdesk.networks.topologies.spec import read
 
 
 @dataclass(frozen=True, eq=False)

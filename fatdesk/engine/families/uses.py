@@ -1,10 +1,10 @@
 """Configurations of switches as parts of a design, and back."""
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import Configuration, configuration
 from fatdesk.engine.catalog.matching import Kind, kinds
 from fatdesk.engine.catalog.parts import ModularSwitch, Part, Switch
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.families.problem import CoreOption, EdgeOption, Problem
 

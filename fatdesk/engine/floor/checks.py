@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.finding import Finding, Severity
 from fatdesk.engine.fabric.fabric import NodePart
 from fatdesk.engine.floor.blocks import Kind
 from fatdesk.engine.floor.budget import UNPLUGGED, Budget, Plugged, budget, figures

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fatdesk.engine.catalog.parts import Count, Id, Natural, Struct, Text
-from fatdesk.engine.core import ranges
-from fatdesk.engine.core.errors import UnsoundError
+from fatdesk.core import ranges
+from fatdesk.core.errors import UnsoundError
+from fatdesk.core.struct import Count, Id, Natural, Struct, Text
 from fatdesk.engine.floor.room import Area
 
 Given = Annotated[str, Meta(min_length=1, max_length=60)]

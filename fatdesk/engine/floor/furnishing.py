@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.progress import SILENT, Progress
-from fatdesk.engine.core.units import ceil_div
 from fatdesk.engine.floor.blocks import Block, Kind, Load, Run
 from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved
 from fatdesk.engine.floor.laying_out import lay_out, places

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import msgspec
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.units import ceil_div
 from fatdesk.engine.floor.floor import Floor, Rack, Tray
 from fatdesk.engine.floor.room import Area, RoomRequirement, TraySize
 

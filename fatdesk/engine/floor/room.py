@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from fatdesk.engine.catalog.parts import Count, Id, Struct, Text
-from fatdesk.engine.core import ranges
+from fatdesk.core import ranges
+from fatdesk.core.struct import Count, Id, Struct, Text
 
 Policy = Literal["dense", "prewired", "scalable-unit"]
 

@@ -30,8 +30,8 @@ from decimal import ROUND_FLOOR, Decimal
 
 import numpy as np
 
-from fatdesk.engine.core.money import CENT
-from fatdesk.engine.core.units import HALF_U_UM
+from fatdesk.core.money import CENT
+from fatdesk.core.units import HALF_U_UM
 from fatdesk.engine.improving.keeping import Freedom
 from fatdesk.engine.improving.seating import Floats, Seating, Star, in_seats
 from fatdesk.engine.improving.stock import Piece, Stock

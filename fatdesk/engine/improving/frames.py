@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from fatdesk.core.units import HALF_U_UM
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.units import HALF_U_UM
 from fatdesk.engine.floor.blocks import Kind
 from fatdesk.engine.floor.budget import UNPLUGGED, Plugged, everything, figures, load
 from fatdesk.engine.floor.checks import ROUNDED

@@ -9,9 +9,9 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from fatdesk.engine.core.errors import Cancelled
-from fatdesk.engine.core.progress import Progress
-from fatdesk.engine.core.units import HALF_U_UM, UM_PER_M
+from fatdesk.core.errors import Cancelled
+from fatdesk.core.progress import Progress
+from fatdesk.core.units import HALF_U_UM, UM_PER_M
 from fatdesk.engine.floor.floor import Device, Floor, Rack
 from fatdesk.engine.improving.bound import lower_bound
 from fatdesk.engine.improving.keeping import Rules

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from fatdesk.engine.core.units import HALF_U_UM
+from fatdesk.core.units import HALF_U_UM
 from fatdesk.engine.improving.stock import Piece, Stock
 from fatdesk.engine.improving.wires import NO_WAY_UM, Longs, Ways
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from fatdesk.core.units import HALF_U_UM
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.units import HALF_U_UM
 from fatdesk.engine.fabric.fabric import NodePart
 from fatdesk.engine.floor.blocks import Load, Run, kind_of, load_of
 from fatdesk.engine.floor.budget import budget

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import NamedTuple
 
+from fatdesk.core.finding import Severity
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.bill.counting import count_items
 from fatdesk.engine.bill.making import make_bill
 from fatdesk.engine.bill.rules import BillRules
@@ -17,8 +19,6 @@ from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.cabling.standing import stand
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.finding import Severity
-from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.floor import Floor

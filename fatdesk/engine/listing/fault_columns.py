@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.faults.interval import binomial_interval
-from fatdesk.engine.faults.results import FaultStudyResult, MeasuredFaults
 from fatdesk.engine.listing.cells import Column, Value, csv_bytes
-from fatdesk.engine.sim.study import Simulated
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.interval import binomial_interval
+from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
+from fatdesk.networks.simulation.study import Simulated
 
 COLUMNS: tuple[Column, ...] = (
     Column("study", "Study", 24),

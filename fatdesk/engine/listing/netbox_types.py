@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from fatdesk.core.yaml_text import yaml_text
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Enclosure, Part
 from fatdesk.engine.catalog.plugs import Plug, PortTable, port_table
 from fatdesk.engine.catalog.port_names import port_names
-from fatdesk.engine.core.yaml_text import yaml_text
 from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.drawing.subjects import UNKNOWN_HEIGHT_U
 from fatdesk.engine.fabric.fabric import NodePart

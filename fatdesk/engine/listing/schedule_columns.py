@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from fatdesk.engine.listing.cells import Column, csv_bytes
-from fatdesk.engine.schedule.output import table
-from fatdesk.engine.schedule.study import Study
+from fatdesk.networks.schedules.output import table
+from fatdesk.networks.schedules.study import Study
 
 COLUMNS: tuple[Column, ...] = (
     Column("cycle", "Cycle", 8, "integer"),

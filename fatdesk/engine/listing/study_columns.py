@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from fatdesk.engine.listing.cells import Column, Value, csv_bytes
-from fatdesk.engine.sim.point import Point
-from fatdesk.engine.sim.results import StudyResult, figures_of
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.point import Point
+from fatdesk.networks.simulation.results import StudyResult, figures_of
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 
 _OF_NETWORK: tuple[Column, ...] = (
     Column("study", "Study", 24),

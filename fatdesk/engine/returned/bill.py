@@ -6,15 +6,15 @@ from typing import Any
 
 import msgspec
 
+from fatdesk.core.cell import Cell, UnreadCell
+from fatdesk.core.errors import UnsoundError
+from fatdesk.core.finding import Severity
+from fatdesk.core.money import in_range
+from fatdesk.core.number_text import Sign
 from fatdesk.engine.bill.lines import BillLine
 from fatdesk.engine.bill.pricing import can_be_priced
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.engine.catalog.price_list import date_of
-from fatdesk.engine.core.cell import Cell, UnreadCell
-from fatdesk.engine.core.errors import UnsoundError
-from fatdesk.engine.core.finding import Severity
-from fatdesk.engine.core.money import in_range
-from fatdesk.engine.core.number_text import Sign
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.as_exported import PRICED
 from fatdesk.engine.listing.bill_columns import COLUMNS, bill_rows

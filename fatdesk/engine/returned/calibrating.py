@@ -7,10 +7,10 @@ from math import ceil, isfinite
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.units import UM_PER_M
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.wiring_list import CableRow
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.units import UM_PER_M
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]

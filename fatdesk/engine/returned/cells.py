@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 
-from fatdesk.engine.core.cell import Cell, UnreadCell
-from fatdesk.engine.core.number_text import Sign, decimal_sign, is_shown_as, read_number, readings
+from fatdesk.core.cell import Cell, UnreadCell
+from fatdesk.core.number_text import Sign, decimal_sign, is_shown_as, read_number, readings
 from fatdesk.engine.listing.cells import Formula, Value, plain_number
 
 LONGEST = 2000
@@ -53,7 +53,7 @@ def figure_of(cell: Cell, sign: Sign | None = None) -> Decimal | None:
     cell
         A number or a text, which may end in ``m``.
     sign
-        The decimal sign of its column, see :func:`fatdesk.engine.core.number_text.decimal_sign`.
+        The decimal sign of its column, see :func:`fatdesk.core.number_text.decimal_sign`.
 
     Examples
     --------

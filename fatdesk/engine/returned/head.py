@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from fatdesk.engine.core.cell import Cell
-from fatdesk.engine.core.errors import InputError
-from fatdesk.engine.core.sheets import ReadSheet
+from fatdesk.core.cell import Cell
+from fatdesk.core.errors import InputError
+from fatdesk.core.sheets import ReadSheet
 from fatdesk.engine.listing import bill_columns, wiring_columns
 from fatdesk.engine.listing.as_exported import STATE
 from fatdesk.engine.listing.cells import Column

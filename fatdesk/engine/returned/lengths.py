@@ -1,7 +1,7 @@
 """Lengths in lists that came back: positive, and when measured, possible for that cable."""
 
-from fatdesk.engine.core.cell import Cell
-from fatdesk.engine.core.number_text import Sign
+from fatdesk.core.cell import Cell
+from fatdesk.core.number_text import Sign
 from fatdesk.engine.listing.cells import Value, plain_number
 from fatdesk.engine.returned.cells import figure_of, text_of
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from fatdesk.engine.core.cell import Cell
-from fatdesk.engine.core.finding import Severity
+from fatdesk.core.cell import Cell
+from fatdesk.core.finding import Severity
 from fatdesk.engine.listing.cells import Value
 from fatdesk.engine.returned.cells import text_of
 from fatdesk.engine.returned.head import Table

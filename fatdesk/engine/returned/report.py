@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from fatdesk.core.finding import ORDER, Severity
 from fatdesk.engine.catalog.parts import Price
-from fatdesk.engine.core.finding import ORDER, Severity
 from fatdesk.engine.returned.head import ListKind
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from fatdesk.engine.core.cell import Cell
-from fatdesk.engine.core.sheets import ReadSheet
+from fatdesk.core.cell import Cell
+from fatdesk.core.sheets import ReadSheet
 from fatdesk.engine.listing.as_exported import DESIGN, PRICED, RECORDED, STATE
 from fatdesk.engine.listing.cells import Column
 from fatdesk.engine.returned.cells import figure_of, text_of

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from fatdesk.engine.core.cell import Cell, UnreadCell
-from fatdesk.engine.core.number_text import readings
+from fatdesk.core.cell import Cell, UnreadCell
+from fatdesk.core.number_text import readings
 from fatdesk.engine.returned.cells import text_of
 
 WORDS = frozenset({

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from fatdesk.core.cell import Cell, UnreadCell
+from fatdesk.core.finding import Severity
+from fatdesk.core.number_text import Sign
+from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.by_hand import ByHand
-from fatdesk.engine.core.cell import Cell, UnreadCell
-from fatdesk.engine.core.finding import Severity
-from fatdesk.engine.core.number_text import Sign
-from fatdesk.engine.core.progress import SILENT, Progress
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.listing.as_exported import RECORDED
 from fatdesk.engine.listing.cells import Value

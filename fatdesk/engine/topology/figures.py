@@ -6,8 +6,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.laying import FabricCabling
-from fatdesk.engine.core.units import m_from_um
 from fatdesk.engine.drawing.palette import KIND_NAMES, Palette, mixed
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 

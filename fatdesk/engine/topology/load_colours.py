@@ -23,7 +23,8 @@ def load_top(worst: float) -> float:
     if worst <= 1:
         return 1.0
     power = 10.0 ** math.floor(math.log10(worst / BINS))
-    return next(step * power * BINS for step in STEPS if step * power * BINS >= worst * (1 - 1e-9))
+    tops = (round(step * power * BINS, 12) for step in STEPS)
+    return next(top for top in tops if top >= worst * (1 - 1e-9))
 
 
 def load_bin(factor: float, top: float) -> int:

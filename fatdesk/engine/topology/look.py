@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.catalog.parts import Struct
+from fatdesk.core.struct import Struct
 from fatdesk.engine.drawing.palette import DASHES, Palette, RoleColours, mixed
 from fatdesk.engine.topology.figures import Colouring
 from fatdesk.engine.topology.lines import widths

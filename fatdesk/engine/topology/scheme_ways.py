@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.forwarding.paths import nodes_of, path_count, paths
-from fatdesk.engine.forwarding.scheme import Scheme
-from fatdesk.engine.network.network import Network
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.paths import nodes_of, path_count, paths
+from fatdesk.networks.routing.scheme import Scheme
 
 Longs = NDArray[np.int64]
 
@@ -52,8 +52,8 @@ def scheme_ways(scheme: Scheme, network: Network, source: int, destination: int)
     FatdeskError
         When packets could go round in a circle.
 
-    >>> from fatdesk.engine.families import network_of
-    >>> from fatdesk.engine.forwarding import scheme
+    >>> from fatdesk.networks.topologies import network_of
+    >>> from fatdesk.networks.routing import scheme
     >>> found = scheme_ways(scheme("fta"), network_of("kary-tree:k=2,n=3"), 0, 7)
     >>> found.count, len(found.hops), len(found.links)
     (4, 6, 14)

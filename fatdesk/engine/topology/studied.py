@@ -9,24 +9,24 @@ from numpy.typing import NDArray
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.fabric.of_network import fabric_of
-from fatdesk.engine.families import (
-    hyperx,
-    kary_tree,
-    mirrored,
-    read_spec,
-    ruft,
-    star_network,
-    two_level_network,
-    universal,
-)
-from fatdesk.engine.families.recipe import Recipe, numbers, whole
-from fatdesk.engine.network.network import Network
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.figures import Colouring, Mode
 from fatdesk.engine.topology.lattice import lay_on_grid
 from fatdesk.engine.topology.laying_out import lay_out
 from fatdesk.engine.topology.layout import Layout
 from fatdesk.engine.topology.ranked import lay_in_rows
+from fatdesk.networks.network import Network
+from fatdesk.networks.topologies import (
+    hyperx,
+    kary_tree,
+    mirrored,
+    named_network,
+    ruft,
+    star_network,
+    two_level_network,
+    universal,
+)
+from fatdesk.networks.topologies.recipe import numbers, whole
 
 Longs = NDArray[np.int64]
 MOST_LINKS = 4_000_000
@@ -43,13 +43,15 @@ class Studied:
 
     Attributes
     ----------
+    word
+        The word of its topology in a SPEC; empty for a graph in a file.
     fabric
         The same nodes and links by the same numbers, with ids ``NAME/NODE``.
     """
 
     name: str
     spec: str
-    recipe: Recipe
+    word: str
     network: Network
     fabric: Fabric
     names: tuple[str, ...]
@@ -67,12 +69,12 @@ class Studied:
     @property
     def level_title(self) -> str:
         """What its links are coloured by where others are by level."""
-        return "Dimension" if self.recipe.name == hyperx.NAME else "Level"
+        return "Dimension" if self.word == hyperx.NAME else "Level"
 
     def drawing(self) -> Drawing:
         """Layout and bundles."""
         none = np.full(self.network.node_count, -1, np.int32)
-        notes = ONE_WAY if self.recipe.name in STAGED else ()
+        notes = ONE_WAY if self.word in STAGED else ()
         return Drawing(self.fabric, self.names, none, (), Catalog(()), layout=self._layout(), notes=notes)
 
     def colouring(self, mode: Mode) -> Colouring:
@@ -81,14 +83,14 @@ class Studied:
         if mode == "lane":
             names = ("Primary", "Secondary")
             return Colouring("lane", "Links", network.lane.astype(np.int64), names, kinds=("DAC", "ACC"))
-        if self.recipe.name == hyperx.NAME:
+        if self.word == hyperx.NAME:
             return Colouring("level", self.level_title, *self._dimensions())
         level = network.level[network.ends].astype(np.int64)
         top = int(network.level.max())
         of_hosts = (network.ends < network.hosts).any(axis=1)
         code = np.where(of_hosts, 0, np.where(level[:, 0] == level[:, 1], top, level.max(axis=1) - 1))
         steps = [f"{self._word(n)} to {self._word(n + 1, short=True)}" for n in range(1, top)]
-        across = "Between the groups" if self.recipe.name in MIRRORED else "Between switches"
+        across = "Between the groups" if self.word in MIRRORED else "Between switches"
         return Colouring("level", "Level", code, ("Of hosts", *steps, across))
 
     def _dimensions(self) -> tuple[Longs, tuple[str, ...]]:
@@ -104,7 +106,7 @@ class Studied:
 
     def _word(self, level: int, *, short: bool = False) -> str:
         """What a level of switches is called, by the number that addresses have."""
-        name, top = self.recipe.name, int(self.network.level.max())
+        name, top = self.word, int(self.network.level.max())
         word, number = "Level", level
         if name in (kary_tree.NAME, *STAGED):
             word, number = "Stage", level - 1
@@ -117,18 +119,18 @@ class Studied:
     def _layout(self) -> Layout:
         """Where everything stands: as its paper draws it, else hosts under the switches that they hang on."""
         network, fabric = self.network, self.fabric
-        if self.recipe.name == hyperx.NAME:
+        if self.word == hyperx.NAME:
             params = network.params
             return lay_on_grid(fabric, network.hosts, numbers(params, "S"), whole(params, "T"))
-        if self.recipe.name in STAGED:
+        if self.word in STAGED:
             return self._staged()
-        if self.recipe.name in MIRRORED and whole(network.params, "n") > 1:
+        if self.word in MIRRORED and whole(network.params, "n") > 1:
             return self._mirrored()
         ways = np.bincount(network.ends[network.ends < network.hosts])
-        if self.recipe.name == kary_tree.NAME or ways.max() > 1:
+        if self.word == kary_tree.NAME or ways.max() > 1 or network.one_way:
             return self._by_level()
         laid = lay_out(fabric, Catalog(()))
-        if self.recipe.name in BOUGHT:
+        if self.word in BOUGHT:
             return laid
         words = tuple(self._word(level) for level in range(1, laid.columns.levels + 1))
         return replace(laid, row_words=words, row_levels=tuple(range(1, len(words) + 1)))
@@ -157,7 +159,7 @@ class Studied:
         levels = [start + np.arange(each) for start in first.tolist()]
         rows = [in_order, *levels[: n - 1]]
         words = ["Group 0, hosts", *(f"Group 0, level {level}" for level in range(n - 1))]
-        if self.recipe.name == mirrored.CLOS:
+        if self.word == mirrored.CLOS:
             rows.append(hosts + 2 * (n - 1) * each + np.arange(each))
             words.append("Middle")
         rows += [*levels[: n - 2 : -1], k**n + in_order]
@@ -176,13 +178,14 @@ ONE_WAY = ("Packets go upwards; the hosts on top are those below",)
 
 def studied(name: str, spec: str, network: Network) -> Studied:
     """The network of a study, built already."""
-    recipe, _ = read_spec(spec)
-    names = tuple(recipe.address(network, node) for node in range(network.node_count))
+    known = named_network(spec)
+    names = tuple(known.address(network, node) for node in range(network.node_count))
     ids = [f"{name}/{node}" for node in range(network.node_count)]
-    return Studied(name, spec, recipe, network, fabric_of(network, name, ids), names)
+    word = "" if known.topology is None else known.topology.name
+    return Studied(name, spec, word, network, fabric_of(network, name, ids), names)
 
 
 def link_count(spec: str) -> int:
-    """How many links the network of a SPEC has, without building it."""
-    recipe, params = read_spec(spec)
-    return recipe.closed(params).links
+    """Return the number of links of the network of a SPEC; only a graph in a file is read for that."""
+    known = named_network(spec)
+    return known.build().link_count if known.closed is None else known.closed.links

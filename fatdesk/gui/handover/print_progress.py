@@ -5,7 +5,7 @@ from time import monotonic
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
 
-from fatdesk.engine.core.errors import Cancelled
+from fatdesk.core.errors import Cancelled
 from fatdesk.gui.plain import label
 
 STEP_S = 0.05

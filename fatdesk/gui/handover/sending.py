@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.engine.core.errors import Cancelled, FatdeskError
+from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.handover.handout import BY_NAME

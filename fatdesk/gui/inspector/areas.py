@@ -5,7 +5,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.inspector.page import Page

@@ -2,10 +2,10 @@
 
 import re
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.faults.asked import MOST_COMBINATIONS, MOST_COUNTS
-from fatdesk.engine.sim import asked
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.inspector.simulation_fields import Field, count_word, whole
+from fatdesk.networks.fault_tolerance.asked import MOST_COMBINATIONS, MOST_COUNTS
+from fatdesk.networks.simulation import asked
 
 MOST_THINGS = 1 << 31
 _PART = re.compile(r"(\d{1,10})(?:\s*-\s*(\d{1,10}))?")

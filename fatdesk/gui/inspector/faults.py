@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
-from fatdesk.engine.faults.asked import DegradationAsked, FaultStudy
-from fatdesk.engine.traffic import PATTERNS
 from fatdesk.gui.faults import FAULT_STUDIES
 from fatdesk.gui.inspector.fault_fields import COMBINATIONS, COUNTS, SEED, SLOWER
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.study_rows import StudyRows, network_of, rows_of
 from fatdesk.gui.words import counted
+from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultStudy
+from fatdesk.networks.traffic import PATTERNS
 
 AMONG: tuple[tuple[str, object], ...] = (
     ("Network links", "network"),

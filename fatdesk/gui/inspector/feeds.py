@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import Feed, Rack, Zone, rack_label
 from fatdesk.engine.floor.zones import racks_in_zone, zone_around
 from fatdesk.gui.inspector.page import Page

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.handover.handout_rows import told_scope
 from fatdesk.gui.handover.job_edits import JobEdits
 from fatdesk.gui.inspector.page import Page

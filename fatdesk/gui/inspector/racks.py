@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QGridLayout
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import Rack, Reserved, letters, rack_label
 from fatdesk.gui.inspector.feeds import feeds_field
 from fatdesk.gui.inspector.page import Page

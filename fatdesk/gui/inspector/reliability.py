@@ -5,14 +5,14 @@ from collections.abc import Callable
 from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.faults.all_connected import Connected
-from fatdesk.engine.faults.reliability import FailuresPerYear, Reliability
-from fatdesk.engine.faults.reliability_asked import CATEGORIES, Category, ReliabilityAsked
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.reliabilities import Answer
 from fatdesk.gui.typed_numbers import MisreadError, parse_number
 from fatdesk.gui.words import AT_LEAST, AT_MOST, UNKNOWN, in_sentence
+from fatdesk.networks.fault_tolerance.all_connected import Connected
+from fatdesk.networks.fault_tolerance.reliability import FailuresPerYear, Reliability
+from fatdesk.networks.fault_tolerance.reliability_asked import CATEGORIES, Category, ReliabilityAsked
 
 MOST = 1e9
 NOTHING_TOLD = "No part of the network tells how often it fails: type what to assume above."

@@ -2,8 +2,8 @@
 
 from functools import partial
 
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.catalog.override import override_name
-from fatdesk.engine.core.finding import Finding, Severity
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.shelves.folder_place import FolderPlace
 from fatdesk.gui.shelves.place import Entry, Place

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.sim import asked, switching
-from fatdesk.engine.sim.study import Loads
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.typed_numbers import MisreadError, parse_number, parse_whole
+from fatdesk.networks.simulation import asked, switching
+from fatdesk.networks.simulation.study import Loads
 
 MOST_LOAD = 64
 LEAST_STEP = 0.001

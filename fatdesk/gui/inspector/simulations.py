@@ -4,10 +4,6 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QGridLayout
 
-from fatdesk.engine.sim import switching
-from fatdesk.engine.sim.asked import BERNOULLI, BURSTY
-from fatdesk.engine.sim.study import SimulationStudy
-from fatdesk.engine.traffic import PATTERNS
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.simulation_fields import (
     BUFFER,
@@ -21,6 +17,10 @@ from fatdesk.gui.inspector.simulation_fields import (
 from fatdesk.gui.inspector.study_rows import StudyRows, network_of, rows_of
 from fatdesk.gui.simulations import SIMULATIONS
 from fatdesk.gui.words import counted
+from fatdesk.networks.simulation import switching
+from fatdesk.networks.simulation.asked import BERNOULLI, BURSTY
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.traffic import PATTERNS
 
 FROM_FILE = "From a file…"
 FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"

@@ -3,18 +3,21 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.families import RECIPES, read_spec
-from fatdesk.engine.families.measuring import measure
-from fatdesk.engine.families.properties import Properties
-from fatdesk.engine.families.recipe import Closed, Recipe
-from fatdesk.engine.families.spec import read, words, write
-from fatdesk.engine.forwarding.checking import SchemeCheck, check_schemes
-from fatdesk.engine.network.network import Network, Params
+from PySide6.QtWidgets import QGridLayout
+
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.study_words import SEARCHED, figure_rows, name_problem, number_word, range_words, why
 from fatdesk.gui.words import UNKNOWN, counted, in_sentence
+from fatdesk.networks.network import Network, Params
+from fatdesk.networks.routing.checking import SchemeCheck, check_schemes
+from fatdesk.networks.topologies import named_network
+from fatdesk.networks.topologies.measuring import measure
+from fatdesk.networks.topologies.named import NamedNetwork
+from fatdesk.networks.topologies.properties import Properties
+from fatdesk.networks.topologies.recipe import Closed, Recipe
+from fatdesk.networks.topologies.spec import read, words, write
 from fatdesk.project.commands.studies import ChangeStudy, RemoveStudy, RenameStudy
 from fatdesk.project.project import Study
 
@@ -30,25 +33,36 @@ def show_study(page: Page, name: str) -> None:
     if study is None:
         page.title(name, "It was removed")
         return
-    recipe, params = read_spec(study.spec)
-    page.title(study.name, f"Network under study: {recipe.title}")
+    known = named_network(study.spec)
+    page.title(study.name, f"Network under study: {known.title}")
     grid = page.section("Network", study.spec)
     page.field(grid, "Name", study.name, lambda text: _rename(session, study, text))
-    for parameter in recipe.parameters:
-        value = words(params[parameter.name])
-        page.field(grid, parameter.name, value, _typed(session, study, recipe, params, parameter.name))
-    for parameter in recipe.parameters:
-        page.note(f"{parameter.name}: {parameter.meaning}, {range_words(parameter)}", "text3")
-    _figures(page, study, recipe.closed(params))
+    if known.topology is not None:
+        _parameters(page, grid, study, known.topology, known.params)
+    _figures(page, study, known.closed)
     _schemes(page, study.spec)
     page.button("Remove", lambda: session.do(RemoveStudy(name=study.name)))
 
 
-def _figures(page: Page, study: Study, closed: Closed) -> None:
+def _parameters(page: Page, grid: QGridLayout, study: Study, topology: Recipe, params: Params) -> None:
+    """Fields for the parameters of a topology, and what each of them is."""
+    for parameter in topology.parameters:
+        value = words(params[parameter.name])
+        commit = _typed(page.session, study, topology, params, parameter.name)
+        page.field(grid, parameter.name, value, commit)
+    for parameter in topology.parameters:
+        page.note(f"{parameter.name}: {parameter.meaning}, {range_words(parameter)}", "text3")
+
+
+def _figures(page: Page, study: Study, closed: Closed | None) -> None:
     """Closed forms, and what was measured where there are none."""
     measured = page.session.properties.get(study.spec)
     grid = page.section("Figures")
-    rows = figure_rows(closed)
+    rows = [] if closed is None else figure_rows(closed)
+    if measured is not None and closed is None:
+        counted_rows = ("Hosts", measured.hosts), ("Switches", measured.switches), ("Links", measured.links)
+        rows = [(title, f"{count:,}") for title, count in (*counted_rows, ("Radix", measured.radix))]
+        rows += [(title, SEARCHED) for title in ("Diameter", "Average distance", "Bisection")]
     if measured is not None:
         found = {
             "Diameter": UNKNOWN if measured.diameter is None else f"{measured.diameter:,}",
@@ -146,8 +160,9 @@ def show_node(page: Page, node_id: str) -> None:
     session = page.session
     name, _, number = node_id.rpartition("/")
     study = next((some for some in session.project.studies if some.name == name), None)
-    recipe, params = read_spec(study.spec) if study is not None else (RECIPES[0], {})
-    if study is None or recipe.closed(params).links > MOST_LOOKED:
+    known = None if study is None else named_network(study.spec)
+    large = known is not None and known.closed is not None and known.closed.links > MOST_LOOKED
+    if study is None or known is None or large:
         page.title(node_id, "It was removed")
         return
     network, node = session.derived.study(study.spec), int(number)
@@ -155,14 +170,16 @@ def show_node(page: Page, node_id: str) -> None:
         page.title(node_id, "It was removed")
         return
     host = node < network.hosts
-    page.title(recipe.address(network, node), f"{'Host' if host else 'Switch'} of {name}, {recipe.title}")
+    page.title(known.address(network, node), f"{'Host' if host else 'Switch'} of {name}, {known.title}")
     both = (("Leads to", True), ("Reached from", False))
     for title, out in both if network.one_way else (("Linked", True),):
-        _neighbours(page, recipe, network, node, title, out=out)
+        _neighbours(page, known, network, node, title, out=out)
     page.button(f"Select {name}", lambda: session.select([Thing("study", name)]))
 
 
-def _neighbours(page: Page, recipe: Recipe, network: Network, node: int, title: str, *, out: bool) -> None:
+def _neighbours(
+    page: Page, known: NamedNetwork, network: Network, node: int, title: str, *, out: bool
+) -> None:
     channels = network.channels
     start, order = network.outgoing if out else network.incoming
     here = order[start[node] : start[node + 1]]
@@ -172,7 +189,7 @@ def _neighbours(page: Page, recipe: Recipe, network: Network, node: int, title: 
         far = int(channels[channel, 1 if out else 0])
         port = int(network.ports[link, 1 if bool(turned) == out else 0])
         lane = ", secondary" if network.lane[link] else ""
-        page.value(grid, f"Port {port}{lane}", recipe.address(network, far))
+        page.value(grid, f"Port {port}{lane}", known.address(network, far))
     if len(here) > MOST_NEIGHBOURS:
         page.note(f"and {len(here) - MOST_NEIGHBOURS:,} more")
 

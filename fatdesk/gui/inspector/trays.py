@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from msgspec.structs import replace
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.several import do_all, shared

@@ -2,7 +2,7 @@
 
 import re
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.typed_numbers import MisreadError, parse_number
 
 

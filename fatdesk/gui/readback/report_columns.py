@@ -1,6 +1,6 @@
 """Columns of the report on lists that came back: changes, and what contradicts or was left aside."""
 
-from fatdesk.engine.core.finding import Severity
+from fatdesk.core.finding import Severity
 from fatdesk.engine.listing import bill_columns, wiring_columns
 from fatdesk.engine.returned.report import Change, Remark, one_line
 from fatdesk.gui.tables import Column

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.finding import Severity
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.finding import Severity
 from fatdesk.engine.returned.report import Change, Remark, Report, one_line
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.dialog_foot import Foot

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.yaml_events import read_bytes
 from fatdesk.gui.shelves.place import Entry, Place
 from fatdesk.gui.words import counted, in_sentence
 from fatdesk.project.saver import ChangedOnDisk

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
+from fatdesk.core.errors import InputError
+from fatdesk.core.finding import Finding
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lint
 from fatdesk.engine.catalog.lint_lines import lines_of
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.engine.core.errors import InputError
-from fatdesk.engine.core.finding import Finding
 
 
 class Entry(NamedTuple):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.places import shipped
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.places import shipped
 from fatdesk.gui.session import Session
 from fatdesk.gui.settings import Settings
 

@@ -1,6 +1,6 @@
 """Every colour of the desk as data, light and dark."""
 
-from fatdesk.engine.catalog.parts import Struct
+from fatdesk.core.struct import Struct
 from fatdesk.engine.drawing.palette import LIGHT as LIGHT_DRAWING
 from fatdesk.engine.drawing.palette import Palette, RoleColours
 

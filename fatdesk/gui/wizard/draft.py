@@ -6,9 +6,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from fatdesk.core.typed import Problem
+from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.typed import Problem
-from fatdesk.engine.core.yaml_events import Place
 from fatdesk.engine.design.read import understand
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.writing import plain_tree, requirements_tree

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.yaml_events import Place
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.yaml_events import Place
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, menu_text, set_tone

@@ -3,8 +3,8 @@
 from math import ceil, floor
 from typing import NamedTuple
 
-from fatdesk.engine.core.units import ceil_div
-from fatdesk.engine.core.yaml_events import Place
+from fatdesk.core.units import ceil_div
+from fatdesk.core.yaml_events import Place
 from fatdesk.engine.design.candidate import Rejected
 from fatdesk.engine.design.requirements import Limits, Requirements
 from fatdesk.engine.families import star

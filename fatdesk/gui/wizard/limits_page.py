@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
-from fatdesk.engine.core.yaml_events import Place
+from fatdesk.core.yaml_events import Place
 from fatdesk.gui.plain import label
 from fatdesk.gui.wizard.fields import Field, NumberField, RatioField, TextField
 from fatdesk.gui.wizard.page import Making, Page, grid, scrolled

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from fatdesk.engine.core.yaml_events import Place
+from fatdesk.core.yaml_events import Place
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label
 from fatdesk.gui.wizard.draft import Draft

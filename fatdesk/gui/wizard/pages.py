@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from fatdesk.engine.core.yaml_events import Place
+from fatdesk.core.yaml_events import Place
 from fatdesk.gui.wizard.page import Making, Page
 from fatdesk.gui.wizard.steps import State, Steps
 

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
+from fatdesk.core.errors import FatdeskError, InputErrors
+from fatdesk.core.places import shipped
 from fatdesk.engine.catalog.library import Library, load_library
 from fatdesk.engine.catalog.load import yaml_files
 from fatdesk.engine.catalog.override import is_override
-from fatdesk.engine.core.errors import FatdeskError, InputErrors
-from fatdesk.engine.core.places import shipped
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.words import counted
 

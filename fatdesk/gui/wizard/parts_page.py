@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.configuration import configuration, configurations
 from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Server, Switch
-from fatdesk.engine.core.yaml_events import Place
 from fatdesk.engine.design.usable import usable_switches
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.plain import label, menu_text, set_tone, tip

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.parts import Part, Server
-from fatdesk.engine.core.yaml_events import Place
 from fatdesk.engine.families import FAMILIES
 from fatdesk.gui.plain import label
 from fatdesk.gui.wizard.fields import (

@@ -1,6 +1,6 @@
 """Requirements in words, so that who typed them reads what they mean."""
 
-from fatdesk.engine.core.units import ratio
+from fatdesk.core.units import ratio
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective, Requirements
 from fatdesk.gui.words import counted
 

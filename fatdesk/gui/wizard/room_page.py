@@ -5,8 +5,8 @@ from functools import partial
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.parts import RackPart
-from fatdesk.engine.core.yaml_events import Place
 from fatdesk.gui.plain import label, set_tone
 from fatdesk.gui.session import Session
 from fatdesk.gui.wizard.fields import (

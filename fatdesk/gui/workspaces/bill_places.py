@@ -3,10 +3,10 @@
 import dataclasses
 from collections import Counter, defaultdict
 
+from fatdesk.core.units import um_from_m
 from fatdesk.engine.bill.counting import count_items
 from fatdesk.engine.bill.lines import BillLine
 from fatdesk.engine.catalog.parts import ModularSwitch
-from fatdesk.engine.core.units import um_from_m
 from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.gui.probing import everything
 from fatdesk.gui.session import Session

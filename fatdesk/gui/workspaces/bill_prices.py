@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.bill.lines import BillLine
 from fatdesk.engine.bill.pricing import can_be_priced, with_price
 from fatdesk.engine.cabling.options import options_for, order
 from fatdesk.engine.catalog.parts import AnyPart, Price
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.units import m_from_um, um_from_m
 from fatdesk.gui.session import Session
 from fatdesk.gui.typed_numbers import MisreadError, parse_number
 from fatdesk.gui.words import UNKNOWN

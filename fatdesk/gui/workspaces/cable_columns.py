@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from operator import attrgetter
 
+from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.wiring_list import CableRow, End
-from fatdesk.engine.core.units import um_from_m
 from fatdesk.gui.ranks import natural, unknown_first
 from fatdesk.gui.session import Session
 from fatdesk.gui.tables import Column

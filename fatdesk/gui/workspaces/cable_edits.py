@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.parts import Cable
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.gui.session import Session
 from fatdesk.gui.tables import Choice
 from fatdesk.gui.typed_numbers import MisreadError, parse_number

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from fatdesk.engine.core.units import m_from_um
+from fatdesk.core.units import m_from_um
 from fatdesk.gui.ranks import Numbers
 from fatdesk.gui.tables import Groups
 from fatdesk.gui.tables.grouping import Lines

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.numbering import number_in
-from fatdesk.engine.core.units import um_from_m
 from fatdesk.gui.wiring import Wiring
 
 FIELDS = {

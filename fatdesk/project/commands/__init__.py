@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
-from fatdesk.engine.catalog.parts import Text
+from fatdesk.core.struct import Text
 from fatdesk.project.commands.bill import SetAlternative, SetBill
 from fatdesk.project.commands.cables import ClearCable, SetCable, SetCables
 from fatdesk.project.commands.cabling import SetCabling

@@ -6,9 +6,9 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
-from fatdesk.engine.catalog.parts import Currency, Text
-from fatdesk.engine.core import ranges
-from fatdesk.engine.core.money import in_range
+from fatdesk.core import ranges
+from fatdesk.core.money import in_range
+from fatdesk.core.struct import Currency, Text
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.sections import with_changes
 from fatdesk.project.project import Alternative, Project

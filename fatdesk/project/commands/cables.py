@@ -5,7 +5,8 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from fatdesk.engine.catalog.parts import Cable, Text
+from fatdesk.core.struct import Text
+from fatdesk.engine.catalog.parts import Cable
 from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.commands.command import Command, RefusedError, part_of

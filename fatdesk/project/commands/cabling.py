@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from fatdesk.engine.catalog.parts import Cable, Id
-from fatdesk.engine.core import ranges
+from fatdesk.core import ranges
+from fatdesk.core.struct import Id
+from fatdesk.engine.catalog.parts import Cable
 from fatdesk.project.commands.command import Command, part_of
 from fatdesk.project.commands.sections import with_changes
 from fatdesk.project.project import Project

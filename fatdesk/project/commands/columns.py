@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from fatdesk.engine.catalog.parts import Natural
+from fatdesk.core.struct import Natural
 from fatdesk.engine.floor.room import Area, AreaKind
 from fatdesk.project.clearances import why_not_column
 from fatdesk.project.commands.command import Command, RefusedError

@@ -1,7 +1,8 @@
 """What a command is: frozen data that makes a new project of an old one."""
 
-from fatdesk.engine.catalog.parts import AnyPart, Struct
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.struct import Struct
+from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.project.project import Project
 
 

@@ -1,7 +1,7 @@
 """Commands on fault studies: networks that lose more and more."""
 
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.sim.study import Name
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.simulation.study import Name
 from fatdesk.project.commands.command import Command
 from fatdesk.project.commands.named_sections import NamedSection
 from fatdesk.project.commands.study_sections import with_sound_networks

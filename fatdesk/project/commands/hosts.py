@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from fatdesk.engine.catalog.parts import Count, Id, Server
+from fatdesk.core.struct import Count, Id
+from fatdesk.engine.catalog.parts import Server
 from fatdesk.engine.families.design import HostGroup, Name
 from fatdesk.project.commands.command import Command, RefusedError, part_of
 from fatdesk.project.project import Project

@@ -6,8 +6,8 @@ from typing import Generic, TypeVar
 
 from msgspec.structs import replace
 
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.sim.study import SimulationStudy
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.commands.command import RefusedError
 from fatdesk.project.export_job import ExportJob
 from fatdesk.project.project import Project, Study

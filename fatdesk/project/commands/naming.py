@@ -3,8 +3,8 @@
 from msgspec import UNSET, UnsetType, field
 from msgspec.structs import replace
 
-from fatdesk.engine.catalog.parts import Text
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.struct import Text
 from fatdesk.engine.fabric.names import LABEL_FIELDS, NAME_FIELDS, Naming, check_template
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.project import Project

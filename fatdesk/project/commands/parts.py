@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from fatdesk.engine.catalog.parts import AnyPart, Id
+from fatdesk.core.struct import Id
+from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.project import Project
 from fatdesk.project.references import dangling

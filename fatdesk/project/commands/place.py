@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from fatdesk.engine.catalog.parts import Count, Struct
+from fatdesk.core.struct import Count, Struct
 from fatdesk.engine.floor.floor import Device, Floor
 from fatdesk.project.clearances import why_not_floor
 from fatdesk.project.commands.command import Command, RefusedError

@@ -5,8 +5,9 @@ from typing import Annotated
 from msgspec import Meta, field
 from msgspec.structs import replace
 
-from fatdesk.engine.catalog.parts import Count, Id, Natural, RackPart, Struct, Text
-from fatdesk.engine.core import ranges
+from fatdesk.core import ranges
+from fatdesk.core.struct import Count, Id, Natural, Struct, Text
+from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Floor, Rack, rack_label
 from fatdesk.project.clearances import why_not_rack
 from fatdesk.project.commands.command import Command, RefusedError, part_of

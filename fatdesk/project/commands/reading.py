@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from fatdesk.engine.core.errors import InputError, InputErrors
+from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.project.commands import AnyCommand, Batch, Command
 from fatdesk.project.record_problems import depth_problem, repeated_keys, text_problem, value_problems
 
@@ -69,7 +69,7 @@ def command_line(path: Path, number: int) -> int:
     """The line of a command in a file that was read, by its number in the list from 1; 0: no list."""
     from yaml import YAMLError
 
-    from fatdesk.engine.core.yaml_events import lines
+    from fatdesk.core.yaml_events import lines
 
     try:
         data = path.read_bytes()
@@ -83,7 +83,7 @@ def _explained(data: bytes, file: str, kind: Any, error: Exception) -> InputErro
     """Every wrong place with its line."""
     from yaml import YAMLError
 
-    from fatdesk.engine.core.yaml_events import lines
+    from fatdesk.core.yaml_events import lines
 
     if len(data) > _LONGEST_EXPLAINED:
         return InputError(file, 1, "command", f"{error}, mend it")

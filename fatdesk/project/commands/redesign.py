@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from fatdesk.core.struct import Currency
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.catalog.parts import AnyPart, Currency
+from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.project.clearances import why_not_floor

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from fatdesk.engine.catalog.parts import Text
+from fatdesk.core.struct import Text
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.project import Project, Replugged, Socket
 from fatdesk.project.replugging import with_records_moved

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from fatdesk.engine.catalog.parts import Count, Text
-from fatdesk.engine.core import ranges
+from fatdesk.core import ranges
+from fatdesk.core.struct import Count, Text
 from fatdesk.engine.floor.floor import Reserved, rack_label
 from fatdesk.project.clearances import why_not_units
 from fatdesk.project.commands.command import Command, RefusedError

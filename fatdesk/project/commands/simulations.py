@@ -1,6 +1,6 @@
 """Commands on simulation studies: networks under traffic, over loads."""
 
-from fatdesk.engine.sim.study import Name, SimulationStudy
+from fatdesk.networks.simulation.study import Name, SimulationStudy
 from fatdesk.project.commands.command import Command
 from fatdesk.project.commands.named_sections import NamedSection
 from fatdesk.project.commands.study_sections import with_sound_networks

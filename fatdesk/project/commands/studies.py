@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.families import canonical
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.families.design import Name
+from fatdesk.networks.topologies import canonical
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.named_sections import NamedSection
 from fatdesk.project.project import Project, Study

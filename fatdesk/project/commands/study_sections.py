@@ -4,9 +4,9 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.sim.study import Simulated, SimulationStudy, sound
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy, sound
 from fatdesk.project.commands.command import RefusedError
 from fatdesk.project.project import Project
 

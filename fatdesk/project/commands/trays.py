@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from fatdesk.engine.catalog.parts import Id
+from fatdesk.core.struct import Id
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.project import Project

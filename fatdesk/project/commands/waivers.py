@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from fatdesk.engine.catalog.parts import Text
+from fatdesk.core.struct import Text
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.project import Project, Waiver
 

@@ -6,12 +6,12 @@ from typing import Protocol
 
 import msgspec
 
+from fatdesk.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.core.yaml_patch import comments, patched
 from fatdesk.engine.catalog.load import read_part
 from fatdesk.engine.catalog.override import overridden, override_name, override_yaml
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.write import part_yaml
-from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
-from fatdesk.engine.core.yaml_patch import comments, patched
 from fatdesk.project.commands.command import RefusedError
 from fatdesk.project.shelf.on_disk import shelf_of
 from fatdesk.project.shelf.part_file import PartFile, part_file

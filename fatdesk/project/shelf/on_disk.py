@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from fatdesk.core.collecting import collection_paused
+from fatdesk.core.errors import InputError
+from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.load import yaml_files
 from fatdesk.engine.catalog.override import is_override, override_name
-from fatdesk.engine.core.collecting import collection_paused
-from fatdesk.engine.core.errors import InputError
-from fatdesk.engine.core.yaml_events import read_bytes
 from fatdesk.project.file_lock import Identity, identity
 from fatdesk.project.saver import remove_file, save_bytes
 from fatdesk.project.shelf.part_file import PartFile, part_file

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.load import read_part
 from fatdesk.engine.catalog.override import fields_of, overridden, override_name
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.engine.core.errors import InputError, InputErrors
 
 
 @dataclass(frozen=True, slots=True)

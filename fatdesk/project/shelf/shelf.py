@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
+from fatdesk.core.errors import InputError
+from fatdesk.core.yaml_events import lines
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.override import override_name
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.engine.core.errors import InputError
-from fatdesk.engine.core.yaml_events import lines
 from fatdesk.project.shelf.part_file import PartFile
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 import openpyxl
 import pytest
 
+from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.asbuilt.discovered import Discovered, Told
 from fatdesk.engine.asbuilt.reading import read_discovered
-from fatdesk.engine.core.errors import InputError
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import (
     cable_validation_racks_xlsx,

@@ -2,9 +2,9 @@
 
 import pytest
 
+from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.discovered import Discovered, Told
 from fatdesk.engine.asbuilt.reading import read_discovered
-from fatdesk.engine.core.errors import InputError
 from fatdesk.engine.export import fabric_net
 from tests.engine import plan_samples as samples
 

@@ -4,9 +4,9 @@ import io
 
 import pytest
 
+from fatdesk.core.errors import InputError
 from fatdesk.engine.asbuilt.discovered import Discovered, Told
 from fatdesk.engine.asbuilt.reading import read_discovered
-from fatdesk.engine.core.errors import InputError
 
 LINKS = [("leaf1", "swp1", "spine1", "swp3"), ("leaf1", "swp2", "n1", "eth0")]
 

@@ -9,10 +9,10 @@ import openpyxl
 import pytest
 
 from fatdesk.cli import main
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.library import load_library
 from fatdesk.engine.catalog.parts import AnyPart, Price
-from fatdesk.engine.core.errors import FatdeskError
 
 OWN = "kind: switch\nid: own\npart_number: S-1\nports: [{count: 32, connector: qsfp28, rate_gbps: 100}]\n"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from fatdesk.core.errors import FatdeskError, InputErrors
 from fatdesk.engine.catalog.load import load_catalog, load_parts, load_shipped, part_files, read_part
 from fatdesk.engine.catalog.parts import Cable, Enclosure, ModularSwitch, Price, Switch
-from fatdesk.engine.core.errors import FatdeskError, InputErrors
 from tests.patience import judge_time
 
 SWITCH = "kind: switch\nid: {}\nports: [{{count: 4, connector: qsfp, rate_gbps: 40, lanes: 4}}]\n"

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from fatdesk.core.errors import FatdeskError, InputErrors
 from fatdesk.engine.catalog.load import load_catalog, part_files, read_part
 from fatdesk.engine.catalog.override import overridden, override_yaml
 from fatdesk.engine.catalog.parts import AnyPart, Switch
-from fatdesk.engine.core.errors import FatdeskError, InputErrors
 
 IMPORTED = b"""\
 kind: switch

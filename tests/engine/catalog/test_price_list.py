@@ -9,6 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import decimal_sign
+from fatdesk.core.sheets import read_sheets
 from fatdesk.engine.catalog.amount_words import amount_of, typed_amount
 from fatdesk.engine.catalog.load import load_shipped, read_part
 from fatdesk.engine.catalog.parts import (
@@ -24,9 +27,6 @@ from fatdesk.engine.catalog.parts import (
 from fatdesk.engine.catalog.price_list import chosen_columns, guess_columns, read_prices
 from fatdesk.engine.catalog.price_match import Compared, compare, with_prices
 from fatdesk.engine.catalog.write import part_yaml
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.number_text import decimal_sign
-from fatdesk.engine.core.sheets import read_sheets
 from tests.trust.mutants import mutant
 
 PORTS = (Ports(count=32, connector="qsfp28", rate_gbps=100, lanes=4),)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configurations
 from fatdesk.engine.catalog.lint import lint
@@ -25,7 +26,6 @@ from fatdesk.engine.catalog.parts import (
     TrayPart,
     links_of,
 )
-from fatdesk.engine.core.finding import Severity
 
 FOLDER = Path(__file__).resolve().parents[3] / "catalogs"
 CABLE_PRICES = {  # spec: cables, dollars by metre

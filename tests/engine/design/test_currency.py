@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.cli import main
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Price, Switch
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.search import search
 from fatdesk.project.derived import Derived

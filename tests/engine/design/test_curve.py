@@ -5,7 +5,7 @@ from statistics import median
 
 import pytest
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.design.curve import CurvePoint, curve, per_port_bound
 from tests.engine.design.search_samples import PAPER, changed, wanted, with_parts
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.growth import Expansion, Stage, expansion, most_hosts, stages
 from fatdesk.engine.design.search import NoDesignError, search

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fatdesk.engine.core.progress import SILENT
+from fatdesk.core.progress import SILENT
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.requirements import Limits
 from fatdesk.engine.design.search import SearchResult, search

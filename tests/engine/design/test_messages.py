@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from fatdesk.core.errors import Cancelled, FatdeskError
+from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Price, Switch
-from fatdesk.engine.core.errors import Cancelled, FatdeskError
-from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.design.posing import exact_blocking
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.search import NoDesignError, search

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lint
 from fatdesk.engine.catalog.load import load_shipped, read_part
@@ -15,7 +16,6 @@ from fatdesk.engine.catalog.parts import Adapter, Equipment, ModularSwitch, Swit
 from fatdesk.engine.catalog.plugs import table_of
 from fatdesk.engine.catalog.port_names import PortNames
 from fatdesk.engine.catalog.write import part_yaml
-from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.devicetypes.proposal import Proposal, mended, propose_all
 
 KINDS = {

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.parts import Adapter, Equipment, Ports, RackPart
-from fatdesk.engine.core.errors import InputError, InputErrors
 from fatdesk.engine.devicetypes.proposal import Proposal, mended, propose, propose_all
 from fatdesk.engine.devicetypes.sockets import socket_of
 

@@ -7,13 +7,13 @@ from fatdesk.engine.drawing.curve_plot import INKS
 from fatdesk.engine.drawing.display import Lines, Page, Polyline, Text
 from fatdesk.engine.drawing.fault_plot import fault_page
 from fatdesk.engine.drawing.fault_words import asked_of_faults
-from fatdesk.engine.faults.asked import DegradationAsked, FaultsAsked, FaultStudy
-from fatdesk.engine.faults.results import FaultStudyResult, MeasuredFaults
-from fatdesk.engine.faults.studies import PublishedAlways
-from fatdesk.engine.sim.study import Simulated
+from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
+from fatdesk.networks.fault_tolerance.studies import PublishedAlways
+from fatdesk.networks.simulation.study import Simulated
 from tests.engine.drawing.test_study_plot import markers, texts, tick
-from tests.engine.faults.made_up import degradation, tolerance
 from tests.engine.plan_samples import fault_results
+from tests.networks.fault_tolerance.made_up import degradation, tolerance
 
 
 def result_of(*networks: MeasuredFaults | None, **study: object) -> FaultStudyResult:

@@ -8,8 +8,8 @@ from itertools import pairwise
 import msgspec
 import pytest
 
+from fatdesk.core.money import Money
 from fatdesk.engine.bill.lines import Bill, BillLine
-from fatdesk.engine.core.money import Money
 from fatdesk.engine.drawing.bill_sheets import bill_leaves
 from fatdesk.engine.drawing.blocks import Blocks
 from fatdesk.engine.drawing.display import Box, Lines, Page, Polyline, Text

@@ -9,12 +9,12 @@ from fatdesk.engine.drawing.curve_plot import MARKER, SHAPES, mark_of
 from fatdesk.engine.drawing.display import Page, Polyline, Text
 from fatdesk.engine.drawing.palette import LIGHT, PRINT
 from fatdesk.engine.drawing.study_plot import study_page
-from fatdesk.engine.sim.point import Latency
-from fatdesk.engine.sim.results import MeasuredCurve, StudyResult
-from fatdesk.engine.sim.studies import READY_MADE, published_of
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.point import Latency
+from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
+from fatdesk.networks.simulation.studies import READY_MADE, published_of
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from tests.engine.plan_samples import study_result
-from tests.engine.sim.made_up import curve, measured_on, point
+from tests.networks.simulation.made_up import curve, measured_on, point
 
 
 def texts(page: Page) -> list[str]:

@@ -7,15 +7,15 @@ import networkx as nx
 import numpy as np
 import pytest
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.exploring.building import choices, design_of, links_between
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.families import network_of
+from fatdesk.networks.topologies import network_of
 from fatdesk.project.fabrics import build_fabrics
 from fatdesk.project.from_point import project_from_point
 from fatdesk.project.project import FabricDecision

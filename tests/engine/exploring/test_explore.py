@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from fatdesk.core.errors import Cancelled, FatdeskError
+from fatdesk.core.places import shipped
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.errors import Cancelled, FatdeskError
-from fatdesk.engine.core.places import shipped
 from fatdesk.engine.design.read import parse_requirements, read_requirements
 from fatdesk.engine.exploring.egft_rules import recursion
 from fatdesk.engine.exploring.explore import explore

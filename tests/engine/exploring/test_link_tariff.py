@@ -5,10 +5,10 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Ports, Server
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.exploring.building import links_between
 from fatdesk.engine.exploring.explore import explore

@@ -4,7 +4,7 @@ import pytest
 
 from fatdesk.engine.exploring.egft_search import TreeWish, tree_front
 from fatdesk.engine.exploring.hyperx_search import LatticeWish, lattices
-from fatdesk.engine.families import network_of
+from fatdesk.networks.topologies import network_of
 
 
 def spec(family, one):

@@ -5,9 +5,9 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.load import load_shipped
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.exploring.tariff import Tariff
 from fatdesk.engine.exploring.wiring import Pieces
 

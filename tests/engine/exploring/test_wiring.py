@@ -22,9 +22,9 @@ from fatdesk.engine.exploring.wiring import (
     tree_pieces,
     tree_places,
 )
-from fatdesk.engine.families import network_of
 from fatdesk.engine.floor.laying_out import lay_out
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
+from fatdesk.networks.topologies import network_of
 from tests.engine.cabling.networks import network
 from tests.engine.cabling.test_lengths import CATALOG, algorithm_4, floor_with, rooms
 from tests.plain_rules import PLAIN

@@ -17,9 +17,9 @@ import msgspec
 import pytest
 
 import fatdesk.engine.export as folder
+from fatdesk.core.money import Money
 from fatdesk.engine.bill.lines import Bill
 from fatdesk.engine.cabling.wiring_list import CableRow, Length
-from fatdesk.engine.core.money import Money
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import EXPORTS
 from fatdesk.engine.floor.floor import Floor

@@ -5,8 +5,8 @@ import pytest
 
 from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.forwarding import SCHEMES, scheme
-from fatdesk.engine.forwarding.check import check
+from fatdesk.networks.routing import SCHEMES, scheme
+from fatdesk.networks.routing.check import check
 from tests.engine import plan_samples as samples
 from tests.engine.cabling.networks import network as drawn
 from tests.engine.topology.trees import k_ary

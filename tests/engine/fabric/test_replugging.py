@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.fabric.replugging import exchanged
 from tests.engine import plan_samples as samples
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Server, Switch, Transceiver
 from fatdesk.engine.catalog.plugs import port_table
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.search import search

@@ -7,8 +7,9 @@ import pytest
 
 from fatdesk.engine.design.search import search
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.families import build, network_of
-from fatdesk.engine.network.network import Network
+from fatdesk.engine.families import build
+from fatdesk.networks.network import Network
+from fatdesk.networks.topologies import network_of
 from tests.engine.design.search_samples import PAPER, wanted
 
 

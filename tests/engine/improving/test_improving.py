@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.finding import Severity
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.finding import Severity
 from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import Floor, Reserved
 from fatdesk.engine.floor.room import RoomRequirement

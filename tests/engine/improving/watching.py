@@ -1,6 +1,6 @@
 """A progress that remembers what it is told."""
 
-from fatdesk.engine.core.errors import Cancelled
+from fatdesk.core.errors import Cancelled
 from fatdesk.engine.improving.improve import Improved
 
 

@@ -2,8 +2,8 @@
 
 import csv
 
-from fatdesk.engine.faults.interval import binomial_interval
 from fatdesk.engine.listing.fault_columns import COLUMNS, fault_rows, faults_csv
+from fatdesk.networks.fault_tolerance.interval import binomial_interval
 from tests.engine.plan_samples import fault_results
 
 

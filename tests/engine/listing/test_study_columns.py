@@ -2,10 +2,10 @@
 
 from fatdesk.engine.listing.cells import read_csv
 from fatdesk.engine.listing.study_columns import COLUMNS, studies_csv
-from fatdesk.engine.sim.results import StudyResult, figures_of
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.results import StudyResult, figures_of
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from tests.engine.plan_samples import study_result
-from tests.engine.sim.made_up import curve
+from tests.networks.simulation.made_up import curve
 
 
 def rows_of(*results: StudyResult) -> list[dict[str, str]]:

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scipy.optimize import nnls
 from scipy.stats import linregress, t
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.returned.calibrating import calibrate, held_line
 
 RULES = CablingRules(slack_m=0.3, tolerance=0.05)

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from fatdesk.engine.families import network_of
 from fatdesk.engine.topology.emphasis import Emphasis
 from fatdesk.engine.topology.look import Inks, Look
 from fatdesk.engine.topology.looking import Looking
 from fatdesk.engine.topology.studied import studied
 from fatdesk.engine.topology.view import View
 from fatdesk.gui.theme.tokens import LIGHT
+from fatdesk.networks.topologies import network_of
 
 INKS = Inks(
     **{name: getattr(LIGHT, name) for name in Inks.__struct_fields__ if hasattr(LIGHT, name)},

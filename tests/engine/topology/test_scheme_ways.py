@@ -6,10 +6,10 @@ import networkx
 import numpy as np
 import pytest
 
-from fatdesk.engine.families import network_of
-from fatdesk.engine.forwarding import scheme
 from fatdesk.engine.topology.scheme_ways import scheme_ways
 from fatdesk.engine.topology.studied import studied
+from fatdesk.networks.routing import scheme
+from fatdesk.networks.topologies import network_of
 
 
 def of(spec, name, first, last):

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from fatdesk.engine.drawing.palette import LIGHT, contrast
-from fatdesk.engine.families import network_of
 from fatdesk.engine.topology.layout import Kind
 from fatdesk.engine.topology.lines import MOST_PIECES
 from fatdesk.engine.topology.looking import Looking
@@ -14,6 +13,7 @@ from fatdesk.engine.topology.seen import MOST_LABELS, width_of
 from fatdesk.engine.topology.studied import link_count, studied
 from fatdesk.engine.topology.view import View
 from fatdesk.gui.theme.tokens import DARK
+from fatdesk.networks.topologies import network_of
 
 SPECS = (
     "star:N=5,E=2,Bl=1",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from fatdesk.engine.core.errors import InputError, InputErrors
+from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.project.commands import Batch, Rename
 from fatdesk.project.commands.reading import decode_command, load_command
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.load import load_catalog
 from fatdesk.engine.catalog.parts import AnyPart, Price
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.project.commands.command import RefusedError
 from fatdesk.project.saver import ChangedOnDisk
 from fatdesk.project.shelf.changes import (

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable
-from fatdesk.engine.core.units import um_from_m
 from fatdesk.engine.drawing.pack.chosen import EVERYTHING, Chosen
 from fatdesk.engine.drawing.pack.table_sheets import Listed
 from fatdesk.engine.drawing.packet_rows import told_metres

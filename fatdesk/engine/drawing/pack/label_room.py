@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from fatdesk.engine.core.finding import Finding, Severity
+from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.drawing.pack.label_block import EDGE, LEAST, LEFT
 from fatdesk.engine.drawing.pack.label_stock import PLAIN, label_stock
 from fatdesk.engine.drawing.text_width import text_width

@@ -8,8 +8,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from fatdesk import __version__
-from fatdesk.engine.catalog.parts import Struct
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.struct import Struct
 from fatdesk.engine.drawing.display import Box, Item, Page, Pen, Text
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.pack.chosen import EVERYTHING, Chosen

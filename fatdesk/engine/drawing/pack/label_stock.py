@@ -5,11 +5,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fatdesk.engine.catalog.parts import Struct
-from fatdesk.engine.core.errors import FatdeskError, InputError
-from fatdesk.engine.core.places import shipped
-from fatdesk.engine.core.typed import convert
-from fatdesk.engine.core.yaml_events import parse, read_bytes
+from fatdesk.core.errors import FatdeskError, InputError
+from fatdesk.core.places import shipped
+from fatdesk.core.struct import Struct
+from fatdesk.core.typed import convert
+from fatdesk.core.yaml_events import parse, read_bytes
 from fatdesk.engine.drawing.pack.qr import GRID, LABEL_SIZE, QUIET
 from fatdesk.engine.drawing.sheet import Paper
 

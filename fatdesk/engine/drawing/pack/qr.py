@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.drawing.display import Boxes
 
 GRID = 25.4 / 100

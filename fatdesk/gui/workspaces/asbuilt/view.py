@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.asbuilt.comparing import AsBuilt
 from fatdesk.engine.asbuilt.difference import Difference, Kind
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.asbuilt.telling import remarks
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.yaml_events import read_bytes
 from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.dropping import Dropping, DropTarget, Offer, offer_for

@@ -1,7 +1,7 @@
 """How many parts there are, how many contradict themselves or have no price; the first that is wrong."""
 
+from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.lint_figures import priced
-from fatdesk.engine.core.finding import Severity
 from fatdesk.gui.shelves.place import Place
 from fatdesk.gui.words import counted
 

@@ -6,6 +6,8 @@ from typing import NamedTuple, get_args
 from msgspec import inspect
 from msgspec.structs import fields
 
+from fatdesk.core.typed import describe
+from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.parts import (
     Adapter,
     Airflow,
@@ -25,8 +27,6 @@ from fatdesk.engine.catalog.parts import (
     Transceiver,
     TrayPart,
 )
-from fatdesk.engine.core.typed import describe
-from fatdesk.engine.core.yaml_events import Place
 
 
 class Figure(NamedTuple):

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.yaml_events import Place, Tree
 from fatdesk.engine.catalog.figures import FigureError, figure_text, with_figure
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.yaml_events import Place, Tree
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, tip

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from fatdesk.core.units import um_from_m
+from fatdesk.core.yaml_events import Tree
 from fatdesk.engine.cabling.options import metre_price
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price, StandardLength
-from fatdesk.engine.core.units import um_from_m
-from fatdesk.engine.core.yaml_events import Tree
 from fatdesk.engine.drawing.axis import Axis, Reals
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.curve_key import CurveKey

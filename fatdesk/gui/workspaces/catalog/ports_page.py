@@ -2,9 +2,9 @@
 
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from fatdesk.core.yaml_events import Tree
 from fatdesk.engine.catalog.configuration import Configuration, configurations
 from fatdesk.engine.catalog.parts import Adapter, AnyPart, ModularSwitch, Server, Switch
-from fatdesk.engine.core.yaml_events import Tree
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label
 from fatdesk.gui.session import Session

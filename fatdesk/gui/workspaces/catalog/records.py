@@ -6,10 +6,10 @@ from typing import Any, NamedTuple, get_args
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.yaml_events import Place, Tree, parse
 from fatdesk.engine.catalog.parts import AnyPart, Protocol
 from fatdesk.engine.catalog.write import part_yaml
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.yaml_events import Place, Tree, parse
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label
 from fatdesk.gui.tables import Choice, Column, RowsModel, Table

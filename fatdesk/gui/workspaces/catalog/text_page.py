@@ -6,9 +6,9 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from fatdesk.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.engine.catalog.load import read_part
 from fatdesk.engine.catalog.override import overridden, override_name
-from fatdesk.engine.core.errors import FatdeskError, InputError, InputErrors
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menu_button import OneOf
 from fatdesk.gui.plain import label, set_tone, tip

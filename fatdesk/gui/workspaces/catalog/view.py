@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from fatdesk.core.yaml_events import Place as At
+from fatdesk.core.yaml_events import Tree
 from fatdesk.engine.catalog.blank import blank_part
 from fatdesk.engine.catalog.parts import AnyPart, Part
 from fatdesk.engine.catalog.telling import KINDS
-from fatdesk.engine.core.yaml_events import Place as At
-from fatdesk.engine.core.yaml_events import Tree
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, tip
 from fatdesk.gui.session import Thing

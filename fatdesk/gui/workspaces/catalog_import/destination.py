@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.load import load_catalog
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.price_match import PriceChange
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.devicetypes.drafting import from_same_file
 from fatdesk.gui.session import Session
 from fatdesk.gui.words import counted

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.parts import Adapter, AnyPart, Equipment
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.finding import Severity
 from fatdesk.engine.devicetypes.proposal import Clash, Proposal, mended
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk

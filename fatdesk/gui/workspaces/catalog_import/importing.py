@@ -6,12 +6,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.sheets import read_sheets
+from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Adapter
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.sheets import read_sheets
-from fatdesk.engine.core.yaml_events import read_bytes
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import box
 from fatdesk.gui.workspaces.catalog_import.destination import Destination, of_project, of_shelf

@@ -5,6 +5,10 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
+from fatdesk.core.cell import column_letters
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.number_text import Sign
+from fatdesk.core.sheets import ReadSheet
 from fatdesk.engine.catalog.amount_words import currency_of
 from fatdesk.engine.catalog.price_list import (
     FIELDS,
@@ -14,10 +18,6 @@ from fatdesk.engine.catalog.price_list import (
     date_of,
     guess_columns,
 )
-from fatdesk.engine.core.cell import column_letters
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.number_text import Sign
-from fatdesk.engine.core.sheets import ReadSheet
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.plain import label, tip
 from fatdesk.gui.theme.theme import Theme

@@ -6,8 +6,8 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.parts import AnyPart, Equipment, ModularSwitch, PowerUnit
-from fatdesk.engine.core.errors import FatdeskError
 from fatdesk.engine.devicetypes.proposal import Proposal
 from fatdesk.engine.devicetypes.sockets import say_ports
 from fatdesk.gui.desk import Desk

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.sheets import ReadSheet
 from fatdesk.engine.catalog.parts import Price
 from fatdesk.engine.catalog.price_list import PriceList, read_prices
 from fatdesk.engine.catalog.price_match import Compared, PriceChange, compare
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.core.sheets import ReadSheet
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.dialog_foot import Foot, trouble_line
 from fatdesk.gui.plain import label

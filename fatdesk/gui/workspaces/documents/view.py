@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.handover.handout import BY_NAME, HANDOUTS, Handout
 from fatdesk.gui.handover.job_edits import JobEdits

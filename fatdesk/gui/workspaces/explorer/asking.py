@@ -9,9 +9,9 @@ import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
+from fatdesk.core.places import shipped
+from fatdesk.core.units import ceil_div
 from fatdesk.engine.catalog.catalog import Catalog
-from fatdesk.engine.core.places import shipped
-from fatdesk.engine.core.units import ceil_div
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.writing import requirements_tree, requirements_yaml

@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QToolButton
 
-from fatdesk.engine.faults.asked import Among, FaultsAsked, FaultStudy
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menu_button import OneOf
 from fatdesk.gui.plain import tip
 from fatdesk.gui.workspaces.faults.curves import Figure
 from fatdesk.gui.workspaces.faults.ready import ready_titles
 from fatdesk.gui.workspaces.studying.bar import StudyTools
+from fatdesk.networks.fault_tolerance.asked import Among, FaultsAsked, FaultStudy
 
 AMONG: tuple[tuple[str, Among], ...] = (
     ("Links: network", "network"),

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from fatdesk.engine.faults.asked import FaultStudy
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label
 from fatdesk.gui.plot.curve_key import CurveKey
@@ -20,6 +19,7 @@ from fatdesk.gui.workspaces.faults.plots import FaultPlot
 from fatdesk.gui.workspaces.studying.body import StudyBody
 from fatdesk.gui.workspaces.studying.empty import NoStudy
 from fatdesk.gui.workspaces.studying.network_table import NetworkTable
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
 
 EMPTY, CURVES, TABLE = range(3)
 NOTHING = "No fault study yet"

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fatdesk.engine.faults.degraded import DegradationPoint
-from fatdesk.engine.faults.tolerated import ToleranceRow
 from fatdesk.gui.tables import Column
 from fatdesk.gui.words import percent
 from fatdesk.gui.workspaces.faults.curves import FaultCurve
 from fatdesk.gui.workspaces.faults.telling import always_word, combinations_word, share_word
 from fatdesk.gui.workspaces.studying.states import MARKS
+from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
+from fatdesk.networks.fault_tolerance.tolerated import ToleranceRow
 from fatdesk.work.losing import LossFigures
 
 PAPER = "Paper"

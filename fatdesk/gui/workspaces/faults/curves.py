@@ -8,12 +8,12 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.faults.degraded import DegradationPoint
-from fatdesk.engine.faults.interval import binomial_interval
-from fatdesk.engine.faults.results import MeasuredFaults
-from fatdesk.engine.faults.studies import PublishedAlways
-from fatdesk.engine.faults.tolerated import ToleranceRow
 from fatdesk.gui.workspaces.studying.states import State
+from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
+from fatdesk.networks.fault_tolerance.interval import binomial_interval
+from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.fault_tolerance.studies import PublishedAlways
+from fatdesk.networks.fault_tolerance.tolerated import ToleranceRow
 
 Reals = NDArray[np.float64]
 Figure = Literal["tolerated", "connected", "throughput"]

@@ -7,11 +7,11 @@ import msgspec
 
 from fatdesk.engine.drawing.fault_plot import fault_page
 from fatdesk.engine.drawing.svg import svg
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.faults.results import FaultStudyResult
-from fatdesk.engine.faults.studies import published_always
 from fatdesk.engine.listing.fault_columns import faults_csv
 from fatdesk.gui.workspaces.faults.curves import FaultCurve
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.results import FaultStudyResult
+from fatdesk.networks.fault_tolerance.studies import published_always
 from fatdesk.paper.png import png
 
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fatdesk.engine.faults.losing import Left
-from fatdesk.engine.faults.naming import unit_names
-from fatdesk.engine.faults.units import FaultUnits
-from fatdesk.engine.network.network import Network
 from fatdesk.gui.words import counted
 from fatdesk.gui.workspaces.faults.telling import hosts_word
+from fatdesk.networks.fault_tolerance.losing import Left
+from fatdesk.networks.fault_tolerance.naming import unit_names
+from fatdesk.networks.fault_tolerance.units import FaultUnits
+from fatdesk.networks.network import Network
 
 MOST_NAMED = 3
 """Of more things only their count is told."""

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.faults.studies import PublishedAlways, published_always
-from fatdesk.engine.forwarding import USUAL
 from fatdesk.gui.faults import FaultResult, FaultResults
 from fatdesk.gui.study_results import Known
 from fatdesk.gui.workspaces.faults.curves import FaultCurve
 from fatdesk.gui.workspaces.faults.running import AskedFaults, FaultRunner
 from fatdesk.gui.workspaces.studying.states import State
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.studies import PublishedAlways, published_always
+from fatdesk.networks.routing import USUAL
 
 
 def fault_curves(study: FaultStudy, known: FaultResults, runner: FaultRunner) -> tuple[FaultCurve, ...]:

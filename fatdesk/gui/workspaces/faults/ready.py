@@ -1,7 +1,7 @@
 """Ready-made fault studies of the papers."""
 
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.faults.studies import READY_MADE_FAULTS
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.studies import READY_MADE_FAULTS
 
 
 def ready_titles() -> tuple[tuple[str, str], ...]:

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import SignalInstance
 
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.sim.study import Simulated
 from fatdesk.gui.faults import FaultResult, FaultResults
 from fatdesk.gui.study_results import Tag
 from fatdesk.gui.workspaces.studying.running import StudyRunner
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.simulation.study import Simulated
 
 if TYPE_CHECKING:
     from fatdesk.gui.document import Document

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.faults.asked import FaultStudy
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.broken import FABRIC, STUDY
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.words import in_sentence
@@ -11,6 +10,7 @@ from fatdesk.gui.workspaces.faults.curves import FaultCurve
 from fatdesk.gui.workspaces.faults.fatal import FatalPanel
 from fatdesk.gui.workspaces.faults.witness import MOST_LINKS, Witness, Witnesses
 from fatdesk.gui.workspaces.simulation.links import put_under_study
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
 
 NOTHING = "Run a study: a combination that cuts somebody off is drawn here."
 NONE_FOUND = "No combination that was tried cuts anybody off."

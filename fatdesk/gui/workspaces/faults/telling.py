@@ -2,10 +2,10 @@
 
 from math import isnan
 
-from fatdesk.engine.faults.degraded import DegradationPoint
-from fatdesk.engine.faults.tolerated import AlwaysTolerated, ToleranceRow
 from fatdesk.gui.words import counted
 from fatdesk.gui.workspaces.faults.curves import FaultCurve
+from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
+from fatdesk.networks.fault_tolerance.tolerated import AlwaysTolerated, ToleranceRow
 
 
 def share_word(share: float) -> str:

@@ -6,9 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.faults.asked import FaultsAsked, FaultStudy
-from fatdesk.engine.sim.study import Simulated
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults import FAULT_STUDIES, fault_thing
 from fatdesk.gui.losses import loss_thing
@@ -28,6 +26,8 @@ from fatdesk.gui.workspaces.faults.ready import ready_study, told_of
 from fatdesk.gui.workspaces.faults.running import FaultRunner
 from fatdesk.gui.workspaces.faults.seeing import Seeing
 from fatdesk.gui.workspaces.studying.view import StudyView
+from fatdesk.networks.fault_tolerance.asked import FaultsAsked, FaultStudy
+from fatdesk.networks.simulation.study import Simulated
 
 
 class FaultsView(StudyView[FaultStudy]):

@@ -6,12 +6,6 @@ import numpy as np
 
 from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.faults.asked import FaultsAsked
-from fatdesk.engine.faults.naming import unit_names
-from fatdesk.engine.faults.units import FaultUnits, fault_units, usable_without
-from fatdesk.engine.forwarding import fitting
-from fatdesk.engine.network.network import Network
-from fatdesk.engine.sim.study import Simulated
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.emphasis import Emphasis
 from fatdesk.engine.topology.figures import Colouring
@@ -20,6 +14,12 @@ from fatdesk.engine.topology.studied import studied
 from fatdesk.gui.broken import Ints, switches_alone
 from fatdesk.gui.workspaces.faults.curves import Fatal
 from fatdesk.gui.workspaces.faults.fatal_words import fatal_sentence
+from fatdesk.networks.fault_tolerance.asked import FaultsAsked
+from fatdesk.networks.fault_tolerance.naming import unit_names
+from fatdesk.networks.fault_tolerance.units import FaultUnits, fault_units, usable_without
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing import fitting
+from fatdesk.networks.simulation.study import Simulated
 from fatdesk.project.derived import Derived
 
 MOST_LINKS = 60_000
@@ -74,7 +74,7 @@ class Witnesses:
         FatdeskError
             When the network cannot be built, or the scheme does not fit.
         """
-        from fatdesk.engine.faults.reach import Reach
+        from fatdesk.networks.fault_tolerance.reach import Reach
 
         ground = self._ground(derived, asked)
         network = ground.network

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from fatdesk.engine.drawing.subjects import Amount
 from fatdesk.engine.floor.floor import letters, rack_label
-from fatdesk.engine.schedule.planes import Plane
 from fatdesk.gui.cuts import STANDS, density, room_cuts
 from fatdesk.gui.ranks import natural
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.tables import Column
 from fatdesk.gui.twin import TwinTable
 from fatdesk.gui.words import bounded
+from fatdesk.networks.schedules.planes import Plane
 
 
 class RackRow(NamedTuple):

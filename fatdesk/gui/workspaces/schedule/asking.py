@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QWidget
 
-from fatdesk.engine.traffic import PATTERNS
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, menu_text, tip
+from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.measuring import TrafficAsked
 
 MOST_EACH, MOST_SEED = 1_000_000, 2_000_000_000

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fatdesk.engine.fabric.names import level_name
-from fatdesk.engine.schedule.classes import ChannelClass, channels_of_class, classes
-from fatdesk.engine.schedule.output import channel_in_words, channel_of
 from fatdesk.engine.topology.load_colours import load_bin, load_top
 from fatdesk.gui.ranks import natural
 from fatdesk.gui.tables import Column
 from fatdesk.gui.words import counted
+from fatdesk.networks.schedules.classes import ChannelClass, channels_of_class, classes
+from fatdesk.networks.schedules.output import channel_in_words, channel_of
 from fatdesk.project.measuring import Measured
 
 MOST_CHANNELS = 5_000

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fatdesk.engine.schedule.output import channel_of
 from fatdesk.engine.topology.load_colours import load_bin
 from fatdesk.gui.ranks import natural
 from fatdesk.gui.tables import Column
 from fatdesk.gui.workspaces.schedule.channel_tables import words_of
+from fatdesk.networks.schedules.output import channel_of
 from fatdesk.project.measuring import Measured
 
 MOST_MESSAGES = 20_000

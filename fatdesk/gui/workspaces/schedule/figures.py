@@ -3,14 +3,14 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from fatdesk.engine.schedule.output import CUT_LEVELS, worst_channel
-from fatdesk.engine.schedule.planes import densest, planes
 from fatdesk.gui.cuts import STANDS
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.page import Page, hairline
 from fatdesk.gui.plain import label
 from fatdesk.gui.words import counted
 from fatdesk.gui.workspaces.schedule.channel_tables import amount, words_of
+from fatdesk.networks.schedules.output import CUT_LEVELS, worst_channel
+from fatdesk.networks.schedules.planes import densest, planes
 from fatdesk.project.measuring import Measured
 
 

@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.cabling.identity import link_ids
-from fatdesk.engine.schedule.classes import links_of, row_of_link
 from fatdesk.engine.topology.figures import link_figures
 from fatdesk.gui.session import Session, Thing
+from fatdesk.networks.schedules.classes import links_of, row_of_link
 from fatdesk.project.measuring import Measured
 
 Longs = NDArray[np.int64]

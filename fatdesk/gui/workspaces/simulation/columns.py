@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from fatdesk.engine.sim.point import Latency, Point
 from fatdesk.gui.tables import Column
 from fatdesk.gui.words import AT_LEAST, percent
 from fatdesk.gui.workspaces.simulation.curves import Curve, Look
@@ -15,6 +14,7 @@ from fatdesk.gui.workspaces.simulation.telling import (
     traffic_word,
 )
 from fatdesk.gui.workspaces.studying.states import MARKS
+from fatdesk.networks.simulation.point import Latency, Point
 
 PAPER, DIFFERENCE, FOUND = "Paper", "Difference", "Saturation"
 PAPER_BASE = "Paper, base"

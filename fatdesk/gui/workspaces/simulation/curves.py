@@ -7,10 +7,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.sim.point import Latency, Point
-from fatdesk.engine.sim.saturation import between
-from fatdesk.engine.sim.studies import Published
 from fatdesk.gui.workspaces.studying.states import State
+from fatdesk.networks.simulation.point import Latency, Point
+from fatdesk.networks.simulation.saturation import between
+from fatdesk.networks.simulation.studies import Published
 
 Reals = NDArray[np.float64]
 FIGURES = ("mean", "p99")

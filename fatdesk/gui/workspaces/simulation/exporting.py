@@ -7,11 +7,11 @@ import msgspec
 from fatdesk.engine.drawing.study_plot import study_page
 from fatdesk.engine.drawing.svg import svg
 from fatdesk.engine.listing.study_columns import studies_csv
-from fatdesk.engine.sim.results import MeasuredCurve, StudyResult
-from fatdesk.engine.sim.studies import published_of
-from fatdesk.engine.sim.study import SimulationStudy
 from fatdesk.gui.simulations import Result, Simulations
 from fatdesk.gui.study_results import Known
+from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
+from fatdesk.networks.simulation.studies import published_of
+from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.paper.png import png
 from fatdesk.project.results import measured
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from math import inf
 
-from fatdesk.engine.forwarding import USUAL
-from fatdesk.engine.sim.studies import Published
-from fatdesk.engine.sim.study import SimulationStudy, loads_of
 from fatdesk.gui.simulations import Result, Simulations
 from fatdesk.gui.study_results import Known
 from fatdesk.gui.workspaces.simulation.curves import Curve
 from fatdesk.gui.workspaces.simulation.running import Asked, Runner
 from fatdesk.gui.workspaces.studying.states import State
+from fatdesk.networks.routing import USUAL
+from fatdesk.networks.simulation.studies import Published
+from fatdesk.networks.simulation.study import SimulationStudy, loads_of
 
 
 def curves_of(

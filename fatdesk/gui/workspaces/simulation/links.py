@@ -2,11 +2,11 @@
 
 import re
 
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
 from fatdesk.gui.session import Session
 from fatdesk.gui.simulations import LookedAt
 from fatdesk.gui.study_words import name_problem
 from fatdesk.gui.workspaces.studying.adding import free_name
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.project import Study
 

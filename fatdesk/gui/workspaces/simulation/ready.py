@@ -1,7 +1,7 @@
 """Ready-made studies of the papers, and what was published of networks that are simulated as there."""
 
-from fatdesk.engine.sim.studies import READY_MADE, Published, published_of
-from fatdesk.engine.sim.study import SimulationStudy
+from fatdesk.networks.simulation.studies import READY_MADE, Published, published_of
+from fatdesk.networks.simulation.study import SimulationStudy
 
 
 def ready_titles() -> tuple[tuple[str, str], ...]:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import SignalInstance
 
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
 from fatdesk.gui.simulations import Result, Simulations
 from fatdesk.gui.study_results import Tag
 from fatdesk.gui.workspaces.studying.running import StudyRunner
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 
 if TYPE_CHECKING:
     from fatdesk.gui.document import Document

@@ -1,8 +1,8 @@
 """Points and studies in words."""
 
-from fatdesk.engine.sim.point import Latency, Point
 from fatdesk.gui.words import MINUS
 from fatdesk.gui.workspaces.simulation.curves import Curve
+from fatdesk.networks.simulation.point import Latency, Point
 
 DASH = "–"
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from fatdesk.engine.sim.study import Simulated, SimulationStudy
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.plot import STEP
 from fatdesk.gui.session import Session, Thing
@@ -23,6 +22,7 @@ from fatdesk.gui.workspaces.simulation.sketch import Sketch
 from fatdesk.gui.workspaces.studying.empty import NoStudy
 from fatdesk.gui.workspaces.studying.panel import StudyPanel
 from fatdesk.gui.workspaces.studying.view import StudyView
+from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 
 NOTHING = "Nothing simulated yet"
 FOR = (

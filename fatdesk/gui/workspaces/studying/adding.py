@@ -6,7 +6,6 @@ from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.engine.sim.study import Simulated
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menu_button import MenuButton, TickMenu
 from fatdesk.gui.plain import menu_text
@@ -14,6 +13,7 @@ from fatdesk.gui.session import Session
 from fatdesk.gui.study_kind import name_problem
 from fatdesk.gui.study_results import AnyStudy
 from fatdesk.gui.workspaces.topology.network_card import NetworkCard
+from fatdesk.networks.simulation.study import Simulated
 
 
 def free_name(name: str, taken: Sequence[str]) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol, TypeVar
 
-from fatdesk.engine.sim.study import Simulated
 from fatdesk.gui.study_results import Tag
+from fatdesk.networks.simulation.study import Simulated
 
 AnyStudy_contra = TypeVar("AnyStudy_contra", contravariant=True)
 

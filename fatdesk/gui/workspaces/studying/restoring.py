@@ -5,11 +5,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject, SignalInstance
 
-from fatdesk.engine.faults.asked import FaultStudy
-from fatdesk.engine.sim.study import SimulationStudy
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.jobs import Job
 from fatdesk.gui.study_results import StudyResults
+from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.results import results_folder
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.sim.study import Simulated
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.jobs import Job
 from fatdesk.gui.study_results import AnyStudy, StudyResults, Tag, worker_count
 from fatdesk.gui.words import in_sentence
+from fatdesk.networks.simulation.study import Simulated
 
 if TYPE_CHECKING:
     from fatdesk.gui.document import Document

@@ -10,7 +10,6 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from fatdesk.engine.sim.study import Simulated
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session import Thing
 from fatdesk.gui.study_kind import StudyKind
@@ -27,6 +26,7 @@ from fatdesk.gui.workspaces.studying.restoring import Restorer
 from fatdesk.gui.workspaces.studying.running import StudyRunner
 from fatdesk.gui.workspaces.studying.stale import StaleBanner
 from fatdesk.gui.workspaces.workspace import Workspace
+from fatdesk.networks.simulation.study import Simulated
 
 NARROW = 1080
 """A narrower tool bar says less."""

@@ -13,15 +13,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.engine.core.errors import FatdeskError
-from fatdesk.engine.families import RECIPES, read_spec
-from fatdesk.engine.families.recipe import Recipe
-from fatdesk.engine.families.spec import read, words, write
+from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plain import label, set_tone
 from fatdesk.gui.study_words import figure_rows, name_problem, range_words, why
 from fatdesk.gui.words import in_sentence
+from fatdesk.networks.topologies import RECIPES, read_spec
+from fatdesk.networks.topologies.recipe import Recipe
+from fatdesk.networks.topologies.spec import read, words, write
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.project import Study
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from fatdesk.engine.core.errors import FatdeskError
+from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.fabric import Fabric, Ints
-from fatdesk.engine.forwarding import SCHEMES, scheme
-from fatdesk.engine.network.network import Network
 from fatdesk.engine.topology.scheme_ways import SchemeWays, scheme_ways
 from fatdesk.engine.topology.studied import Studied
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing import SCHEMES, scheme
 
 SHORTEST = ""
 """Any shortest way, as a person would look for one."""

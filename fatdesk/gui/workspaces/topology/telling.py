@@ -2,17 +2,17 @@
 
 import numpy as np
 
+from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.identity import port_names
-from fatdesk.engine.core.units import m_from_um
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.network.network import Network
 from fatdesk.engine.topology.figures import KINDS
 from fatdesk.engine.topology.paths import Ways
 from fatdesk.engine.topology.scheme_ways import SchemeWays
 from fatdesk.gui.words import UNKNOWN, counted
 from fatdesk.gui.workspaces.topology.picking import Spot
 from fatdesk.gui.workspaces.topology.scene import Scene
+from fatdesk.networks.network import Network
 
 
 def told(scene: Scene, spot: Spot) -> str:

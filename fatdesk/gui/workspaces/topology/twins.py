@@ -7,13 +7,13 @@ import numpy as np
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.fabric.names import level_name
-from fatdesk.engine.families import read_spec
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.engine.network.network import Network
 from fatdesk.gui.ranks import natural
 from fatdesk.gui.session import Session, Thing
 from fatdesk.gui.tables import Column
 from fatdesk.gui.twin import TwinTable
+from fatdesk.networks.network import Network
+from fatdesk.networks.topologies import named_network
 from fatdesk.project.project import Study
 
 MOST_ROWS = 100_000
@@ -86,11 +86,13 @@ def node_rows(session: Session) -> list[NodeRow]:
 
 def _network(session: Session, study: Study) -> tuple[Network, list[str]] | None:
     """The network of a study with the names of its nodes; None where tables would not end."""
-    recipe, params = read_spec(study.spec)
-    if recipe.closed(params).links > MOST_ROWS:
+    known = named_network(study.spec)
+    if known.closed is not None and known.closed.links > MOST_ROWS:
         return None
     network = session.derived.study(study.spec)
-    return network, [recipe.address(network, node) for node in range(network.node_count)]
+    if network.link_count > MOST_ROWS:
+        return None
+    return network, [known.address(network, node) for node in range(network.node_count)]
 
 
 def _nodes_of(session: Session, study: Study) -> list[NodeRow]:

@@ -6,8 +6,8 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.wiring_list import CableRow
-from fatdesk.engine.core.units import um_from_m
 from fatdesk.engine.drawing.display import Boxes, Lines, Page, Text
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.pack.bundle_sheets import bundle_leaves, rack_bundles

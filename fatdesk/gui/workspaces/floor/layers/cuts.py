@@ -5,11 +5,11 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from fatdesk.engine.schedule.planes import Plane, densest
 from fatdesk.gui.cuts import RoomCuts, density, room_cuts
 from fatdesk.gui.words import counted
 from fatdesk.gui.workspaces.floor.layers.ground import RULER
 from fatdesk.gui.workspaces.floor.layers.view import View
+from fatdesk.networks.schedules.planes import Plane, densest
 
 WIDTHS = (5.0, 3.5, 2.5, 1.8, 1.3, 1.0)
 """Of the lines of each level, in pixels."""

@@ -1,0 +1,1 @@
+"""Types and helpers that every room uses: records, units, money, errors, findings, progress."""

@@ -1,1 +1,0 @@
-"""What every other folder speaks: units, money, errors, findings, progress."""

@@ -1,1 +1,0 @@
-"""Networks without parts: hosts, switches and links as arrays, and what can be measured of them."""

@@ -1,0 +1,190 @@
+"""The probability that all hosts reach each other while things fail independently of each other."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, islice
+from math import ceil, comb, exp, expm1, fsum, inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.networks.fault_tolerance.failed_counts import FailedCounts
+from fatdesk.networks.fault_tolerance.interval import binomial_interval
+
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+Judge = Callable[[Longs, Ints, Progress], Bools]
+"""Whether all hosts reach each other when the things ``thing[start[i]:start[i + 1]]`` are out, for each i."""
+
+MOST_TRIED = 1 << 20
+"""Combinations that are all tried; where there are more some are drawn."""
+PRECISE = 0.01
+"""The interval need not be narrower than this share of the lesser of what is lost and what is connected."""
+RARE = 1e-4
+"""To be connected less likely than this needs no precision."""
+BLOCK = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """How likely all hosts that are up themselves reach each other.
+
+    Attributes
+    ----------
+    lost
+        The probability that some do not; ``1 - lost`` that all do.
+    low, high
+        Ends of its 95 % interval, both the same where it is exact.
+    alone
+        The probability that one of the things fails without which some host is cut off by itself.
+    tried, drawn
+        Combinations that were all tried, and that were drawn.
+    """
+
+    lost: float
+    low: float
+    high: float
+    alone: float
+    tried: int
+    drawn: int
+
+    @property
+    def probability(self) -> float:
+        """That all hosts reach each other."""
+        return 1 - self.lost
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing was drawn."""
+        return self.drawn == 0
+
+
+def all_connected(
+    failed: Floats,
+    fatal: Bools,
+    judge_among: Callable[[Ints], Judge],
+    samples: int,
+    seed: int,
+    progress: Progress = SILENT,
+) -> Connected:
+    """The probability that all hosts reach each other.
+
+    What cuts a host off by itself has to work, which is a plain product. Of the other things all combinations
+    are tried where there are at most a million; else those with the fewest failures, exactly, as far as a
+    million goes and it costs less than to draw; and of those with more some are drawn, exactly as likely as
+    they are, with the exact (Clopper-Pearson) interval of their share.
+
+    Parameters
+    ----------
+    failed : (u,) float64
+        The probability that each thing is out; they are independent.
+    fatal : (u,) bool
+        Things that are known to cut hosts off by themselves; not all of them need be.
+    judge_among
+        Makes a judge of combinations of some things, told by their places among these. What is out has to
+        harm at least as much as a part of it.
+    samples
+        Combinations that are drawn at most.
+
+    Raises
+    ------
+    Cancelled
+        When ``progress`` was asked to stop.
+    """
+    known, others = np.flatnonzero((failed > 0) & fatal), np.flatnonzero((failed > 0) & ~fatal)
+    judge = judge_among(others.astype(np.int32))
+    one_each = np.arange(len(others), dtype=np.int32)
+    if not judge(np.zeros(2, np.int64), one_each[:0], progress)[0]:
+        return Connected(1.0, 1.0, 1.0, 1.0, 1, 0)
+    single = judge(np.arange(len(others) + 1), one_each, progress)
+    rest = others[single]
+    if len(rest) < len(others):
+        judge = judge_among(rest.astype(np.int32))
+    with np.errstate(divide="ignore"):
+        works = float(np.log1p(-failed[known]).sum() + np.log1p(-failed[others[~single]]).sum())
+    up, alone = exp(works), 0.0 - expm1(works)
+    tried = 1 + len(others)
+    if 1 << min(len(rest), 60) <= MOST_TRIED:
+        more, parted = _all(failed[rest], judge, progress)
+        lost = alone + up * parted
+        return Connected(lost, lost, lost, alone, tried + more, 0)
+
+    counts = FailedCounts(failed[rest])
+    share = counts.distribution
+    parted, least = 0.0, 2
+    while (weight := float(share[least:].sum())) > 0:
+        draws = _enough(up * weight, alone + up * parted, up * (float(share[:least].sum()) - parted))
+        every = comb(len(rest), least)
+        if every > min(draws, MOST_TRIED - tried) or failed[rest].max() == 1:
+            break
+        parted += _with(least, failed[rest], judge, progress)
+        tried, least = tried + every, least + 1
+    if weight == 0:
+        lost = alone + up * parted
+        return Connected(lost, lost, lost, alone, tried, 0)
+    drawn = int(min(samples, draws))
+    cut = _drawn(counts, least, drawn, judge, seed, progress)
+    low, high = binomial_interval(cut, drawn)
+    lost, low, high = (alone + up * (parted + weight * part) for part in (cut / drawn, low, high))
+    return Connected(lost, low, high, alone, tried, drawn)
+
+
+def _enough(weight: float, lost: float, connected: float) -> float:
+    """How many combinations to draw when so much hangs on them, and so much is sure.
+
+    The interval of a share is at most 1.96 divided by the square root of that wide.
+    """
+    wide = PRECISE * min(lost, max(connected, RARE))
+    return max(100.0, ceil((1.96 * weight / wide) ** 2)) if wide > 1.96e-9 * weight else inf
+
+
+def _all(failed: Floats, judge: Judge, progress: Progress) -> tuple[int, float]:
+    """How many combinations there are, and the probability of those in which some hosts are cut off."""
+    total = 1 << len(failed)
+    parts = []
+    for begin in range(0, total, BLOCK):
+        progress.step(begin, total, "combinations")
+        numbers = np.arange(begin, min(begin + BLOCK, total))
+        out = (numbers[:, None] >> np.arange(len(failed))) & 1 > 0
+        start = np.concatenate([[0], np.cumsum(out.sum(axis=1))]).astype(np.int64)
+        fatal = ~judge(start, np.nonzero(out)[1].astype(np.int32), progress)
+        parts += np.where(out[fatal], failed, 1 - failed).prod(axis=1).tolist()
+    return total, fsum(parts)
+
+
+def _with(count: int, failed: Floats, judge: Judge, progress: Progress) -> float:
+    """The probability that exactly so many things are out, and some hosts are cut off."""
+    total, done = comb(len(failed), count), 0
+    odds = failed / (1 - failed)
+    parts = []
+    for chosen in _blocks(len(failed), count):
+        progress.step(done, total, "combinations")
+        start = np.arange(0, chosen.size + 1, count)
+        fatal = ~judge(start, chosen.reshape(-1), progress)
+        parts.append(float(odds[chosen[fatal]].prod(axis=1).sum()))
+        done += len(chosen)
+    return exp(float(np.log1p(-failed).sum())) * fsum(parts)
+
+
+def _blocks(things: int, count: int) -> Iterator[Ints]:
+    every = combinations(range(things), count)
+    while block := list(islice(every, BLOCK)):
+        yield np.array(block, np.int32)
+
+
+def _drawn(
+    counts: FailedCounts, least: int, samples: int, judge: Judge, seed: int, progress: Progress
+) -> int:
+    """In how many of so many drawn combinations some hosts are cut off."""
+    random = np.random.default_rng(seed)
+    block = max(1, min(BLOCK, (1 << 22) // max(counts.most, 1)))
+    cut = 0
+    for begin in range(0, samples, block):
+        progress.step(begin, samples, "random combinations")
+        start, thing = counts.drawn(least, min(block, samples - begin), random)
+        cut += int((~judge(start, thing, progress)).sum())
+    return cut

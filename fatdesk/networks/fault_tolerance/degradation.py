@@ -1,0 +1,124 @@
+"""Throughput with faults: the mean over random combinations that the network tolerates."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.abreast import abreast
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked
+from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
+from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
+from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, fault_units, usable_without
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.scheme import Scheme
+from fatdesk.networks.simulation.capacity import check_load, highest_load
+from fatdesk.networks.simulation.first_start import prepare
+from fatdesk.networks.simulation.joining import point_of
+from fatdesk.networks.simulation.measuring import Bench, measure
+from fatdesk.networks.simulation.statistics import half_width
+from fatdesk.networks.simulation.sweep import draws_of
+from fatdesk.networks.simulation.tables import tables_of
+from fatdesk.networks.traffic.draws import Draws
+
+Ints = NDArray[np.int32]
+
+
+def degraded(
+    network: Network,
+    scheme: Scheme,
+    faults_asked: FaultsAsked,
+    asked: DegradationAsked,
+    faults: int,
+    seed: int,
+    progress: Progress = SILENT,
+    *,
+    workers: int = 1,
+    draws: Draws | None = None,
+) -> DegradationPoint:
+    """Mean accepted traffic over random combinations of so many faults, all of them tolerated.
+
+    Each combination has one run with a seed of its own: ``seed``, ``seed`` + 1 and so on, the same for all
+    numbers of faults and all networks. Where nothing fails the runs differ by their seeds alone. What hosts
+    offer is the same for all numbers of faults; a link of a host that is out takes nothing from it.
+
+    Parameters
+    ----------
+    asked
+        What hosts send, how switches work, how long it is measured, and over how many combinations.
+    seed
+        Of the combinations, of what the pattern draws once, and of the first run.
+    workers
+        Threads; the result does not depend on how many.
+    draws
+        Where packets go; None: as ``asked.traffic`` tells, hosts being numbered in a file of flows.
+
+    Raises
+    ------
+    FatdeskError
+        When there are not so many things to fail, tolerated combinations are too rare, the traffic cannot be,
+        or packets wait for each other for ever in some combination: then there is no mean.
+    Cancelled
+        When ``progress`` was asked to stop.
+
+    Examples
+    --------
+    >>> from fatdesk.networks.topologies import network_of
+    >>> from fatdesk.networks.routing import usual
+    >>> network = network_of("ft-ruft-222:k=2,n=3")
+    >>> point = degraded(network, usual(network), FaultsAsked(), DegradationAsked(samples=5), 3, seed=1)
+    >>> point.samples, point.least <= point.throughput <= point.most
+    (5, True)
+    """
+    units = fault_units(network, faults_asked)
+    check_count(units, faults)
+    if draws is None:
+        draws = draws_of(asked.traffic, tuple(map(str, range(network.hosts))), seed)
+    highest = highest_load(network, draws, asked.switching.flits, asked.traffic.arrivals)
+    load = highest if asked.load is None else asked.load
+    check_load(load, highest)
+    things = (np.zeros(0, np.int32),) * asked.samples
+    if faults:
+        things = random_tolerated(network, scheme, units, faults, asked.samples, seed, progress)
+    prepare(asked.switching, progress)
+    runs = _Runs(network, scheme, units, asked, draws, load, seed, things)
+    text = f"{faults:,} fault{'' if faults == 1 else 's'}"
+    accepted = np.array(abreast(runs.accepted, len(things), workers, progress, text))
+    return DegradationPoint(
+        faults=faults,
+        throughput=float(accepted.mean()),
+        ci95=half_width(accepted, np.ones(len(accepted))),
+        least=float(accepted.min()),
+        most=float(accepted.max()),
+        samples=len(accepted),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Runs:
+    """What all runs of a point have in common, and their combinations."""
+
+    network: Network
+    scheme: Scheme
+    units: FaultUnits
+    asked: DegradationAsked
+    draws: Draws
+    load: float
+    seed: int
+    things: tuple[Ints, ...]
+
+    def accepted(self, number: int, progress: Progress) -> float:
+        """Accepted traffic with one of the combinations."""
+        things = self.things[number]
+        usable = usable_without(self.network, self.units, things) if len(things) else None
+        asked = self.asked
+        try:
+            tables = tables_of(self.scheme.forwarding(self.network, usable), progress)
+            arrivals = asked.traffic.arrivals
+            bench = Bench(tables, self.scheme.NAME, asked.switching, self.draws, arrivals, asked.duration)
+            return point_of([measure(bench, self.load, self.seed + number, progress)]).accepted
+        except FatdeskError as error:
+            out = ", ".join(map(str, things.tolist()[:20]))
+            raise FatdeskError(f"combination {number + 1} (out: {out or 'nothing'}): {error}") from None

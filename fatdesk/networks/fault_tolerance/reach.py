@@ -1,0 +1,259 @@
+"""Who is cut off when some channels and nodes are out: prepared once for a network, then quick."""
+
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.networks.fault_tolerance.few_out import FEW, FewOut
+from fatdesk.networks.fault_tolerance.host_groups import Groups, HostLinks, targets_of
+from fatdesk.networks.fault_tolerance.lawful_ways import (
+    EVERYTHING,
+    WORD,
+    LawfulWays,
+    bits_of,
+    delivered,
+    inner_channels,
+    lawful_ways,
+)
+from fatdesk.networks.fault_tolerance.losing import Bools, Left
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing import minimal, updown
+from fatdesk.networks.routing.scheme import Scheme
+from fatdesk.networks.routing.upward import leveled, upward
+
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+Words = NDArray[np.uint64]
+
+
+class Reach:
+    """What is left of a network under a scheme.
+
+    Hosts to which the same channels lead are one class, and each switch has the set of classes that it still
+    leads to, a bit each. Schemes whose ways stay as they are have for each channel the set of classes that it
+    may be taken for; ``updown`` goes up, then down, by what is up once channels are out; ``minimal`` goes
+    wherever the graph leads.
+
+    Parameters
+    ----------
+    scheme
+        One that fits the network.
+
+    Raises
+    ------
+    Cancelled
+        When ``progress`` was asked to stop.
+
+    Examples
+    --------
+    >>> from fatdesk.networks.topologies import network_of
+    >>> from fatdesk.networks.routing import usual
+    >>> tree = network_of("kary-tree:k=4,n=2")
+    >>> reach = Reach(tree, usual(tree))
+    >>> dead = np.zeros(tree.node_count, bool)
+    >>> dead[16] = True
+    >>> left = reach.left(np.ones(len(tree.channels), bool), dead)
+    >>> left.hosts_lost, left.pairs_connected, left.pairs
+    (4, 132, 240)
+    """
+
+    def __init__(self, network: Network, scheme: Scheme, progress: Progress = SILENT) -> None:
+        self.network, self.scheme = network, scheme
+        self._direct = bool((network.ends < network.hosts).all(axis=1).any())
+        if self._direct:
+            return
+        level = network.level[network.hosts :]
+        self._rising = np.argsort(level, kind="stable").astype(np.int32)
+        self._falling = self._rising[::-1].copy()
+        self._inner = inner_channels(network)
+        count = len(network.channels)
+        if scheme.NAME in (minimal.NAME, updown.NAME):  # worked out anew when channels are out
+            self._targets = targets_of(network, by_switch=True)
+            none = np.zeros((0, self._targets.words), np.uint64)
+            free = np.full(count, EVERYTHING, np.int32)
+            self._ways = LawfulWays(
+                none, free, np.ones(count, np.bool_), down_first=scheme.NAME == updown.NAME
+            )
+        else:
+            whole = scheme.forwarding(network)
+            self._targets = targets_of(network, whole.by_switch)
+            self._ways = lawful_ways(network, scheme, whole, self._targets, progress)
+        self._leveled = leveled(network)
+        self._up = upward(network) if self._leveled and self._ways.down_first else None
+        self._delivered = delivered(network, self._targets, self._ways.last)
+        self._hosts = HostLinks(network, self._targets, self._ways)
+
+    def left(self, usable: Bools, dead: Bools) -> Left:
+        """What is left.
+
+        Parameters
+        ----------
+        usable : (c,) bool
+            Which channels are not out.
+        dead : (nodes,) bool
+            Nodes without which all of their channels are out, too.
+        """
+        network = self.network
+        if dead.any():
+            usable = usable & ~dead[network.channels].any(axis=1)
+        if self._direct:
+            return _left(self._host_by_host(usable), dead[: network.hosts])
+        out = np.flatnonzero(~usable).astype(np.int32)
+        if len(out) <= FEW and self._quick is not None:
+            cut = self._quick.cut(usable, out)
+            others = network.hosts - (0 if cut is None else len(cut))
+            if cut is not None and others > 1:
+                return Left(network.hosts, cut, others * (others - 1))
+        return _left(self._by_groups(usable), dead[: network.hosts])
+
+    @cached_property
+    def _quick(self) -> FewOut | None:
+        """How to look at a few channels; None where all must be looked at again."""
+        if self.scheme.NAME == minimal.NAME or (self._ways.down_first and self._up is None):
+            return None
+        every, none = np.ones(len(self.network.channels), np.bool_), np.zeros(self.network.hosts, np.bool_)
+        whole = _left(self._by_groups(every), none)
+        if whole.pairs_connected < whole.pairs:
+            return None
+        down = self._delivered.copy()
+        if self._up is not None:
+            self._spread(~self._up, self._ways.masks, down)
+        alive = self._delivered.copy()
+        self._spread(every, self._ways.masks, alive)
+        return FewOut(self.network, self._inner, self._ways, self._up, self._delivered, down, alive)
+
+    def _host_by_host(self, usable: Bools) -> "_Joined":
+        """Where hosts are linked with each other: the ways of the scheme, looked at one by one."""
+        hosts = self.network.hosts
+        forwarding = self.scheme.forwarding(self.network, usable)
+        leads = np.zeros((hosts, hosts), np.bool_)
+        for host in range(hosts):
+            leads[:, host] = np.diff(forwarding.ways(host).start[: hosts + 1]) > 0
+            leads[host, host] = True
+        from_host, to_host = np.nonzero(leads)
+        rows = bits_of(to_host, from_host, (hosts, (hosts + WORD - 1) // WORD))
+        every = np.arange(hosts)
+        return _Joined(rows, every.astype(np.int32), np.ones(hosts, np.int64), every)
+
+    def _by_groups(self, usable: Bools) -> "_Joined":
+        groups, ways = self._hosts.grouped(usable), self._ways
+        rows = self._rows(groups, usable, ways.masks, self._delivered.copy())
+        column = groups.column
+        if groups.apart:
+            number, switches = _listed(groups)
+            own = np.array([of for of, _ in groups.apart], np.int64)
+            shape = self.network.switch_count, (len(own) + WORD - 1) // WORD
+            masks = _columns(ways.masks, own)
+            more = self._rows(groups, usable, masks, bits_of(number, switches, shape))
+            words = rows.shape[1]
+            later = column >= len(self._targets.first)
+            column = np.where(later, column - len(self._targets.first) + words * WORD, column)
+            rows = np.concatenate([rows, more], axis=1)
+        return _Joined(rows, column.astype(np.int32), groups.size.astype(np.int64), groups.of)
+
+    def _rows(self, groups: Groups, usable: Bools, masks: Words, alive: Words) -> Words:
+        """What each group of hosts leads to, of the sets that begin at some switches."""
+        from fatdesk.networks.fault_tolerance.reach_kernels import rows_of
+
+        self._spread(usable, masks, alive)
+        rows = np.zeros((len(groups.size), alive.shape[1]), np.uint64)
+        head = self._inner.head
+        rows_of(groups.start, groups.channel, head, usable, masks, self._ways.masked, alive, rows)
+        return rows
+
+    def _spread(self, usable: Bools, masks: Words, alive: Words) -> None:
+        """From the switches at which sets begin to all that lead there."""
+        from fatdesk.networks.fault_tolerance.reach_kernels import spread
+
+        inner, masked = self._inner, self._ways.masked
+        if self.scheme.NAME == minimal.NAME:
+            alive[:] = _connected(inner.tail, inner.head, inner.channel[usable[inner.channel]], alive)
+            return
+
+        def go(order: Ints, allowed: Bools) -> bool:
+            return spread(order, inner.start, inner.channel, inner.head, allowed, masks, masked, alive)
+
+        if not self._ways.down_first:
+            while go(self._rising, usable) | go(self._falling, usable):
+                pass
+            return
+        up = upward(self.network, usable) if self._up is None else self._up
+        for order, allowed in ((self._rising, usable & ~up), (self._falling, usable & up)):
+            while go(order, allowed) and not self._leveled:
+                pass
+
+
+class _Joined(NamedTuple):
+    """Which groups of hosts lead to which."""
+
+    rows: Words
+    column: Ints
+    size: Longs
+    of: Longs
+
+
+def _left(joined: _Joined, dead: Bools) -> Left:
+    from fatdesk.networks.fault_tolerance.reach_kernels import count_pairs
+
+    rows, column, size, of = joined
+    both = np.zeros(len(size), np.int64)
+    total = count_pairs(rows, column, size, both)
+    hosts = len(of)
+    partners = both[of]
+    hub = int(np.argmax(np.where(dead, -1, partners)))
+    own = of[hub]
+    mutual = _has(rows[own], column) & _has_column(rows, column[own])
+    cut_off = ~mutual[of] | dead
+    cut_off[hub] = dead[hub] or partners[hub] == 0
+    return Left(hosts, np.flatnonzero(cut_off).astype(np.int32), int(total))
+
+
+def _has(row: Words, column: Ints) -> Bools:
+    """Whether a set holds some bits."""
+    held = row[column // WORD] >> (column % WORD).astype(np.uint64) & np.uint64(1)
+    found: Bools = (column >= 0) & (held != 0)
+    return found
+
+
+def _has_column(rows: Words, column: int) -> Bools:
+    """Which of some sets hold a bit."""
+    if column < 0:
+        return np.zeros(len(rows), np.bool_)
+    found: Bools = (rows[:, column // WORD] >> np.uint64(column % WORD) & np.uint64(1)) != 0
+    return found
+
+
+def _listed(groups: Groups) -> tuple[Longs, Longs]:
+    """The switches from which sets apart begin: number of the set, and switch."""
+    number = np.repeat(np.arange(len(groups.apart)), [len(left) for _, left in groups.apart])
+    return number, np.array([switch for _, left in groups.apart for switch in left], np.int64)
+
+
+def _columns(masks: Words, columns: Longs) -> Words:
+    """Some bits of sets as sets of their own."""
+    held = masks[:, columns // WORD] >> (columns % WORD).astype(np.uint64) & np.uint64(1)
+    row, number = np.nonzero(held)
+    return bits_of(number, row, (len(masks), (len(columns) + WORD - 1) // WORD))
+
+
+def _connected(tail: Ints, head: Ints, channels: Ints, alive: Words) -> Words:
+    """What each switch leads to over some channels, any way."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    count = len(alive)
+    tail, head = tail[channels], head[channels]
+    graph = coo_array((np.ones(len(tail), np.int8), (tail, head)), shape=(count, count)).tocsr()
+    pieces, of = connected_components(graph, connection="strong")
+    found = np.zeros((pieces, alive.shape[1]), np.uint64)
+    np.bitwise_or.at(found, of, alive)
+    between = np.unique(np.stack([of[tail], of[head]], axis=1)[of[tail] != of[head]], axis=0)
+    while len(between):
+        before = found.copy()
+        np.bitwise_or.at(found, between[:, 0], found[between[:, 1]])
+        if (before == found).all():
+            break
+    return found[of]

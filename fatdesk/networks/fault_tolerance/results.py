@@ -1,0 +1,300 @@
+"""What a fault study has measured: a network's rows with what they were measured on, as files and back."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Annotated, Any
+
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.npz import array_of
+from fatdesk.core.result_files import Digest, Number, digest_of, file_bytes, head_of, whole
+from fatdesk.core.struct import Struct
+from fatdesk.networks.fault_tolerance.asked import (
+    MOST_COMBINATIONS,
+    DegradationAsked,
+    FaultsAsked,
+    FaultStudy,
+    Seed,
+)
+from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
+from fatdesk.networks.fault_tolerance.tolerated import AlwaysTolerated, Proof, ToleranceRow
+from fatdesk.networks.topologies.spec import LONGEST
+
+MODEL = 1
+"""Raised whenever the same input gives other figures: earlier results do not hold then."""
+FORMAT = 1
+KIND = "faults"
+MOST_ROWS = 10_000
+MOST_THINGS = 10_000_000
+"""Of all fatal combinations of a file together."""
+
+Things = Annotated[tuple[Annotated[int, Meta(ge=0, lt=1 << 31)], ...], Meta(max_length=MOST_THINGS)]
+
+
+class FaultsOn(Struct, frozen=True, kw_only=True):
+    """Everything that the figures of a network depend on, besides the number of faults.
+
+    Attributes
+    ----------
+    network
+        Digest of the network with its nodes, links and ports.
+    spec
+        Family and parameters, where it was made from these; empty for a fabric.
+    scheme
+        How packets find their way, never ``usual``.
+    combinations
+        At most so many of each number of faults; None where throughput was measured.
+    degradation, flows, simulation_model
+        Where throughput was measured: how, the digest of the flows where the traffic came from a file, and
+        the version of the engines that move packets.
+    model
+        The version of what takes links out.
+    """
+
+    network: Digest
+    spec: Annotated[str, Meta(max_length=LONGEST)] = ""
+    hosts: Number
+    channels: Number
+    scheme: Annotated[str, Meta(min_length=1, max_length=60)]
+    faults: FaultsAsked
+    combinations: Annotated[int, Meta(ge=1, le=MOST_COMBINATIONS)] | None
+    seed: Seed
+    degradation: DegradationAsked | None = None
+    flows: Digest | None = None
+    simulation_model: Number | None = None
+    model: Number = MODEL
+
+    @property
+    def digest(self) -> str:
+        """Tells one of these from another; defaults count as they are, said or not."""
+        return digest_of(self)
+
+
+@dataclass(frozen=True, eq=False)
+class MeasuredFaults:
+    """What was measured of one network, from the fewest faults up; not all of it if a run was stopped.
+
+    Attributes
+    ----------
+    rows, always
+        What is tolerated; the most faults that always are, None: not worked out.
+    points
+        Throughput, where that was asked for; then there are no rows.
+    program
+        Version of the program that measured, for people.
+    """
+
+    on: FaultsOn
+    rows: tuple[ToleranceRow, ...] = ()
+    always: AlwaysTolerated | None = None
+    points: tuple[DegradationPoint, ...] = ()
+    program: str = ""
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The numbers of faults that are measured."""
+        return tuple([row.faults for row in self.rows] + [point.faults for point in self.points])
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing is measured at all."""
+        return not (self.rows or self.points or self.always)
+
+
+@dataclass(frozen=True, eq=False)
+class FaultStudyResult:
+    """A study, and for each of its networks what was measured; None: nothing that holds.
+
+    Attributes
+    ----------
+    fatal
+        For each network the names of the things of the combinations that are not tolerated, by number;
+        only of those that are told.
+    """
+
+    study: FaultStudy
+    networks: tuple[MeasuredFaults | None, ...]
+    fatal: tuple[Mapping[int, str], ...] = ()
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing is measured of any network."""
+        return all(one is None or one.nothing for one in self.networks)
+
+
+class _Always(Struct, frozen=True, kw_only=True):
+    """As :class:`AlwaysTolerated`."""
+
+    faults: Annotated[int, Meta(ge=0, lt=1 << 31)]
+    proof: Proof
+    fatal: Things | None = None
+
+
+class FaultsHead(Struct, frozen=True, kw_only=True):
+    """What a file tells before its figures are read."""
+
+    kind: Annotated[str, Meta(pattern=rf"\A{KIND}\Z")]
+    format: Number
+    program: Annotated[str, Meta(max_length=60)]
+    on: FaultsOn
+    counts: Annotated[tuple[Annotated[int, Meta(ge=0, lt=1 << 31)], ...], Meta(max_length=MOST_ROWS)]
+    always: _Always | None
+
+
+def merged_faults(found: Iterable[MeasuredFaults]) -> MeasuredFaults | None:
+    """What several of one tag hold; where two have a number of faults, that of the first."""
+    every = list(found)
+    if not every:
+        return None
+    rows: dict[int, ToleranceRow] = {}
+    points: dict[int, DegradationPoint] = {}
+    always = None
+    for one in every:
+        always = always or one.always
+        for row in one.rows:
+            rows.setdefault(row.faults, row)
+        for point in one.points:
+            points.setdefault(point.faults, point)
+    return replace(
+        every[0],
+        rows=tuple(rows[count] for count in sorted(rows)),
+        points=tuple(points[count] for count in sorted(points)),
+        always=always,
+    )
+
+
+def faults_bytes(found: MeasuredFaults) -> bytes:
+    """All of it as a file, the same for the same figures."""
+    always = found.always
+    head = {
+        "kind": KIND,
+        "format": FORMAT,
+        "program": found.program,
+        "on": whole(found.on),
+        "counts": list(found.counts),
+        "always": always and {"faults": always.faults, "proof": always.proof, "fatal": always.fatal},
+    }
+    return file_bytes(head, _points_columns(found.points) if found.on.degradation else _columns(found.rows))
+
+
+def faults_head(members: Mapping[str, bytes]) -> FaultsHead:
+    """The head of what is in a file; raises as :func:`faults_of`."""
+    head = head_of(members, FaultsHead, FORMAT)
+    if head.always is not None and head.always.fatal is not None:
+        _check_things(head.always.fatal, head.always.faults + 1)
+    if any(a >= b for a, b in pairwise(head.counts)):
+        raise FatdeskError("its numbers of faults do not rise")
+    return head
+
+
+def faults_of(members: Mapping[str, bytes]) -> MeasuredFaults:
+    """What is in a file, by name of its members.
+
+    Raises
+    ------
+    FatdeskError
+        When it is no such file, of a newer program, damaged, or holds what cannot be.
+    """
+    head = faults_head(members)
+    kept = head.always
+    always = None if kept is None else AlwaysTolerated(kept.faults, kept.proof, kept.fatal)
+    found = MeasuredFaults(head.on, always=always, program=head.program)
+    if head.on.degradation is None:
+        return replace(found, rows=_rows(members, head.counts))
+    return replace(found, points=_points(members, head.counts))
+
+
+def _columns(rows: Sequence[ToleranceRow]) -> dict[str, NDArray[Any]]:
+    lengths = [len(row.fatal or ()) for row in rows]
+    return {
+        "combinations": np.array([row.combinations for row in rows], np.int64),
+        "tolerated": np.array([row.tolerated for row in rows], np.int64),
+        "exhaustive": np.array([row.exhaustive for row in rows], np.uint8),
+        "pairs_connected": np.array([row.pairs_connected for row in rows], np.float64),
+        "fatal_start": np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
+        "fatal": np.array([thing for row in rows for thing in row.fatal or ()], np.int64),
+    }
+
+
+def _rows(members: Mapping[str, bytes], counts: Sequence[int]) -> tuple[ToleranceRow, ...]:
+    size = (len(counts),)
+    combinations = array_of(members, "combinations", "<i8", size)
+    tolerated = array_of(members, "tolerated", "<i8", size)
+    exhaustive = array_of(members, "exhaustive", "|u1", size)
+    pairs = array_of(members, "pairs_connected", "<f8", size)
+    start = array_of(members, "fatal_start", "<i8", (len(counts) + 1,))
+    _check("combinations", combinations >= 1)
+    _check("tolerated", (tolerated >= 0) & (tolerated <= combinations))
+    _check("exhaustive", exhaustive <= 1)
+    _check("pairs_connected", (pairs >= 0) & (pairs <= 1))  # nan is neither
+    lengths = np.diff(start)
+    _check("fatal_start", (lengths == 0) | (lengths == np.array(counts, np.int64)))
+    if start[0] != 0 or start[-1] > MOST_THINGS:
+        raise FatdeskError("fatal_start holds what no figure can be")
+    things: list[int] = array_of(members, "fatal", "<i8", (int(start[-1]),)).tolist()
+    found = []
+    for number, count in enumerate(counts):
+        fatal = tuple(things[start[number] : start[number + 1]])
+        if fatal:
+            _check_things(fatal, count)
+        found.append(
+            ToleranceRow(
+                faults=count,
+                combinations=int(combinations[number]),
+                exhaustive=bool(exhaustive[number]),
+                tolerated=int(tolerated[number]),
+                pairs_connected=float(pairs[number]),
+                fatal=fatal or None,
+            )
+        )
+    return tuple(found)
+
+
+def _points_columns(points: Sequence[DegradationPoint]) -> dict[str, NDArray[Any]]:
+    ci95 = [np.nan if point.ci95 is None else point.ci95 for point in points]
+    return {
+        "throughput": np.array([point.throughput for point in points], np.float64),
+        "ci95": np.array(ci95, np.float64),
+        "least": np.array([point.least for point in points], np.float64),
+        "most": np.array([point.most for point in points], np.float64),
+        "samples": np.array([point.samples for point in points], np.int64),
+    }
+
+
+def _points(members: Mapping[str, bytes], counts: Sequence[int]) -> tuple[DegradationPoint, ...]:
+    size = (len(counts),)
+    throughput, ci95, least, most = (
+        array_of(members, name, "<f8", size) for name in ("throughput", "ci95", "least", "most")
+    )
+    samples = array_of(members, "samples", "<i8", size)
+    for name, column in (("throughput", throughput), ("least", least), ("most", most)):
+        _check(name, np.isfinite(column) & (column >= 0))
+    _check("ci95", np.isnan(ci95) | (np.isfinite(ci95) & (ci95 >= 0)))
+    _check("least", least <= most)
+    _check("samples", samples >= 1)
+    return tuple(
+        DegradationPoint(
+            faults=count,
+            throughput=float(throughput[number]),
+            ci95=None if np.isnan(ci95[number]) else float(ci95[number]),
+            least=float(least[number]),
+            most=float(most[number]),
+            samples=int(samples[number]),
+        )
+        for number, count in enumerate(counts)
+    )
+
+
+def _check(name: str, sound: NDArray[np.bool_]) -> None:
+    if not sound.all():
+        raise FatdeskError(f"{name} holds what no figure can be")
+
+
+def _check_things(things: Sequence[int], count: int) -> None:
+    rising = all(a < b for a, b in pairwise(things))
+    if len(things) != count or not rising or things[0] < 0:
+        raise FatdeskError("a fatal combination holds other things than it can")

@@ -1,0 +1,211 @@
+"""How many combinations of faults a network tolerates under a scheme, and who is still connected."""
+
+import itertools
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.errors import Cancelled, FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.networks.fault_tolerance.combinations import Combinations, things_of
+from fatdesk.networks.fault_tolerance.judging import Judge, Judged, first_bits, judges, ones, set_bits
+from fatdesk.networks.fault_tolerance.tolerated import ToleranceRow
+from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.scheme import Scheme
+
+Ints = NDArray[np.int32]
+Words = NDArray[np.uint64]
+TEXT = "combinations of faults"
+
+
+def tolerance(
+    network: Network,
+    scheme: Scheme,
+    units: FaultUnits,
+    faults: int,
+    combinations: int,
+    seed: int,
+    progress: Progress = SILENT,
+    *,
+    workers: int = 1,
+    judged_by: Callable[[], Judge] | None = None,
+) -> ToleranceRow:
+    """Count the combinations of so many faults that are tolerated, and the pairs that are connected.
+
+    All combinations are tried where there are not more than ``combinations``, else so many are drawn. The
+    same comes out for any number of workers.
+
+    64 combinations are judged at once, as bits of a word. With ``updown`` in networks without levels, when
+    links fail one way, each combination changes what is up: there a combination that cuts something off once
+    the failed links are out both ways takes as long as to work out the ways to all hosts.
+
+    Parameters
+    ----------
+    workers
+        Threads.
+    judged_by
+        What :func:`.judging.judges` gives for the same network, scheme and elements,
+        where several numbers of faults are tried; it takes seconds to make for 20,000 hosts.
+
+    Raises
+    ------
+    FatdeskError
+        When there are not so many things to fail.
+    Cancelled
+        When ``progress`` was asked to stop.
+
+    >>> from fatdesk.networks.topologies import network_of
+    >>> from fatdesk.networks.fault_tolerance.asked import FaultsAsked
+    >>> from fatdesk.networks.fault_tolerance.units import fault_units
+    >>> from fatdesk.networks.routing import usual
+    >>> tree = network_of("ft-ruft-212:k=2,n=3")
+    >>> row = tolerance(tree, usual(tree), fault_units(tree, FaultsAsked()), 4, 2000, seed=1)
+    >>> row.tolerated, row.combinations, row.exhaustive
+    (1760, 1820, True)
+    """
+    check_count(units, faults)
+    tried = Combinations.up_to(combinations, units.count, faults, seed)
+    if judged_by is None:
+        judged_by = judges(network, scheme, units, progress)
+    counted = _count(judged_by, tried, progress, workers)
+    pairs = network.hosts * (network.hosts - 1) * tried.count
+    return ToleranceRow(
+        faults=faults,
+        combinations=tried.count,
+        exhaustive=tried.exhaustive,
+        tolerated=counted.tolerated,
+        pairs_connected=(pairs - counted.missing) / pairs if pairs else 1.0,
+        fatal=counted.fatal(tried),
+    )
+
+
+def random_tolerated(
+    network: Network,
+    scheme: Scheme,
+    units: FaultUnits,
+    faults: int,
+    count: int,
+    seed: int,
+    progress: Progress = SILENT,
+) -> tuple[Ints, ...]:
+    """Random combinations that are tolerated, all of them equally likely; one may come twice.
+
+    They are the first of those that :func:`tolerance` draws with the same seed.
+
+    Returns
+    -------
+    tuple
+        ``count`` combinations, each the numbers of its things, the lowest first.
+
+    Raises
+    ------
+    FatdeskError
+        When there are not so many things to fail, or tolerated combinations are too rare.
+    Cancelled
+        When ``progress`` was asked to stop.
+    """
+    check_count(units, faults)
+    judge = judges(network, scheme, units, progress)()
+    drawn = Combinations(units.count, faults, judge.most_drawn, exhaustive=False, seed=seed)
+    out = drawn.empty_block()
+    found: list[Ints] = []
+    for block in range(drawn.blocks):
+        check = _step(progress, len(found), count, "combinations that are tolerated")
+        many = drawn.fill(block, out)
+        good = judge.judge(out, many, False, check).good
+        found += [things_of(out, i) for i in set_bits(good)[: count - len(found)]]
+        if len(found) == count:
+            return tuple(found)
+    what = "switch" if units.asked.among == "switches" else "link"
+    plural = "" if faults == 1 else "es" if what == "switch" else "s"
+    how = f"only {len(found):,}" if found else "none"
+    raise FatdeskError(
+        f"faults: of {drawn.count:,} random combinations of {faults:,} {what}{plural} {how} "
+        f"{'are' if len(found) > 1 else 'is'} tolerated (scheme {scheme.NAME} on "
+        f"{network.family or 'this network'}), {count:,} are asked for: "
+        f"take fewer faults, or a scheme with more ways"
+    )
+
+
+@dataclass(slots=True)
+class _Count:
+    """What was counted so far; the first block with a fatal combination is kept."""
+
+    tolerated: int = 0
+    missing: int = 0
+    block: int | None = None
+    fatal_bits: Words | None = None
+
+    def add(self, block: int, tried: Words, found: Judged) -> None:
+        """Count a block."""
+        self.tolerated += ones(found.good)
+        self.missing += found.missing
+        fatal = tried & ~found.good
+        if fatal.any():
+            self._remember(block, fatal)
+
+    def join(self, other: "_Count") -> None:
+        """Add what another has counted."""
+        self.tolerated += other.tolerated
+        self.missing += other.missing
+        if other.block is not None and other.fatal_bits is not None:
+            self._remember(other.block, other.fatal_bits)
+
+    def _remember(self, block: int, fatal: Words) -> None:
+        if self.block is None or block < self.block:
+            self.block, self.fatal_bits = block, fatal
+
+    def fatal(self, combinations: Combinations) -> tuple[int, ...] | None:
+        """The first fatal combination."""
+        if self.block is None or self.fatal_bits is None:
+            return None
+        out = combinations.empty_block()
+        combinations.fill(self.block, out)
+        return tuple(things_of(out, set_bits(self.fatal_bits)[0]).tolist())
+
+
+def _count(new_judge: Callable[[], Judge], tried: Combinations, progress: Progress, workers: int) -> _Count:
+    blocks = itertools.count()
+    stopped = threading.Event()
+    done = 0
+
+    def work(check: Callable[[], None]) -> _Count:
+        nonlocal done
+        judge, out, counted = new_judge(), tried.empty_block(), _Count()
+        while (block := next(blocks)) < tried.blocks:
+            check()
+            many = tried.fill(block, out)
+            counted.add(block, first_bits(many), judge.judge(out, many, True, check))
+            done = max(done, block)
+        return counted
+
+    def tell() -> None:
+        progress.step(done, tried.blocks, TEXT)
+
+    def stop() -> None:
+        if stopped.is_set():
+            raise Cancelled
+
+    if workers <= 1 or tried.blocks == 1:
+        return work(tell)
+    whole = _Count()
+    with ThreadPoolExecutor(min(workers, tried.blocks), thread_name_prefix="faults") as threads:
+        try:
+            running = [threads.submit(work, stop) for _ in range(min(workers, tried.blocks))]
+            while wait(running, timeout=0.05).not_done:
+                tell()
+        except BaseException:
+            stopped.set()
+            raise
+        for each in running:
+            whole.join(each.result())
+    return whole
+
+
+def _step(progress: Progress, done: int, total: int, text: str) -> Callable[[], None]:
+    return lambda: progress.step(done, total, text)

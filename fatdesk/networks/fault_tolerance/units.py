@@ -1,0 +1,108 @@
+"""What can fail in a network: links one way, whole cables, or switches, and the channels each takes out."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.fault_tolerance.asked import Among, FaultsAsked
+from fatdesk.networks.network import Network
+
+Ints = NDArray[np.int32]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FaultUnits:
+    """Things that fail one by one, numbered from 0.
+
+    Attributes
+    ----------
+    asked
+        Which things these are.
+    start, channel : (u + 1,), (x,) int32
+        Thing i takes out ``channel[start[i]:start[i + 1]]``.
+    of : (u,) int32
+        The link that a thing is, or the node where switches fail.
+    """
+
+    asked: FaultsAsked
+    start: Ints
+    channel: Ints
+    of: Ints
+
+    @property
+    def count(self) -> int:
+        """How many things there are."""
+        return len(self.of)
+
+    def out(self, things: Ints) -> Ints:
+        """The channels that are out when some things fail, the lowest first."""
+        parts = [self.channel[self.start[thing] : self.start[thing + 1]] for thing in things.tolist()]
+        return np.unique(np.concatenate([*parts, np.zeros(0, np.int32)])).astype(np.int32)
+
+
+def fault_units(network: Network, asked: FaultsAsked) -> FaultUnits:
+    """Everything in a network that may fail as asked, in the order of its links or switches.
+
+    >>> from fatdesk.networks.topologies import network_of
+    >>> tree = network_of("kary-tree:k=4,n=3")
+    >>> fault_units(tree, FaultsAsked()).count, fault_units(tree, FaultsAsked(whole=True)).count
+    (256, 128)
+    """
+    if asked.among == "switches":
+        return _switches(network, asked)
+    inside = (network.ends >= network.hosts).all(axis=1)
+    wanted = {"network": inside, "ends": ~inside, "all": np.ones_like(inside)}[asked.among]
+    links = np.flatnonzero(wanted).astype(np.int32)
+    ways = 1 if network.one_way else 2
+    each = ways if asked.whole else 1
+    channel = (links[:, None] * ways + np.arange(ways)).astype(np.int32).reshape(-1)
+    of = links if each == ways else np.repeat(links, ways)
+    return FaultUnits(asked, np.arange(0, len(channel) + 1, each, dtype=np.int32), channel, of)
+
+
+def usable_without(network: Network, units: FaultUnits, things: Ints) -> Bools:
+    """(c,): the channels that are left when some things fail."""
+    usable = np.ones(len(network.channels), np.bool_)
+    usable[units.out(things)] = False
+    return usable
+
+
+_NONE: dict[Among, str] = {
+    "network": "faults: it has no links between switches that could fail: choose those of hosts, or all",
+    "ends": "faults: it has no links of hosts that could fail: choose links between switches",
+    "all": "faults: it has no links that could fail",
+    "switches": "faults: it has no switches that could fail: choose links",
+}
+
+
+def check_count(units: FaultUnits, count: int) -> None:
+    """Refuse to take out more than there is.
+
+    Raises
+    ------
+    FatdeskError
+        When there are fewer things.
+    """
+    if count > units.count:
+        words = ("switch", "switches") if units.asked.among == "switches" else ("link", "links")
+        what = words[count > 1]
+        if not units.count:
+            raise FatdeskError(_NONE[units.asked.among])
+        raise FatdeskError(
+            f"faults: {count:,} {what} cannot be out, there are {units.count:,} to fail: take fewer"
+        )
+
+
+def _switches(network: Network, asked: FaultsAsked) -> FaultUnits:
+    ends, count = network.channels.astype(np.int64), len(network.channels)
+    node = ends.T.reshape(-1)
+    channel = np.tile(np.arange(count, dtype=np.int32), 2)
+    kept = node >= network.hosts
+    order = np.argsort(node[kept], kind="stable")
+    start = np.zeros(network.switch_count + 1, np.int32)
+    np.cumsum(np.bincount(node[kept] - network.hosts, minlength=network.switch_count), out=start[1:])
+    of = np.arange(network.hosts, network.node_count, dtype=np.int32)
+    return FaultUnits(asked, start, channel[kept][order], of)

@@ -1,0 +1,1 @@
+"""Measures of any network: distances, bisection, disjoint paths, counts."""

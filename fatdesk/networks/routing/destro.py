@@ -1,0 +1,93 @@
+"""DESTRO: up through the port that the destination's digit names, then down, one way a destination.
+
+Source: the fault-tolerant-indirect-topologies paper, as in spec 3: at stage s up port k + p_s. In other
+networks of levels the ways up of a switch are counted by port, and the one taken is destination div (ways
+up of all levels below, multiplied) mod ways up. That is digit p_s in a k-ary n-tree, T_L in a Clos network
+(spec 4), and what is called D-mod-K in generalised fat-trees (Zahavi, D-Mod-K Routing Providing
+Non-Blocking Traffic for Shift Permutations on Real Life Fat Trees, 2010). Levels whose switches differ
+count with the most ways up. Where several ways lead down, as over parallel links, a packet takes the
+destination's own way up backwards if that is one of them, and otherwise the one of that number.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.scheme import Bools, Forwarding, Ways, by_port, state_by_node
+from fatdesk.networks.routing.surviving import surviving
+from fatdesk.networks.routing.tree import no_tree, tree_ways
+from fatdesk.networks.routing.tree_formula import tree_formula
+from fatdesk.networks.routing.upward import upward
+
+NAME = "destro"
+TITLE = "up by the destination's digits, then down"
+refusal = no_tree
+Longs = NDArray[np.int64]
+
+
+def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+    """The scheme; nothing replaces a way that is out."""
+    every = tree_ways(network)
+    own_way = OwnWays(network)
+    tail = network.channels[:, 0]
+
+    def ways(destination: int) -> Ways:
+        found = every(destination)
+        counts = np.diff(found.start)
+        states = np.flatnonzero(counts)
+        number = own_way.numbers(destination)
+        taken = found.start[states] + number[states] % counts[states]
+        backwards = own_way.channels(destination) ^ 1
+        for at in np.flatnonzero(np.isin(found.channel, backwards)).tolist():
+            taken[np.searchsorted(states, tail[found.channel[at]])] = at
+        start = np.zeros(len(found.start), np.int32)
+        np.cumsum(np.minimum(counts, 1), out=start[1:])
+        return Ways(destination, start, found.channel[taken])
+
+    return surviving(
+        network,
+        network.node_count,
+        state_by_node(network),
+        ways,
+        usable,
+        formula=lambda: tree_formula(network, own_way.divisors),
+    )
+
+
+class OwnWays:
+    """The way up that belongs to each host."""
+
+    def __init__(self, network: Network) -> None:
+        up = upward(network)
+        start, outgoing = by_port(network)
+        self._head = network.channels[:, 1]
+        rising = up[outgoing]
+        self._channels = outgoing[rising]
+        self._start = np.concatenate([[0], np.cumsum(rising)])[start]
+        self._level = network.level
+        ways = np.ones(int(network.level.max()) + 1, np.int64)
+        np.maximum.at(ways, network.level, np.diff(self._start))
+        below = [1]
+        for many in ways[:-1].tolist():
+            below.append(min(below[-1] * many, network.hosts))
+        self._below = np.array(below, np.int64)
+
+    def numbers(self, destination: int) -> Longs:
+        """The number that says which of its ways each node takes to a destination."""
+        found: Longs = (destination // self._below)[self._level]
+        return found
+
+    @property
+    def divisors(self) -> Longs:
+        """What each node divides the destination by, for the number of the way that it takes."""
+        found: Longs = self._below[self._level]
+        return found
+
+    def channels(self, host: int) -> Longs:
+        """The channels up from a host to the top."""
+        number = self.numbers(host)
+        node, found = host, []
+        while (many := self._start[node + 1] - self._start[node]) > 0:
+            found.append(int(self._channels[self._start[node] + number[node] % many]))
+            node = int(self._head[found[-1]])
+        return np.array(found, np.int64)

@@ -1,0 +1,29 @@
+"""FTA: adaptive up through any port to a nearest common ancestor, then down by the destination's digits.
+
+Source: the fault-tolerant-indirect-topologies paper, as in spec 3. Here it fits every network in levels: an
+ancestor is a switch from which the destination can be reached by going down, so that extended generalised
+fat-trees, two-level networks and Clos networks are forwarded alike. Of parallel links down any is taken.
+"""
+
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.scheme import Bools, Forwarding, state_by_node
+from fatdesk.networks.routing.surviving import surviving
+from fatdesk.networks.routing.tree import no_tree, tree_ways
+from fatdesk.networks.routing.tree_formula import tree_formula
+
+NAME = "fta"
+TITLE = "adaptive up to a nearest common ancestor, then down"
+refusal = no_tree
+
+
+def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+    """The scheme; with channels out it goes to any nearest common ancestor that still has its way down."""
+    return surviving(
+        network,
+        network.node_count,
+        state_by_node(network),
+        tree_ways(network),
+        usable,
+        by_switch=True,
+        formula=lambda: tree_formula(network),
+    )

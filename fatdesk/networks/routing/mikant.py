@@ -1,0 +1,31 @@
+"""MiKANT's deterministic routing, hop by hop by the digits of the destination.
+
+Source: the mirrored k-ary n-tree paper's Algorithm 1, with the index of its decreasing port corrected as in
+spec 4: down from level L sets digit L - 1.
+"""
+
+import numpy as np
+
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.mirrored_digits import Switches, not_mikant
+from fatdesk.networks.routing.scheme import Bools, Forwarding, Ways, by_port, chosen, state_by_node
+from fatdesk.networks.routing.surviving import surviving
+
+NAME = "mikant"
+TITLE = "hop by hop by the destination's digits"
+refusal = not_mikant
+
+
+def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+    """The scheme; nothing replaces a way that is out."""
+    switches, outgoing = Switches.of(network), by_port(network)
+    tail, head = network.channels.T
+    from_host, tail = tail < network.hosts, np.maximum(tail - network.hosts, 0)
+
+    def ways(destination: int) -> Ways:
+        group, number = switches.target(destination)
+        falls = (switches.group == group) & (switches.number == number)
+        onward = np.where(falls, switches.down(number, destination), switches.up(number))
+        return chosen(destination, from_host | (head == onward[tail]), outgoing)
+
+    return surviving(network, network.node_count, state_by_node(network), ways, usable, by_switch=True)

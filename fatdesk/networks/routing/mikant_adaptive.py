@@ -1,0 +1,34 @@
+"""MiKANT with any way up inside a group; over to the other group and down by the destination's digits.
+
+Source: spec 4: free of deadlock, which a free choice of the way over is not.
+"""
+
+import numpy as np
+
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.mirrored_digits import Switches, not_mikant
+from fatdesk.networks.routing.scheme import Bools, Forwarding, Ways, by_port, chosen, state_by_node
+from fatdesk.networks.routing.surviving import surviving
+
+NAME = "mikant-adaptive"
+TITLE = "adaptive up, over and down by the destination's digits"
+refusal = not_mikant
+
+
+def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+    """The scheme; with channels out it takes those ways up that still lead to the destination."""
+    switches, outgoing = Switches.of(network), by_port(network)
+    tail, head = network.channels.T
+    level = network.level
+    rises = (tail >= network.hosts) & (level[head] > level[tail])
+    from_host, tail = tail < network.hosts, np.maximum(tail - network.hosts, 0)
+
+    def ways(destination: int) -> Ways:
+        group, number = switches.target(destination)
+        place = switches.k**switches.level
+        falls = (switches.group == group) & (switches.number // place == number // place)
+        onward = np.where(falls, switches.down(number, destination), switches.up(number))
+        free = rises & ~falls[tail]
+        return chosen(destination, from_host | free | (head == onward[tail]), outgoing)
+
+    return surviving(network, network.node_count, state_by_node(network), ways, usable, by_switch=True)

@@ -1,0 +1,36 @@
+"""Minimal: any shortest way, found anew when channels are out; may deadlock where ways make a ring."""
+
+import numpy as np
+
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.scheme import Bools, Forwarding, Ways, by_port, state_by_node
+from fatdesk.networks.routing.surviving import ends_usable
+
+NAME = "minimal"
+TITLE = "adaptive over all shortest ways"
+
+
+def refusal(network: Network) -> str:
+    """It fits every network."""
+    return ""
+
+
+def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+    """The scheme over the channels that work."""
+    from fatdesk.networks.routing.searching import descend, nearest
+
+    count = len(network.channels)
+    allowed = np.ones(count, np.bool_) if usable is None else usable
+    none = np.zeros(count, np.bool_)
+    tail, head = np.ascontiguousarray(network.channels.T)
+    start, incoming = network.incoming
+    out_start, outgoing = by_port(network)
+
+    def ways(destination: int) -> Ways:
+        left, _ = descend(destination, allowed, start, incoming, tail, network.hosts)
+        found = nearest(destination, allowed, left, none, left, out_start, outgoing, head, network.hosts)
+        return Ways(destination, *found)
+
+    return Forwarding(
+        network, network.node_count, state_by_node(network), ways, by_switch=ends_usable(network, usable)
+    )

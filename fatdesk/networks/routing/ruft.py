@@ -1,0 +1,28 @@
+"""RUFT: every packet leaves a stage by the port that its destination's digit names; of two links either.
+
+Source: the fault-tolerant-indirect-topologies paper, sections 3 and 4, as in spec 3. With second ways out at
+other switches (FT-RUFT-212 and 222) the way out is chosen at the first stage.
+"""
+
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.one_way_tree import by_digits, not_ruft, ruft_formula
+from fatdesk.networks.routing.scheme import Bools, Forwarding, by_port, chosen, state_by_node
+from fatdesk.networks.routing.surviving import surviving
+
+NAME = "ruft"
+TITLE = "by the destination's digit at each stage"
+refusal = not_ruft
+
+
+def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+    """The scheme; with channels out it takes those links that still lead to the destination."""
+    allowed, outgoing = by_digits(network), by_port(network)
+    return surviving(
+        network,
+        network.node_count,
+        state_by_node(network),
+        lambda destination: chosen(destination, allowed(destination), outgoing),
+        usable,
+        by_switch=True,
+        formula=lambda: ruft_formula(network),
+    )

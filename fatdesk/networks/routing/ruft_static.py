@@ -1,0 +1,40 @@
+"""RUFT where the destination also fixes which of two parallel links is taken between switches.
+
+Source: the fault-tolerant-indirect-topologies paper, section 4.1.1, first criterion: the lowest bit of the
+destination's digit for the next stage. Into and out of the network packets take either link.
+"""
+
+import numpy as np
+
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.one_way_tree import FAMILIES, by_digits, not_ruft
+from fatdesk.networks.routing.scheme import Bools, Forwarding, Ways, by_port, chosen, state_by_node
+from fatdesk.networks.routing.surviving import surviving
+from fatdesk.networks.topologies.recipe import whole
+
+NAME = "ruft-static"
+TITLE = "by the destination's digit, which also fixes the parallel link"
+
+
+def refusal(network: Network) -> str:
+    """It needs links that are doubled inside."""
+    if not_ruft(network) or FAMILIES[network.family].inside == 1:
+        doubled = " and ".join(kind.name for kind in FAMILIES.values() if kind.inside > 1)
+        return f"it is made for the doubled links of {doubled}: take ruft, updown or minimal, whichever fits"
+    return ""
+
+
+def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+    """The scheme; between switches nothing replaces a link that is out."""
+    k, n = whole(network.params, "k"), whole(network.params, "n")
+    allowed, outgoing = by_digits(network), by_port(network)
+    stage = network.level[network.channels[:, 0]] - 1
+    inside = (network.channels >= network.hosts).all(axis=1)
+
+    def ways(destination: int) -> Ways:
+        lanes = destination // k ** np.arange(1, n + 2) % k & 1
+        return chosen(
+            destination, allowed(destination) & (~inside | (network.lane == lanes[stage])), outgoing
+        )
+
+    return surviving(network, network.node_count, state_by_node(network), ways, usable)

@@ -1,0 +1,44 @@
+"""Up*/down*: a shortest way of those that never go up again after going down; free of deadlock anywhere.
+
+Source of the rule: Schroeder et al., Autonet: a high-speed, self-configuring local area network (1991). What
+is up is told in :mod:`fatdesk.networks.routing.upward`.
+"""
+
+import numpy as np
+
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.scheme import Bools, Forwarding, Ways, by_port
+from fatdesk.networks.routing.surviving import ends_usable
+from fatdesk.networks.routing.upward import upward
+
+NAME = "updown"
+TITLE = "adaptive over the shortest ways first up, then down"
+
+
+def refusal(network: Network) -> str:
+    """It needs links that lead both ways."""
+    return "its links lead one way only: take ruft or minimal" if network.one_way else ""
+
+
+def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
+    """The scheme over the channels that work."""
+    from fatdesk.networks.routing.searching import climb, descend, lawful
+
+    up = upward(network, usable)
+    down = ~up
+    if usable is not None:
+        up, down = up & usable, down & usable
+    tail, head = np.ascontiguousarray(network.channels.T)
+    start, incoming = network.incoming
+    out_start, outgoing = by_port(network)
+    hosts, nodes = network.hosts, network.node_count
+
+    def ways(destination: int) -> Ways:
+        below, queue = descend(destination, down, start, incoming, tail, hosts)
+        left = climb(destination, below, queue, up, start, incoming, tail, hosts)
+        found = lawful(destination, down, below, up, left, out_start, outgoing, head, hosts)
+        return Ways(destination, *found)
+
+    onward = np.where(upward(network, usable), head, head + nodes)
+    after = np.where(head < hosts, -1, onward).astype(np.int32)
+    return Forwarding(network, 2 * nodes, after, ways, by_switch=ends_usable(network, usable))

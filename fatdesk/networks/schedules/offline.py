@@ -1,0 +1,232 @@
+"""A schedule of delivery cycles made beforehand: Theorem 1 and Corollary 2 of the fat-trees paper."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.networks.schedules.load import Load, load, meeting_nodes
+from fatdesk.networks.schedules.tree import FatTree
+
+Longs = NDArray[np.int64]
+MOST_CELLS = 1 << 26
+"""Counters of the packing, one a full channel and cycle; with more the schedule stays unpacked."""
+
+
+@dataclass(frozen=True, eq=False)
+class Schedule:
+    """In which cycle each message is delivered.
+
+    Attributes
+    ----------
+    cycle : (m,) int64
+        From 0.
+    cycles
+        How many delivery cycles; 0 without messages.
+    unpacked
+        How many there were before messages were moved to earlier cycles with room.
+    shared
+        Whether lower levels use the cycles of the root's messages (Corollary 2), or have their own.
+    lower_bound, bound
+        No schedule has fewer cycles; this one is promised to have no more.
+    load
+        Load of every channel.
+    """
+
+    cycle: Longs
+    cycles: int
+    unpacked: int
+    shared: bool
+    lower_bound: int
+    bound: int
+    load: Load
+
+
+def schedule(
+    tree: FatTree, source: Longs, destination: Longs, *, packed: bool = True, progress: Progress = SILENT
+) -> Schedule:
+    """Deliver every message once, with no channel above its capacity in any cycle.
+
+    Messages that turn down at one node are halved until every channel holds each part; nodes of a level,
+    and both ways through a node, use the same cycles. Levels follow each other, or share their cycles where
+    the parts of all levels fit into the channels together.
+
+    Parameters
+    ----------
+    source, destination : (m,) int64
+        Leaves of each message.
+    packed
+        Whether messages then move to the first cycle that has room, which the paper does not do; it never
+        takes more cycles.
+
+    Raises
+    ------
+    FatdeskError
+        When a leaf is not in the tree.
+
+    Examples
+    --------
+    >>> from fatdesk.networks.schedules.tree import fat_tree
+    >>> made = schedule(fat_tree(4, [1, 1, 1]), np.array([0, 1, 2]), np.array([3, 2, 3]))
+    >>> made.cycle.tolist(), made.cycles, made.lower_bound, made.bound
+    ([0, 1, 1], 2, 2, 4)
+    """
+    source, destination = np.asarray(source, np.int64), np.asarray(destination, np.int64)
+    found = load(tree, source, destination)
+    bound = promised(tree, found)
+    lower = ceil(worst_ratio(tree, found))
+    if not len(source) or bound == 1:
+        cycles = min(len(source), 1)
+        return Schedule(np.zeros(len(source), np.int64), cycles, cycles, True, cycles, cycles, found)
+    cycle, shared = _by_levels(tree, source, destination, progress)
+    unpacked = int(cycle.max()) + 1
+    if packed and unpacked > lower:
+        progress.step(tree.height, tree.height + 1, "packing the cycles")
+        cycle = _packed(tree, source, destination, cycle, found)
+    return Schedule(cycle, int(cycle.max()) + 1, unpacked, shared, lower, bound, found)
+
+
+def worst_ratio(tree: FatTree, found: Load) -> Fraction:
+    """The load factor of whole messages as an exact number."""
+    if not found.worst:
+        return Fraction(0)
+    loads, capacity = (found.up, tree.up) if found.way == "up" else (found.down, tree.down)
+    return Fraction(int(loads[found.worst]), int(capacity[found.worst]))
+
+
+def promised(tree: FatTree, found: Load) -> int:
+    """The cycles that Theorem 1 and Corollary 2 promise at most.
+
+    1 for a load factor of at most 1; else lg n 2^ceil(lg lambda), and, with every loaded channel's capacity
+    at least a lg n for some a > 1, 2 a / (a - 1) lambda where that is less.
+    """
+    factor = worst_ratio(tree, found)
+    if factor <= 1:
+        return 1
+    bound = tree.lg * (1 << (ceil(factor) - 1).bit_length())
+    least = min(
+        int(capacity[loads > 0].min()) for loads, capacity in ((found.up, tree.up), (found.down, tree.down))
+    )
+    if least > tree.lg:
+        bound = min(bound, max(1, floor(2 * Fraction(least, least - tree.lg) * factor)))
+    return bound
+
+
+def _by_levels(tree: FatTree, source: Longs, destination: Longs, progress: Progress) -> tuple[Longs, bool]:
+    """The cycle of each message, and whether levels share them."""
+    from fatdesk.networks.schedules.halving import split_groups
+
+    size = tree.size
+    meeting = meeting_nodes(tree, source, destination)
+    group = 2 * meeting + (source > destination)
+    by_source = np.argsort(group * size + source, kind="stable")
+    by_destination = np.argsort(group * size + destination, kind="stable")
+    start = np.searchsorted(group[by_source], np.arange(2 * size + 1))
+    times, together = _how_often(tree, source, destination, by_source, start)
+    own = sum(
+        1 << int(times[2 << level : 4 << level].max()) for level in range(tree.height) if _any(start, level)
+    )
+    shared = together is not None and 1 << together <= own
+    if shared and together is not None:
+        times = np.full_like(times, together)
+    parts = np.zeros(len(source), np.int64)
+    offset = 0
+    for level in range(tree.height):
+        progress.step(level, tree.height + 1, f"scheduling level {level}")
+        low, high = 2 << level, 4 << level
+        if not _any(start, level):
+            continue
+        a, b = int(start[low]), int(start[high])
+        chosen = by_source[a:b]
+        inside = np.empty(len(source), np.int64)
+        inside[chosen] = np.arange(b - a)
+        found = np.zeros(b - a, np.int64)
+        most = split_groups(
+            inside[chosen],
+            inside[by_destination[a:b]],
+            source[chosen],
+            destination[chosen],
+            start[low : high + 1] - a,
+            times[low:high],
+            found,
+        )
+        parts[chosen] = offset + found
+        if not shared:
+            offset += most
+    return parts, shared
+
+
+def _any(start: Longs, level: int) -> bool:
+    """Whether messages turn down at nodes of a level; groups 2 v and 2 v + 1 are those of node v."""
+    return bool(start[2 << level] < start[4 << level])
+
+
+def _how_often(
+    tree: FatTree, source: Longs, destination: Longs, by_source: Longs, start: Longs
+) -> tuple[Longs, int | None]:
+    """How often each group must be halved by itself; and how often all of them to share their cycles.
+
+    A channel that a group loads by x holds ceil(x / 2^p) of each part after p halvings.
+    """
+    size = tree.size
+    times = np.zeros(2 * size, np.int64)
+    capacity = np.stack([tree.up, tree.down])
+    capacity[:, 0] = 1
+    loaded = []  # for each level the channels that its messages load, and by how much
+    for level in range(tree.height):
+        if not _any(start, level):
+            continue
+        chosen = by_source[start[2 << level] : start[4 << level]]
+        found = load(tree, source[chosen], destination[chosen])
+        loads = np.stack([found.up, found.down]).astype(np.int64)
+        channels = np.flatnonzero(loads)
+        loaded.append((channels, loads.ravel()[channels]))
+        _, bits = np.frexp(np.maximum(-(-loads // capacity), 1) - 1.0)
+        worst = _largest_beneath(bits.astype(np.int64))
+        node = np.arange(1 << level, 2 << level)
+        times[2 * node] = np.maximum(worst[0, 2 * node], worst[1, 2 * node + 1])
+        times[2 * node + 1] = np.maximum(worst[0, 2 * node + 1], worst[1, 2 * node])
+
+    def fits(halvings: int) -> bool:
+        """Whether parts of all levels go through the channels together."""
+        total = np.zeros(4 * size, np.int64)
+        for channels, loads in loaded:
+            total[channels] += -(-loads >> halvings)
+        return bool((total <= capacity.ravel()).all())
+
+    low, high = 0, len(source).bit_length() + 1
+    if not fits(high):
+        return times, None
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if fits(middle) else (middle + 1, high)
+    return times, low
+
+
+def _largest_beneath(need: Longs) -> Longs:
+    """The largest of all that is at a node and below it."""
+    found = need.copy()
+    level = found.shape[1] // 4
+    while level:
+        below = found[:, 2 * level : 4 * level].reshape(2, -1, 2).max(axis=2)
+        found[:, level : 2 * level] = np.maximum(found[:, level : 2 * level], below)
+        level //= 2
+    return found
+
+
+def _packed(tree: FatTree, source: Longs, destination: Longs, cycle: Longs, found: Load) -> Longs:
+    """The cycles with messages moved to earlier ones that have room; the same where memory is short."""
+    from fatdesk.networks.schedules.packing import pack
+
+    channel_load = np.stack([found.up, found.down], axis=1).ravel()
+    capacity = np.stack([tree.up, tree.down], axis=1).ravel()
+    tight = np.flatnonzero(channel_load > capacity)
+    slot = np.full(len(capacity), -1, np.int64)
+    slot[tight] = np.arange(len(tight))
+    order = np.argsort(cycle, kind="stable")
+    moved = np.zeros_like(cycle)
+    opened = pack(order, source, destination, slot, capacity[tight], MOST_CELLS // len(tight), moved)
+    return moved if opened else cycle

@@ -1,0 +1,176 @@
+"""What a study and a decomposition found: the JSON of the command line (spec 8), and rows of a table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fatdesk.networks.network import Network
+from fatdesk.networks.schedules.decomposition import Decomposition
+from fatdesk.networks.schedules.offline import Schedule
+from fatdesk.networks.schedules.study import Study
+from fatdesk.networks.schedules.universal import SameVolume
+
+CUT_LEVELS = 6
+"""Planes of so many levels are told one by one; the tables tell of all levels."""
+
+
+def study_in_json(about: Study, net: Network, names: Sequence[str]) -> dict[str, Any]:
+    """Figures of a study; ``names`` are of all nodes."""
+    made = about.made
+    return {
+        "messages": int(about.messages) if about.messages.is_integer() else about.messages,
+        "load_factor": about.factor,
+        "worst_channel": worst_channel(about, net, names),
+        "cycles": made.cycles if made else None,
+        "cycles_unpacked": made.unpacked if made else None,
+        "lower_bound": made.lower_bound if made else None,
+        "bound": made.bound if made else None,
+        "online_cycles": about.online.cycles if about.online else None,
+        "tree": about.tree is not None,
+        "unequal": about.tree.unequal if about.tree else None,
+        "no_tree": about.no_tree or None,
+    }
+
+
+def worst_channel(about: Study, net: Network, names: Sequence[str]) -> dict[str, Any] | None:
+    """The channel with the largest load over capacity; None where nothing flows."""
+    if about.links is not None:
+        if about.links.worst < 0:
+            return None
+        return channel_of(about, net, names, about.links.worst, "up", about.links.factor)
+    if about.tree is None or about.made is None or not about.made.load.worst:
+        return None
+    tree, found = about.tree, about.made.load
+    loads = found.up if found.way == "up" else found.down
+    rows = np.flatnonzero(tree.node == found.worst)
+    row = int(rows[tree.links[rows].argmin()])  # of subtrees with the same hosts the narrowest
+    return channel_of(about, net, names, row, found.way, float(loads[found.worst]))
+
+
+def channel_of(
+    about: Study, net: Network, names: Sequence[str], channel: int, way: str, load: float
+) -> dict[str, Any]:
+    """A channel and its load; of a tree by the row of its subtree, else by its number."""
+    if about.tree is None:
+        tail, head = net.channels[channel].tolist()
+        return {"from": names[tail], "to": names[head], "links": 1, "load": load, "factor": load}
+    tree = about.tree
+    host, switch, links = (int(of[channel]) for of in (tree.first_host, tree.switch, tree.links))
+    return {
+        "way": way,
+        "level": int(tree.level[channel]),
+        "first_host": names[host],
+        "hosts": int(tree.hosts[channel]),
+        "switch": names[switch] if 0 <= switch < len(names) else None,
+        "links": links,
+        "load": int(load),
+        "factor": load / links,
+    }
+
+
+def channel_in_words(channel: dict[str, Any]) -> str:
+    """A channel for people.
+
+    >>> channel_in_words({"from": "n1", "to": "E1"})
+    'n1 to E1'
+    """
+    if "from" in channel:
+        return f"{channel['from']} to {channel['to']}"
+    way, host = channel["way"], channel["first_host"]
+    if channel["level"] == 0:
+        return f"{way} {'from' if way == 'up' else 'to'} {host}"
+    by = f" ({channel['switch']})" if channel["switch"] else ""
+    return f"{'up from' if way == 'up' else 'down to'} the {channel['hosts']:,} hosts from {host} on{by}"
+
+
+def decomposition_in_json(made: Decomposition) -> dict[str, Any]:
+    """Figures of each level, the planes of the first levels, and the balanced tree."""
+    parts, balanced = made.parts, made.balanced
+    rows = []
+    for level in range(parts.depth + 1):
+        here = parts.level == level
+        rows.append(
+            {
+                "level": level,
+                "parts": int(here.sum()),
+                "most_hosts": int(parts.hosts[here].max(initial=0)),
+                "largest_surface_m2": float(parts.surface_m2[here].max(initial=0)),
+                "out_gbps": float(parts.crossing[here].max(initial=0)),
+                "out_links": int(parts.crossing_links[here].max(initial=0)),
+                "out_gbps_per_m2": float(parts.per_m2[here].max(initial=0)),
+                "cut_gbps": float(parts.cut[here].sum()),
+                "cut_links": int(parts.cut_links[here].sum()),
+            }
+        )
+    planes = np.flatnonzero((parts.axis >= 0) & (parts.level < CUT_LEVELS))
+    return {
+        "box_m": parts.box[0].tolist(),
+        "levels": rows,
+        "cuts": [
+            {
+                "level": int(parts.level[part]),
+                "axis": "xyz"[int(parts.axis[part])],
+                "at_m": float(parts.at_m[part]),
+                "box_m": parts.box[part].tolist(),
+                "gbps": float(parts.cut[part]),
+                "links": int(parts.cut_links[part]),
+            }
+            for part in planes.tolist()
+        ],
+        "balanced": [
+            {
+                "level": level,
+                "parts": int((balanced.level == level).sum()),
+                "most_hosts": int(balanced.hosts[balanced.level == level].max()),
+                "fewest_hosts": int(balanced.hosts[balanced.level == level].min()),
+                "out_gbps": float(made.balanced_width[level]),
+                "bound_gbps": float(made.bound[level]),
+                "out_links": int(balanced.crossing_links[balanced.level == level].max()),
+            }
+            for level in range(balanced.depth + 1)
+        ],
+    }
+
+
+def beside_in_json(beside: SameVolume, links_per_m2: float, made: Schedule | None) -> dict[str, Any]:
+    """The universal fat-tree of the same volume, and the same messages on it."""
+    return {
+        "links_per_m2": links_per_m2,
+        "volume": beside.volume,
+        "well_defined": beside.well_defined,
+        "root_capacity_by_volume": beside.wanted,
+        "root_capacity": beside.tree.root_capacity,
+        "capacities": list(beside.tree.capacities),
+        "volume_by_root": beside.tree.volume,
+        "components": beside.tree.components,
+        "load_factor": made.load.factor if made else None,
+        "cycles": made.cycles if made else None,
+        "theorem_10": {
+            "load_factor": beside.load_factor,
+            "cycles": beside.cycles,
+            "time": beside.time,
+            "promise": beside.promise,
+        },
+    }
+
+
+def links_asked(made: Decomposition) -> float:
+    """Links a square metre that the parts which are cut ask for at most."""
+    parts = made.parts
+    cut = ((parts.low >= 0) | (parts.high >= 0)) & (parts.surface_m2 > 0)
+    return float((parts.crossing_links[cut] / parts.surface_m2[cut]).max(initial=0.0))
+
+
+def table(about: Study, names: Sequence[str]) -> list[tuple[int, str, str, int]]:
+    """Rows of a schedule: cycle from 1, source, destination, messages; by cycle, then by source."""
+    if about.made is None:
+        return []
+    keys = np.stack([about.made.cycle + 1, about.source, about.destination])
+    keys = keys[:, np.lexsort(keys[::-1])]
+    first = np.flatnonzero(np.append(True, (keys[:, 1:] != keys[:, :-1]).any(axis=0)))
+    counts = np.diff(np.append(first, keys.shape[1]))
+    return [
+        (cycle, names[source], names[destination], count)
+        for cycle, source, destination, count in zip(*keys[:, first].tolist(), counts.tolist(), strict=True)
+    ]

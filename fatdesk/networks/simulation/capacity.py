@@ -1,0 +1,40 @@
+"""How much hosts can inject, and whether a load is within it."""
+
+import numpy as np
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.network import Network
+from fatdesk.networks.simulation.asked import BERNOULLI, Arrivals
+from fatdesk.networks.traffic.draws import Draws
+
+
+def highest_load(network: Network, draws: Draws, flits: int, arrivals: Arrivals) -> float:
+    """The load at which the first host makes as much as its channels take, flits a cycle and sending host.
+
+    Bernoulli sources make one packet a cycle at most. 0.0: no host sends.
+    """
+    capacity = np.diff(network.outgoing[0])[: draws.hosts].astype(np.float64)
+    if arrivals.kind == BERNOULLI:
+        capacity = np.minimum(capacity, flits)
+    sending = draws.rate > 0
+    return float((capacity[sending] / draws.rate[sending]).min()) if sending.any() else 0.0
+
+
+def check_load(load: float, highest: float) -> None:
+    """Refuse what cannot be offered.
+
+    Raises
+    ------
+    FatdeskError
+        When no host sends, or some host could not inject its share of the load.
+    """
+    if highest == 0.0:
+        raise FatdeskError(
+            "traffic: no host sends anything to another, take another pattern, "
+            "or let hosts send to themselves"
+        )
+    if not 0 < load <= highest * (1 + 1e-9):
+        raise FatdeskError(
+            f"load {load:g}: hosts cannot inject that, take more than 0 and at most {highest:g} "
+            "flits a cycle and host"
+        )

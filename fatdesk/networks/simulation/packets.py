@@ -1,0 +1,150 @@
+"""The packets that hosts make: when, and to where; compiled, the same for every engine.
+
+A host's packets depend on the seed and the host alone. Each takes one or more numbers of the host's stream:
+for the pause before it, then for its destination.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.compiled import inlined
+from fatdesk.networks.simulation.chance import GOLDEN, unit
+
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Words = NDArray[np.uint64]
+
+NEVER = 1 << 40
+UNIFORM, FIXED, IN_TURN = 0, 1, 2
+
+
+class Making(NamedTuple):
+    """What the packets of all hosts are made of.
+
+    Attributes
+    ----------
+    stream, log_stay, burst_stay, gap, left
+        As :func:`pause` takes them.
+    numbers, share, fixed, start, target, cumulative, made
+        As :func:`destination` takes them; ``numbers`` are the kind, ``itself`` and ``hot``.
+    when, to : (hosts,)
+        The packet at the head of each queue: the cycle in which it was made, and its destination.
+    """
+
+    stream: Words
+    log_stay: Floats
+    burst_stay: Floats
+    gap: Floats
+    left: Floats
+    numbers: Longs
+    share: Floats
+    fixed: Ints
+    start: Ints
+    target: Ints
+    cumulative: Floats
+    made: Longs
+    when: Longs
+    to: Ints
+
+
+@inlined
+def pause(host: int, state: Words, log_stay: Floats, burst_stay: Floats, gap: Floats, left: Floats) -> int:
+    """Cycles from one packet of a host to the next.
+
+    Parameters
+    ----------
+    state
+        Streams; that of the host goes on.
+    log_stay : (hosts,) float64
+        Logarithm of the chance that a pause goes on for another cycle; of bursty hosts that between bursts.
+        Above 0: the host makes no packets.
+    burst_stay : (hosts,) float64
+        The chance that a burst goes on after a packet; negative: packets come one by one.
+    gap, left : (hosts,) float64
+        Cycles from packet to packet in a burst, and what of them is not used up yet.
+    """
+    if log_stay[host] > 0.0:
+        return NEVER
+    drawn = unit(state[host])
+    state[host] += GOLDEN
+    if burst_stay[host] >= 0.0:
+        left[host] += gap[host]
+        whole = int(left[host])
+        left[host] -= whole
+        if drawn < burst_stay[host]:
+            return whole
+        drawn = unit(state[host])
+        state[host] += GOLDEN
+        if log_stay[host] == -np.inf:
+            return whole
+        return whole + min(int(np.log1p(-drawn) / log_stay[host]), NEVER)
+    if log_stay[host] == -np.inf:
+        return 1
+    return 1 + min(int(np.log1p(-drawn) / log_stay[host]), NEVER)
+
+
+@inlined
+def destination(
+    host: int,
+    state: Words,
+    kind: int,
+    itself: int,
+    hot: int,
+    share: float,
+    fixed: Ints,
+    start: Ints,
+    target: Ints,
+    cumulative: Floats,
+    made: Longs,
+) -> int:
+    """Where the next packet of a host goes; the parameters are those of ``Draws``.
+
+    ``made`` counts the packets of each host.
+    """
+    if kind == FIXED:
+        return int(fixed[host])
+    hosts = len(made)
+    count = made[host]
+    made[host] += 1
+    if kind == IN_TURN:
+        return int((host + 1 + count % (hosts - 1)) % hosts)
+    drawn = unit(state[host])
+    state[host] += GOLDEN
+    if kind == UNIFORM:
+        if hot >= 0 and (itself or host != hot):
+            if drawn < share:
+                return hot
+            drawn = (drawn - share) / (1.0 - share)
+        if itself:
+            return min(int(drawn * hosts), hosts - 1)
+        return (host + 1 + min(int(drawn * (hosts - 1)), hosts - 2)) % hosts
+    low, high = start[host], start[host + 1] - 1
+    while low < high:
+        middle = (low + high) // 2
+        if drawn < cumulative[middle]:
+            high = middle
+        else:
+            low = middle + 1
+    return int(target[low])
+
+
+@inlined
+def next_packet(host: int, mk: Making) -> None:
+    """Put the next packet of a host at the head of its queue."""
+    mk.when[host] += pause(host, mk.stream, mk.log_stay, mk.burst_stay, mk.gap, mk.left)
+    mk.to[host] = destination(
+        host,
+        mk.stream,
+        mk.numbers[0],
+        mk.numbers[1],
+        mk.numbers[2],
+        mk.share[0],
+        mk.fixed,
+        mk.start,
+        mk.target,
+        mk.cumulative,
+        mk.made,
+    )

@@ -1,0 +1,201 @@
+"""Make many runs on several workers; what comes out does not depend on how many, nor on their kind."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
+from types import TracebackType
+
+from fatdesk.core.errors import Cancelled, FatdeskError
+from fatdesk.core.progress import Progress
+from fatdesk.networks.simulation.measuring import Run
+from fatdesk.networks.simulation.preparing import Job, kept, run_job
+from fatdesk.networks.simulation.workers import Crew, Workers, quiet_starts
+
+LOOK_S = 0.05
+WHOLE = 1000
+"""Units of progress of a run."""
+LOSSES = 2
+"""After so many deaths of workers there is no further try."""
+
+
+@dataclass
+class _Watch:
+    """Progress of one run among others, for workers of this process."""
+
+    stop: list[bool]
+    share: float = 0.0
+
+    def step(self, done: int, total: int, text: str) -> None:
+        """Note how far the run is; end it when all are to end."""
+        if self.stop:
+            raise Cancelled
+        if text == "cycles":
+            self.share = done / max(total, 1)
+
+
+@dataclass
+class _Round:
+    """Jobs under way."""
+
+    jobs: Sequence[Job]
+    waiting: deque[int]
+    done: int = 0
+    stop: list[bool] = field(default_factory=list)
+    """No longer empty when runs in this process shall end."""
+    pending: dict[Future[Run], int] = field(default_factory=dict)
+    watches: dict[int, _Watch] = field(default_factory=dict)
+    wrong: dict[int, FatdeskError] = field(default_factory=dict)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there are runs to wait for: after an error only those before it."""
+        if self.wrong:
+            return any(number < min(self.wrong) for number in self.pending.values())
+        return bool(self.waiting or self.pending)
+
+    def give_up(self) -> None:
+        """End the runs that nobody waits for any more; in other processes those that have not begun."""
+        self.stop.append(True)
+        for future in self.pending:
+            future.cancel()
+
+    @property
+    def units(self) -> int:
+        """Units of progress that are done."""
+        return int(WHOLE * (self.done + sum(watch.share for watch in self.watches.values())))
+
+
+class Team:
+    """Workers that make runs while they are open; use it in a ``with``.
+
+    Parameters
+    ----------
+    workers
+        Who makes the runs.
+    curves
+        What the runs of each curve have in common, see ``preparing.packed``.
+    """
+
+    def __init__(self, workers: Workers, curves: Sequence[bytes]) -> None:
+        self._workers = workers
+        self._curves = curves
+        self._crew: Crew | None = None
+        self._losses = 0
+        self._stop: list[bool] = []
+
+    def __enter__(self) -> "Team":
+        """Make the workers ready."""
+        self._crew = self._workers.open()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Let them go, in the middle of their runs where something went wrong."""
+        self._close(at_once=error is not None)
+        if error is None:
+            kept().forget()  # else threads may still be making some
+
+    def run(
+        self,
+        jobs: Sequence[Job],
+        progress: Progress,
+        arrived: Callable[[int, Run], None],
+    ) -> tuple[str, ...]:
+        """Make all runs.
+
+        Parameters
+        ----------
+        arrived
+            Called with the number of a job and its run as they come, in any order.
+
+        Returns
+        -------
+        tuple of str
+            What happened on the way; when workers died too often some runs have not arrived.
+
+        Raises
+        ------
+        FatdeskError
+            What the first job in order raises that cannot be done.
+        Cancelled
+            When ``progress`` was asked to stop.
+        """
+        rest = _Round(jobs, deque(range(len(jobs))))
+        self._stop = rest.stop
+        remarks: list[str] = []
+        total = WHOLE * len(jobs)
+        while rest.goes_on:
+            progress.step(min(rest.units, total), total, f"runs: {rest.done} of {len(jobs)}")
+            crew = self._crew
+            if crew is None:
+                break
+            try:
+                self._submit(rest, crew)
+                ended, _ = wait(rest.pending, LOOK_S, FIRST_COMPLETED)
+                for future in sorted(ended, key=rest.pending.__getitem__):
+                    self._take(rest, future, arrived)
+            except crew.lost as error:
+                remarks.append(self._replace(rest, error))
+        if rest.wrong:
+            rest.give_up()
+            raise rest.wrong[min(rest.wrong)]
+        return tuple(remarks)
+
+    def _submit(self, rest: _Round, crew: Crew) -> None:
+        """Keep every worker busy, and a run for each waiting."""
+        while rest.waiting and len(rest.pending) < 2 * crew.abreast:
+            number = rest.waiting[0]
+            job = rest.jobs[number]
+            sent = self._curves[job.curve]
+            with quiet_starts():
+                if crew.here:
+                    watch = rest.watches[number] = _Watch(rest.stop)
+                    future = crew.executor.submit(run_job, sent, job.load, job.seed, watch)
+                else:
+                    future = crew.executor.submit(run_job, sent, job.load, job.seed)
+            rest.pending[future] = rest.waiting.popleft()
+
+    def _take(self, rest: _Round, future: Future[Run], arrived: Callable[[int, Run], None]) -> None:
+        number = rest.pending[future]
+        try:
+            arrived(number, future.result())
+            rest.done += 1
+        except FatdeskError as error:
+            rest.wrong[number] = error
+            rest.waiting.clear()  # jobs are begun in order: those that count, the ones before, have begun
+        del rest.pending[future]
+        rest.watches.pop(number, None)
+
+    def _replace(self, rest: _Round, error: BaseException) -> str:
+        """Take new workers for the runs that are lost, once."""
+        missing = sorted([*rest.pending.values(), *rest.waiting])
+        rest.pending.clear()
+        rest.watches.clear()
+        self._losses += 1
+        self._close(at_once=True)
+        what = f"a worker ended unexpectedly ({_short(error)})"
+        gone = f"{len(missing)} of {len(rest.jobs)} runs are missing"
+        rest.waiting.clear()
+        if self._losses >= LOSSES:
+            return f"{what} once more: {gone}. Most often memory was used up: take fewer workers"
+        try:
+            self._crew = self._workers.open()
+        except FatdeskError as reason:
+            return f"{what}: {gone}. {reason}"
+        rest.waiting.extend(missing)
+        rest.stop = self._stop = []
+        return f"{what}: its runs are made again"
+
+    def _close(self, at_once: bool) -> None:
+        if self._crew is not None:
+            if at_once:
+                self._stop.append(True)
+            self._crew.close(at_once)
+            self._crew = None
+
+
+def _short(error: BaseException) -> str:
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text if len(text) <= 120 else text[:117] + "..."

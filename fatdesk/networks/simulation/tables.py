@@ -1,0 +1,311 @@
+"""What the engines need of a network under a scheme: wiring, and the channels that a packet may take next.
+
+The channels that packets may take next are *sets*, numbered; packets that wait for the same set wait in one
+list. A set is found by the scheme's formula where it has one, otherwise in a table over states and classes of
+destinations: hosts on the same switches are one class if the ways to them differ in the last channel only.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.formula import Formula, lists_of
+from fatdesk.networks.routing.scheme import Forwarding, Ways
+
+Ints = NDArray[np.int32]
+Bools = NDArray[np.bool_]
+NO_WAY, DELIVER = -1, -2
+MOST_BYTES = 1 << 29
+"""Larger tables are refused before memory is asked for."""
+
+
+class Lookup(NamedTuple):
+    """How the set of a state and a destination is found; arrays that are not used are empty.
+
+    Attributes
+    ----------
+    lines : (8 states,) int32
+        The formula's numbers, its lists being sets.
+    row, kind : (states,), (hosts,) int32
+        Of the table: the row of a state, and the class of a destination.
+    table : int32
+        The set at ``row[state] + kind[destination]``; NO_WAY; DELIVER: see below.
+    last_start, last_node, last_set : int32
+        At switch ``last_node[i]`` the set ``last_set[i]`` leads to destination d, i from ``last_start[d]`` to
+        ``last_start[d + 1]``.
+    itself : (hosts,) int32
+        The channels out of a host from which there is a way back, for what it sends to itself; maybe none.
+    """
+
+    lines: Ints
+    row: Ints
+    kind: Ints
+    table: Ints
+    last_start: Ints
+    last_node: Ints
+    last_set: Ints
+    itself: Ints
+
+
+class Wiring(NamedTuple):
+    """Channels and the sets that they are in.
+
+    Attributes
+    ----------
+    tail, head : (c,) int32
+        Nodes; a head below ``hosts`` is a host.
+    after : (c,) int32
+        The state of a packet that came by it.
+    out_port, in_port : (c,) int32
+        Its place among the channels out of its tail, and into its head.
+    outs, ins : (n,) int32
+        How many channels lead out of a node, and into it.
+    set_start, set_channel : int32
+        The channels of each set.
+    of_start, of_set : int32
+        The sets that each channel is in, but for those that nothing but ``single`` names.
+    single : (c,) int32
+        The set of that channel alone.
+    """
+
+    tail: Ints
+    head: Ints
+    after: Ints
+    out_port: Ints
+    in_port: Ints
+    outs: Ints
+    ins: Ints
+    set_start: Ints
+    set_channel: Ints
+    of_start: Ints
+    of_set: Ints
+    single: Ints
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Tables:
+    """A network under a scheme, made ready for the engines; never changed."""
+
+    network: Network
+    wiring: Wiring
+    lookup: Lookup
+
+
+def tables_of(forwarding: Forwarding, progress: Progress = SILENT) -> Tables:
+    """Make a network under a scheme ready.
+
+    Raises
+    ------
+    FatdeskError
+        When some hosts have no way to others, or the table would be too large.
+    Cancelled
+        When ``progress`` was asked to stop.
+    """
+    formula = forwarding.formula()
+    if formula is not None:
+        return _by_formula(forwarding, formula)
+    return _by_table(forwarding, progress)
+
+
+def _by_formula(forwarding: Forwarding, formula: Formula) -> Tables:
+    network = forwarding.network
+    lists = len(formula.start) - 1
+    leads_back = np.ones(len(network.channels), np.bool_)
+    start, channel, itself = _with_own(network, formula.start, formula.channel, leads_back)
+    nothing = np.zeros(0, np.int32)
+    lookup = Lookup(
+        np.ascontiguousarray(formula.lines.reshape(-1)),
+        nothing,
+        nothing,
+        nothing,
+        nothing,
+        nothing,
+        nothing,
+        itself + lists,
+    )
+    return Tables(network, _wiring(forwarding, start, channel), lookup)
+
+
+def _with_own(network: Network, start: Ints, channel: Ints, leads_back: Bools) -> tuple[Ints, Ints, Ints]:
+    """Sets with one more a host: its channels from which there is a way back; and their numbers from 0."""
+    out_start, outgoing = network.outgoing
+    own = outgoing[: out_start[network.hosts]]
+    own = own[leads_back[own]]
+    many = np.bincount(network.channels[own, 0], minlength=network.hosts)
+    whole = np.concatenate([start, start[-1] + np.cumsum(many)]).astype(np.int32)
+    return whole, np.concatenate([channel, own]).astype(np.int32), np.arange(network.hosts, dtype=np.int32)
+
+
+def _wiring(forwarding: Forwarding, start: Ints, channel: Ints) -> Wiring:
+    network = forwarding.network
+    tail, head = (np.ascontiguousarray(part, np.int32) for part in network.channels.T)
+    count = len(tail)
+    sizes = np.diff(start)
+    single = np.full(count, -1, np.int64)
+    alone = np.flatnonzero(sizes == 1)
+    single[channel[start[alone]]] = alone
+    without = np.flatnonzero(single < 0)
+    single[without] = len(sizes) + np.arange(len(without))
+    members = np.repeat(np.arange(len(sizes)), sizes)
+    of_start, order = lists_of(channel.astype(np.int64), members.astype(np.int32), count)
+    return Wiring(
+        tail=tail,
+        head=head,
+        after=np.ascontiguousarray(forwarding.after, np.int32),
+        out_port=_places(*network.outgoing),
+        in_port=_places(*network.incoming),
+        outs=np.diff(network.outgoing[0]).astype(np.int32),
+        ins=np.diff(network.incoming[0]).astype(np.int32),
+        set_start=np.concatenate([start, start[-1] + 1 + np.arange(len(without))]).astype(np.int32),
+        set_channel=np.concatenate([channel, without]).astype(np.int32),
+        of_start=of_start,
+        of_set=order,
+        single=single.astype(np.int32),
+    )
+
+
+def with_singles(wiring: Wiring) -> Wiring:
+    """The same where each channel is also told to be in the set of it alone, as early binding needs it."""
+    count = len(wiring.tail)
+    channel = np.repeat(np.arange(count), np.diff(wiring.of_start))
+    missing = np.flatnonzero(wiring.single >= wiring.of_set.max(initial=-1) + 1)
+    start, sets = lists_of(
+        np.concatenate([channel, missing]), np.concatenate([wiring.of_set, wiring.single[missing]]), count
+    )
+    return wiring._replace(of_start=start, of_set=sets)
+
+
+def _places(start: Ints, channel: Ints) -> Ints:
+    place = np.empty(len(channel), np.int32)
+    place[channel] = np.arange(len(channel)) - np.repeat(start[:-1], np.diff(start))
+    return place
+
+
+def _by_table(forwarding: Forwarding, progress: Progress) -> Tables:
+    from fatdesk.networks.simulation.table_kernel import fill
+
+    network = forwarding.network
+    hosts = network.hosts
+    kind, first = _classes(forwarding)
+    classes = len(first)
+    if forwarding.states * classes * 4 > MOST_BYTES:
+        raise FatdeskError(
+            f"{network.family or 'the network'}: forwarding over {forwarding.states:,} nodes and {classes:,} "
+            f"groups of hosts needs more than {MOST_BYTES >> 20} MB: take a smaller network, or a regular "
+            "tree with fta or destro"
+        )
+    tail, head = (np.ascontiguousarray(part) for part in network.channels.T)
+    many = np.bincount(kind, minlength=classes)
+    table = np.full(forwarding.states * classes, NO_WAY, np.int32)
+    known = np.full(forwarding.states, -1, np.int32)  # the sets of a state, linked by ``following``
+    following, start, channel = np.zeros(64, np.int32), np.zeros(65, np.int32), np.zeros(64, np.int32)
+    sets = 0
+    used = np.zeros(len(tail), np.bool_)
+
+    def told() -> Iterator[tuple[int, Ways]]:
+        """Ways by class; its first host has none to itself, and those to the others are told after."""
+        for number, destination in enumerate(first.tolist()):
+            if number % 16 == 0:
+                progress.step(number, classes, "ways to hosts")
+            ways = forwarding.ways(destination)
+            _check_reach(network, ways.start, destination)
+            used[ways.channel[head[ways.channel] == destination]] = True
+            yield number, ways
+            if many[number] > 1:
+                second = int(np.flatnonzero(kind == number)[1])
+                yield number, _of_state(forwarding.ways(second), destination)
+
+    for number, ways in told():
+        while True:
+            found = fill(
+                number,
+                classes,
+                ways.destination,
+                many[number] > 1,
+                hosts,
+                ways.start,
+                ways.channel,
+                head,
+                table,
+                known,
+                following,
+                start,
+                channel,
+                sets,
+            )
+            sets = found if found >= 0 else -1 - found
+            if found >= 0:
+                break
+            following, start = np.resize(following, 2 * len(following)), np.resize(start, 2 * len(start))
+            channel = np.resize(channel, 2 * len(channel) + len(ways.channel))
+    progress.step(classes, classes, "ways to hosts")
+    for destination in np.flatnonzero(many[kind] > 1).tolist():
+        used[head == destination] = True
+    last = np.flatnonzero((head < hosts) & used)
+    last = last[np.lexsort((last, tail[last], head[last]))]
+    pair = head[last].astype(np.int64) * network.node_count + tail[last]
+    at = np.flatnonzero(np.diff(pair, prepend=-1))
+    whole_start = np.concatenate([start[: sets + 1], start[sets] + np.append(at[1:], len(last))]).astype(
+        np.int32
+    )
+    whole_channel = np.concatenate([channel[: start[sets]], last]).astype(np.int32)
+    last_set = sets + np.arange(len(at), dtype=np.int32)
+    last_start = np.searchsorted(head[last][at], np.arange(hosts + 1)).astype(np.int32)
+    total = len(whole_start) - 1
+    leads_back = np.zeros(len(tail), np.bool_)
+    out = np.flatnonzero((tail < hosts) & (forwarding.after >= 0))
+    leads_back[out] = table[forwarding.after[out].astype(np.int64) * classes + kind[tail[out]]] != NO_WAY
+    own_start, own_channel, itself = _with_own(network, whole_start, whole_channel, leads_back)
+    lookup = Lookup(
+        np.zeros(0, np.int32),
+        np.arange(forwarding.states, dtype=np.int32) * np.int32(classes),
+        kind,
+        table,
+        last_start,
+        tail[last][at].astype(np.int32),
+        last_set,
+        itself + total,
+    )
+    return Tables(network, _wiring(forwarding, own_start, own_channel), lookup)
+
+
+def _of_state(ways: Ways, state: int) -> Ways:
+    """The ways from one state alone."""
+    onward = ways.onward(state)
+    start = np.zeros_like(ways.start)
+    start[state + 1 :] = len(onward)
+    return Ways(ways.destination, start, onward)
+
+
+def _classes(forwarding: Forwarding) -> tuple[Ints, Ints]:
+    """The class of each host, and the first host of each class."""
+    network = forwarding.network
+    if not forwarding.by_switch:
+        every = np.arange(network.hosts, dtype=np.int32)
+        return every, every
+    start, incoming = network.incoming
+    tail = network.channels[:, 0]
+    known: dict[bytes, int] = {}
+    kind = np.empty(network.hosts, np.int32)
+    first: list[int] = []
+    for host in range(network.hosts):
+        key = np.sort(tail[incoming[start[host] : start[host + 1]]]).tobytes()
+        kind[host] = known.setdefault(key, len(known))
+        if kind[host] == len(first):
+            first.append(host)
+    return kind, np.array(first, np.int32)
+
+
+def _check_reach(network: Network, start: Ints, destination: int) -> None:
+    without = np.flatnonzero(np.diff(start[: network.hosts + 1]) == 0)
+    lost = without[without != destination]
+    if len(lost):
+        raise FatdeskError(
+            f"from host {lost[0]} to host {destination} there is no way: take another scheme, or fewer faults"
+        )

@@ -1,0 +1,163 @@
+"""How long a packet takes that meets nobody: closed forms from the lengths of its ways."""
+
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.scheme import Forwarding, Scheme, Ways
+from fatdesk.networks.simulation.outages import usable_without
+from fatdesk.networks.simulation.switching import WORMHOLE, Switching
+from fatdesk.networks.topologies import RECIPES
+
+Ints = NDArray[np.int32]
+FAR = np.int32(1 << 30)
+MOST_HOSTS = 1024
+"""All ways of larger networks are not looked at."""
+LONGER = "updown"
+"""The scheme whose ways are not always the shortest ones."""
+Hops = int | Fraction
+"""Channels of a way, those out of its source and into its destination included; or their mean."""
+
+
+def latency(network: Network, switching: Switching, hops: Hops) -> Fraction:
+    """Cycles from generation to the last flit's arrival over a way of so many channels.
+
+    >>> from fatdesk.networks.topologies import network_of
+    >>> latency(network_of("kary-tree:k=4,n=3"), Switching(), 6)
+    Fraction(164, 1)
+    """
+    return Fraction(hops) * _each(switching) + _ends(network, switching)
+
+
+def pair_latency(forwarding: Forwarding, switching: Switching, source: int, destination: int) -> int:
+    """Cycles from one host to another over the scheme's ways; of some of unlike length the shortest.
+
+    What a host sends to itself goes over its switch.
+
+    Raises
+    ------
+    FatdeskError
+        When the scheme has no way.
+    """
+    hops = int(shortest(forwarding, forwarding.ways(destination))[source])
+    if hops == FAR:
+        raise FatdeskError(f"no way leads from host {source} to host {destination}")
+    return int(latency(forwarding.network, switching, hops))
+
+
+def mean_latency(
+    forwarding: Forwarding, switching: Switching, progress: Progress = SILENT, *, itself: bool = False
+) -> Fraction:
+    """The mean over all ordered pairs of hosts, exactly.
+
+    Parameters
+    ----------
+    itself
+        Whether a host and itself is a pair.
+
+    Raises
+    ------
+    FatdeskError
+        When the scheme has no way for some pair, or there is no pair.
+    Cancelled
+        When ``progress`` was asked to stop.
+    """
+    hosts = forwarding.network.hosts
+    pairs = hosts * (hosts - (not itself))
+    if pairs == 0:
+        raise FatdeskError("one host has nobody to send to: take a larger network")
+    total = 0
+    for destination in range(hosts):
+        progress.step(destination, hosts, "lengths of ways")
+        hops = shortest(forwarding, forwarding.ways(destination))[:hosts].astype(np.int64)
+        if not itself:
+            hops[destination] = 0
+        if (hops == FAR).any():
+            source = int(np.flatnonzero(hops == FAR)[0])
+            raise FatdeskError(f"no way leads from host {source} to host {destination}")
+        total += int(hops.sum())
+    return latency(forwarding.network, switching, Fraction(total, pairs))
+
+
+def closed_mean_latency(network: Network, switching: Switching) -> Fraction | None:
+    """The mean over all pairs of different hosts where ways are as short as can be.
+
+    From the closed form of the average distance; None where the family has none. In its own networks
+    every scheme takes shortest ways but ``updown`` in MiKANT and lattices.
+    """
+    recipe = next((one for one in RECIPES if one.name == network.family), None)
+    average = recipe.closed(network.params).average_distance if recipe else None
+    if average is None or network.hosts == 1:
+        return None
+    return latency(network, switching, average * network.hosts / (network.hosts - 1))
+
+
+def known_mean_latency(
+    network: Network, scheme: Scheme, out: Ints, switching: Switching, progress: Progress = SILENT
+) -> Fraction | None:
+    """The mean over all pairs of different hosts: by its closed form, or by looking at all ways.
+
+    Parameters
+    ----------
+    scheme, out
+        How packets are forwarded, and the links that are out.
+
+    Returns
+    -------
+    Fraction
+        None where there is no closed form and there are more than MOST_HOSTS hosts, and where buffers are so
+        small that a worm waits for itself.
+    """
+    delay = switching.crossbar + switching.link + switching.fly + switching.routing
+    if switching.switching == WORMHOLE and switching.room_flits < min(delay + 1, switching.flits):
+        return None
+    if not len(out) and scheme.NAME != LONGER:
+        closed = closed_mean_latency(network, switching)
+        if closed is not None:
+            return closed
+    if not 1 < network.hosts <= MOST_HOSTS:
+        return None
+    usable = usable_without(network, out) if len(out) else None
+    return mean_latency(scheme.forwarding(network, usable), switching, progress)
+
+
+def shortest(forwarding: Forwarding, ways: Ways) -> Ints:
+    """(states,): the fewest channels from each state to the destination of some ways; FAR where none lead.
+
+    A packet of the destination itself first takes any channel out of it.
+    """
+    counts = np.diff(ways.start)
+    states = np.flatnonzero(counts)
+    found = np.full(forwarding.states, FAR, np.int32)
+    if len(states) == 0:
+        return found
+    after = forwarding.after[ways.channel]
+    inner, first = after >= 0, ways.start[states]
+    while True:
+        left = np.where(inner, found[after], 0)
+        least = np.minimum(np.minimum.reduceat(left, first) + 1, FAR)
+        if np.array_equal(least, found[states]):
+            break
+        found[states] = least
+    start, outgoing = forwarding.network.outgoing
+    own = forwarding.after[outgoing[start[ways.destination] : start[ways.destination + 1]]]
+    found[ways.destination] = min(int(found[own].min()) + 1, int(FAR))
+    return found
+
+
+def _each(switching: Switching) -> int:
+    """What a channel from switch to switch adds."""
+    return switching.routing + switching.crossbar + switching.link + switching.fly
+
+
+def _ends(network: Network, switching: Switching) -> int:
+    """What a way takes besides: a host neither forwards nor has a crossbar; the rest of it follows."""
+    last = 0
+    if network.one_way:
+        stages = int(network.level.max())
+        last = (stages + 1 if switching.long_fly is None else switching.long_fly) - switching.fly
+    return last - switching.routing - switching.crossbar + switching.flits - 1

@@ -1,0 +1,81 @@
+"""Topologies of networks without parts, one module each, and the registry of all of them."""
+
+from fatdesk.networks.network import Network, Params
+from fatdesk.networks.topologies import (
+    egft,
+    hyperx,
+    kary_tree,
+    mirrored,
+    ruft,
+    star_network,
+    two_level_network,
+    universal,
+)
+from fatdesk.networks.topologies.named import NamedNetwork, named
+from fatdesk.networks.topologies.recipe import Recipe
+from fatdesk.networks.topologies.spec import parse
+
+RECIPES: tuple[Recipe, ...] = (
+    *star_network.RECIPES,
+    *two_level_network.RECIPES,
+    *kary_tree.RECIPES,
+    *mirrored.RECIPES,
+    *ruft.RECIPES,
+    *egft.RECIPES,
+    *hyperx.RECIPES,
+    *universal.RECIPES,
+)
+"""Families by their words in SPEC, ``kary-tree:k=4,n=3``."""
+
+
+def named_network(text: str) -> NamedNetwork:
+    """Return the network that a SPEC names, not built yet.
+
+    Raises
+    ------
+    FatdeskError
+        When it names none.
+
+    >>> named_network(" ruft : n=3, k=2").spec
+    'ruft:k=2,n=3'
+    """
+    return named(text, RECIPES)
+
+
+def read_spec(text: str) -> tuple[Recipe, Params]:
+    """Return the topology and the parameters that a SPEC names.
+
+    Raises
+    ------
+    FatdeskError
+        When it names none, or a file.
+    """
+    return parse(text, RECIPES)
+
+
+def canonical(text: str) -> str:
+    """Return a SPEC in its canonical form: parameters in their order, defaults included.
+
+    Raises
+    ------
+    FatdeskError
+        When it names no network.
+
+    >>> canonical("kary-tree: n=3, k=4")
+    'kary-tree:k=4,n=3'
+    """
+    return named_network(text).spec
+
+
+def network_of(text: str) -> Network:
+    """Build the network that a SPEC names, or read it from its file.
+
+    Raises
+    ------
+    FatdeskError
+        When there is none, or it has too many links.
+
+    >>> network_of("kary-tree:k=2,n=3").link_count
+    24
+    """
+    return named_network(text).build()

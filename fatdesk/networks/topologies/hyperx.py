@@ -1,0 +1,120 @@
+"""HyperX(D, S, K, T): switches on a lattice, each linked to all that differ in one coordinate.
+
+Source: the network-design-space paper, section 2.2, as in spec 2. Switch numbers count the first
+coordinate slowest; the T hosts of a switch follow one another. Its bisection is of links between
+switches; where switches have few hosts, cutting off half of these takes fewer links.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import prod
+
+import numpy as np
+
+from fatdesk.networks.network import Network, Params, network
+from fatdesk.networks.topologies.fitting import Fit, root
+from fatdesk.networks.topologies.lattices import widths
+from fatdesk.networks.topologies.recipe import Closed, Parameter, Recipe, numbers, whole
+
+NAME = "hyperx"
+
+
+def _network(params: Params) -> Network:
+    S, K, T = numbers(params, "S"), numbers(params, "K"), whole(params, "T")
+    P = prod(S)
+    hosts = T * P
+    p = np.arange(hosts, dtype=np.int64)
+    ends, ports = [np.stack([p, hosts + p // T], axis=1)], [np.stack([p * 0, p % T], axis=1)]
+    first, step = T, P
+    for s, k in zip(S, K, strict=True):
+        step //= s
+        low, high = np.triu_indices(s, 1)
+        base, pair, j = np.indices((P // s, len(low), k), dtype=np.int64).reshape(3, -1)
+        origin = hosts + base // step * step * s + base % step
+        a, b = low[pair], high[pair]
+        ends.append(np.stack([origin + a * step, origin + b * step], axis=1))
+        ports.append(np.stack([first + (b - 1) * k + j, first + a * k + j], axis=1))
+        first += (s - 1) * k
+    level = np.repeat(np.arange(2), [hosts, P])
+    return network(hosts, level, np.concatenate(ends), np.concatenate(ports), family=NAME, params=params)
+
+
+def _closed(params: Params) -> Closed:
+    S, K, T = numbers(params, "S"), numbers(params, "K"), whole(params, "T")
+    P = prod(S)
+    ways = sum((s - 1) * k for s, k in zip(S, K, strict=True))
+    hosts, links = T * P, T * P + P * ways // 2
+    even = all(s % 2 == 0 for s in S)
+    return Closed(
+        hosts=hosts,
+        switches=P,
+        links=links,
+        one_way_links=2 * links,
+        radix=T + ways,
+        diameter=len(S) + 2,
+        average_distance=sum((1 - Fraction(1, s) for s in S), 2 - Fraction(2, hosts)),
+        bisection_links=Fraction(min(s * k for s, k in zip(S, K, strict=True)) * P, 4) if even else None,
+    )
+
+
+def _address(network: Network, node: int) -> str:
+    S, T = numbers(network.params, "S"), whole(network.params, "T")
+    host = node < network.hosts
+    number, place = divmod(node, T) if host else (node - network.hosts, 0)
+    point = []
+    for s in reversed(S):
+        number, coordinate = divmod(number, s)
+        point.append(str(coordinate))
+    return f"({','.join(point[::-1])})" + (f" {place}" if host else "")
+
+
+def _check(params: Params) -> None:
+    S, K, T = numbers(params, "S"), numbers(params, "K"), whole(params, "T")
+    if len(S) != len(K):
+        raise ValueError("S, K: not of one length, give one number a dimension in both")
+    if prod(S) * T > 1 << 24:
+        raise ValueError(f"S, T: {prod(S) * T} hosts are too many, take at most {1 << 24}")
+
+
+def _fitting(hosts: int, radix: int, blocking: Fraction) -> Iterator[Fit]:
+    """Lattices of one and two dimensions with the most hosts on a switch.
+
+    With T hosts on a switch and K_d links in a dimension no link bears more than T / K_d of any exchange
+    between pairs of hosts, when all go along the first dimension first: the links of the first are used by
+    the hosts of one switch only, those of the second towards the hosts of one switch only. That does not
+    hold for a third dimension.
+    """
+    most = int(radix * blocking / (1 + blocking))  # K_d is radix - T at most
+    for dimensions in (1, 2):
+        for T in range(min(hosts - 1, most), 0, -1):
+            S = _sides(-(-hosts // T), dimensions)
+            K = widths(S, radix - T)
+            if K is not None and blocking * min(K) >= T and min(S) > 1:
+                yield Fit({"S": S, "K": K, "T": T}, max(Fraction(1), Fraction(T, min(K))))
+                break
+
+
+def _sides(switches: int, dimensions: int) -> tuple[int, ...]:
+    """Sides of a lattice of so many switches at least: the fewest ports, then the fewest switches."""
+    if dimensions == 1:
+        return (switches,)
+    pairs = [(-(-switches // b), b) for b in range(1, root(switches, 2) + 1)]
+    return min(pairs, key=lambda sides: (sum(sides), prod(sides)))
+
+
+RECIPES = (
+    Recipe(
+        NAME,
+        "HyperX",
+        (
+            Parameter("S", "switches along each dimension", "list", lowest=2),
+            Parameter("K", "parallel links in each dimension", "list"),
+            Parameter("T", "hosts on each switch"),
+        ),
+        _check,
+        _closed,
+        _network,
+        _address,
+        _fitting,
+    ),
+)

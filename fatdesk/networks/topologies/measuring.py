@@ -1,0 +1,20 @@
+"""All figures of the network that a SPEC names: one call for a worker."""
+
+from fatdesk.core.progress import Progress
+from fatdesk.networks.topologies import named_network
+from fatdesk.networks.topologies.properties import Properties, properties
+
+
+def measure(spec: str, progress: Progress) -> Properties:
+    """The figures of a network, by closed forms where there are some, else measured.
+
+    Raises
+    ------
+    FatdeskError
+        When the SPEC names none, or one that is too large.
+    Cancelled
+        When ``progress`` was asked to stop.
+    """
+    asked = named_network(spec)
+    progress.step(0, 1, "building the network")
+    return properties(asked.build(), asked.closed, progress)

@@ -1,0 +1,140 @@
+"""What is known of a family of networks without parts: parameters, builder, closed forms, addresses."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.network import Network, Params, Value
+from fatdesk.networks.topologies.fitting import Fit
+
+HIGHEST = 1 << 20
+MOST_LINKS = 1 << 26
+"""Networks of more links are refused before memory is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a family.
+
+    Attributes
+    ----------
+    kind
+        ``whole``; ``list``: one whole number a level or dimension; ``ratio``: a number or p/q.
+    lowest, highest
+        What is legal, of each number.
+    default
+        Value when it is not given; None: it must be.
+    """
+
+    name: str
+    meaning: str
+    kind: Literal["whole", "list", "ratio"] = "whole"
+    lowest: int = 1
+    highest: int = HIGHEST
+    default: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """What closed forms tell of a network; None: no closed form is known.
+
+    Distances are in links, between all ordered pairs of hosts, a host and itself included.
+
+    Attributes
+    ----------
+    links, one_way_links
+        Links of hosts included; a two-way link is two one-way links.
+    switching_elements
+        Crosspoints of all switches as the source counts them.
+    radix
+        Ports in use of the switch with most, inputs and outputs of a one-way network each counted.
+    bisection_links
+        Links cut at least where the nodes are parted in two with half of the hosts each (of an odd number
+        one more on a side); a link counts once, whichever way it leads.
+    oversubscription
+        For each level from the lowest the ratio of all hosts to the links that lead up into it; empty
+        where levels mean nothing.
+    """
+
+    hosts: int
+    switches: int
+    links: int
+    one_way_links: int
+    radix: int
+    switching_elements: int | None = None
+    diameter: int | None = None
+    average_distance: Fraction | None = None
+    bisection_links: Fraction | None = None
+    oversubscription: tuple[Fraction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A family.
+
+    Attributes
+    ----------
+    name
+        The word before the colon, as in ``kary-tree:k=4,n=3``.
+    title
+        Its name for people.
+    parameters
+        In the order in which they are written.
+    check
+        Raises :class:`ValueError`, ``name: what, what to do``, for parameters that do not go together.
+    closed, network
+        What closed forms tell, and the arrays, for sound parameters.
+    address
+        The address of a node as the source writes it.
+    fitting
+        Networks worth buying for so many hosts, of switches with so many ports, where a blocking is allowed;
+        None: nobody sells what it takes (switches with one-way links, or with several widths).
+    """
+
+    name: str
+    title: str
+    parameters: tuple[Parameter, ...]
+    check: Callable[[Params], None]
+    closed: Callable[[Params], Closed]
+    network: Callable[[Params], Network]
+    address: Callable[[Network, int], str]
+    fitting: Callable[[int, int, Fraction], Iterator[Fit]] | None = None
+
+    def build(self, params: Params) -> Network:
+        """The network of sound parameters.
+
+        Raises
+        ------
+        FatdeskError
+            When it has more links than memory should be asked for.
+        """
+        links = self.closed(params).links
+        if links > MOST_LINKS:
+            raise FatdeskError(f"{self.name}: {links} links, at most {MOST_LINKS} can be built: take less")
+        return self.network(params)
+
+
+def whole(params: Params, name: str) -> int:
+    """A whole-number parameter."""
+    value = params[name]
+    if not isinstance(value, int):
+        raise TypeError(name)
+    return value
+
+
+def numbers(params: Params, name: str) -> tuple[int, ...]:
+    """A parameter with one number a level or dimension."""
+    value = params[name]
+    if not isinstance(value, tuple):
+        raise TypeError(name)
+    return value
+
+
+def ratio(params: Params, name: str) -> Fraction:
+    """A parameter that is a number or p/q."""
+    value = params[name]
+    if isinstance(value, tuple):
+        raise TypeError(name)
+    return Fraction(value)

@@ -1,0 +1,142 @@
+"""Networks as they are written on the command line: ``kary-tree:k=4,n=3``."""
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.network import Params, Value
+from fatdesk.networks.topologies.recipe import Parameter, Recipe
+
+LONGEST = 1000
+KINDS = {"whole": "a whole number", "list": "whole numbers with - between", "ratio": "a number or p/q"}
+
+
+def parse(text: str, recipes: Sequence[Recipe]) -> tuple[Recipe, Params]:
+    """A family and its parameters.
+
+    Raises
+    ------
+    FatdeskError
+        Telling what is wrong, and what would be right.
+    """
+    if len(text) > LONGEST:
+        raise FatdeskError(f"network: more than {LONGEST} characters: take a shorter one")
+    word, _, rest = text.partition(":")
+    recipe = recipe_of(word.strip(), recipes)
+    given: dict[str, str] = {}
+    for part in rest.split(",") if rest.strip() else []:
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not name or not value:
+            raise FatdeskError(f"network {word}: {part!r} is not NAME=VALUE: {usage(recipe)}")
+        if name in given:
+            raise FatdeskError(f"network {word}: {name} is given twice: leave one of them out")
+        given[name] = value
+    return recipe, read(recipe, given)
+
+
+def recipe_of(word: str, recipes: Sequence[Recipe]) -> Recipe:
+    """The recipe of that name.
+
+    Raises
+    ------
+    FatdeskError
+        When there is none.
+    """
+    for recipe in recipes:
+        if recipe.name == word:
+            return recipe
+    known = ", ".join(recipe.name for recipe in recipes)
+    raise FatdeskError(f"network: unknown family {word!r}: known are {known}")
+
+
+def read(recipe: Recipe, given: Mapping[str, str]) -> Params:
+    """Sound parameters out of text.
+
+    Raises
+    ------
+    FatdeskError
+        When one is missing, unknown, out of range, or they do not go together.
+    """
+    names = [parameter.name for parameter in recipe.parameters]
+    for name in given:
+        if name not in names:
+            raise FatdeskError(f"network {recipe.name}: unknown parameter {name!r}: {usage(recipe)}")
+    params: dict[str, Value] = {}
+    for parameter in recipe.parameters:
+        if parameter.name in given:
+            params[parameter.name] = _value(recipe, parameter, given[parameter.name])
+        elif parameter.default is not None:
+            params[parameter.name] = parameter.default
+        else:
+            raise FatdeskError(f"network {recipe.name}: {parameter.name} is missing: {usage(recipe)}")
+    try:
+        recipe.check(params)
+    except ValueError as error:
+        raise FatdeskError(f"network {recipe.name}: {error}") from None
+    return params
+
+
+def write(recipe: Recipe, params: Params) -> str:
+    """The text that gives these parameters.
+
+    >>> from fatdesk.networks.topologies import RECIPES
+    >>> write(*parse("kary-tree: n=3, k=4", RECIPES))
+    'kary-tree:k=4,n=3'
+    """
+    return recipe.name + ":" + ",".join(f"{p.name}={words(params[p.name])}" for p in recipe.parameters)
+
+
+def words(value: Value) -> str:
+    """A value as it is written.
+
+    >>> words((16, 4)), words(Fraction(3, 2)), words(7)
+    ('16-4', '3/2', '7')
+    """
+    return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def usage(recipe: Recipe) -> str:
+    """How a family is written, in words."""
+    shown = ",".join(f"{p.name}={'1-2' if p.kind == 'list' else '2'}" for p in recipe.parameters)
+    told = "; ".join(f"{p.name}: {p.meaning}" for p in recipe.parameters)
+    return f"write {recipe.name}:{shown} ({told})"
+
+
+def _value(recipe: Recipe, parameter: Parameter, text: str) -> Value:
+    what = f"network {recipe.name}: {parameter.name}={text if len(text) <= 40 else text[:40] + '...'}"
+    if parameter.kind == "whole" and re.fullmatch("-[0-9]+|[0-9]{10,}", text):
+        raise FatdeskError(
+            f"{what}: is out of range, take {parameter.lowest} to {parameter.highest} ({parameter.meaning})"
+        )
+    try:
+        if parameter.kind == "ratio":
+            value: Value = Fraction(text)
+            found: tuple[int | Fraction, ...] = (Fraction(text),)
+        elif parameter.kind == "list":
+            value = tuple(_whole(piece) for piece in text.split("-"))
+            found = value
+        else:
+            value = _whole(text)
+            found = (value,)
+    except (ValueError, ZeroDivisionError):
+        kinds = {
+            "whole": "a whole number",
+            "list": "whole numbers with - between",
+            "ratio": "a number or p/q",
+        }
+        raise FatdeskError(f"{what}: expected {kinds[parameter.kind]} ({parameter.meaning})") from None
+    for one in found:
+        if not parameter.lowest <= one <= parameter.highest:
+            raise FatdeskError(
+                f"{what}: {one} is out of range, take {parameter.lowest} to {parameter.highest}"
+                f" ({parameter.meaning})"
+            )
+    return value
+
+
+def _whole(text: str) -> int:
+    """A whole number written in plain digits."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise ValueError(text)
+    return int(text)

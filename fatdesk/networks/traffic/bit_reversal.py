@@ -1,0 +1,36 @@
+"""Bit reversal: to the host whose number has its bits in reverse order."""
+
+import numpy as np
+
+from fatdesk.networks.traffic.draws import Draws, fixed_draws
+from fatdesk.networks.traffic.traffic import Asked, Longs, Traffic, address_bits, permutation
+
+NAME = "bit-reversal"
+
+
+def destinations(hosts: int) -> Longs:
+    """The destination of each host.
+
+    >>> destinations(8).tolist()
+    [0, 4, 2, 6, 1, 5, 3, 7]
+    """
+    bits = address_bits(hosts, NAME)
+    source, found = np.arange(hosts), np.zeros(hosts, np.int64)
+    for bit in range(bits):
+        found |= (source >> bit & 1) << (bits - 1 - bit)
+    return found
+
+
+def rates(asked: Asked) -> Traffic:
+    """Each host sends all to its destination."""
+    return permutation(destinations(asked.hosts), 1)
+
+
+def messages(asked: Asked) -> Traffic:
+    """Each host sends its messages to its destination."""
+    return permutation(destinations(asked.hosts), asked.per_host)
+
+
+def draws(asked: Asked) -> Draws:
+    """Each host sends every packet to its destination."""
+    return fixed_draws(destinations(asked.hosts), asked.itself)

@@ -1,0 +1,34 @@
+"""Perfect shuffle: to the host whose number has its bits rotated left by one."""
+
+import numpy as np
+
+from fatdesk.networks.traffic.draws import Draws, fixed_draws
+from fatdesk.networks.traffic.traffic import Asked, Longs, Traffic, address_bits, permutation
+
+NAME = "shuffle"
+
+
+def destinations(hosts: int) -> Longs:
+    """The destination of each host.
+
+    >>> destinations(8).tolist()
+    [0, 2, 4, 6, 1, 3, 5, 7]
+    """
+    bits = address_bits(hosts, NAME)
+    source = np.arange(hosts)
+    return (source << 1 | source >> max(bits - 1, 0)) & (hosts - 1)
+
+
+def rates(asked: Asked) -> Traffic:
+    """Each host sends all to its destination."""
+    return permutation(destinations(asked.hosts), 1)
+
+
+def messages(asked: Asked) -> Traffic:
+    """Each host sends its messages to its destination."""
+    return permutation(destinations(asked.hosts), asked.per_host)
+
+
+def draws(asked: Asked) -> Draws:
+    """Each host sends every packet to its destination."""
+    return fixed_draws(destinations(asked.hosts), asked.itself)

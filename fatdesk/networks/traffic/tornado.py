@@ -1,0 +1,32 @@
+"""Tornado: to the host almost half way round, the worst case of rings."""
+
+import numpy as np
+
+from fatdesk.networks.traffic.draws import Draws, fixed_draws
+from fatdesk.networks.traffic.traffic import Asked, Longs, Traffic, permutation
+
+NAME = "tornado"
+
+
+def destinations(hosts: int) -> Longs:
+    """The destination of each host.
+
+    >>> destinations(8).tolist()
+    [3, 4, 5, 6, 7, 0, 1, 2]
+    """
+    return (np.arange(hosts) + (hosts + 1) // 2 - 1) % hosts
+
+
+def rates(asked: Asked) -> Traffic:
+    """Each host sends all to its destination."""
+    return permutation(destinations(asked.hosts), 1)
+
+
+def messages(asked: Asked) -> Traffic:
+    """Each host sends its messages to its destination."""
+    return permutation(destinations(asked.hosts), asked.per_host)
+
+
+def draws(asked: Asked) -> Draws:
+    """Each host sends every packet to its destination."""
+    return fixed_draws(destinations(asked.hosts), asked.itself)

@@ -1,0 +1,144 @@
+"""What traffic is, and what is asked of a pattern."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.traffic.draws import Draws
+
+Longs = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+MOST_FLOWS = 1 << 25
+"""Traffic of more flows is refused before memory is asked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class Traffic:
+    """Flows between hosts 0 to ``hosts`` - 1.
+
+    Attributes
+    ----------
+    source, destination : (f,) int64
+        May be equal: what a host sends to itself crosses no link.
+    weight : (f,) float64
+        How much flows: a rate relative to what a host can send, or a number of messages.
+    """
+
+    hosts: int
+    source: Longs
+    destination: Longs
+    weight: Floats
+
+    @property
+    def flow_count(self) -> int:
+        """How many flows."""
+        return len(self.source)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """For what a pattern is asked.
+
+    Attributes
+    ----------
+    hosts
+        Number of hosts.
+    per_host
+        Messages that each host sends.
+    seed
+        Begins what is random; equal seeds give equal traffic.
+    itself
+        Whether random destinations may be the source itself.
+    """
+
+    hosts: int
+    per_host: int = 1
+    seed: int = 1
+    itself: bool = False
+
+    def __post_init__(self) -> None:
+        if self.hosts < 1 or self.per_host < 1 or self.seed < 0:
+            raise FatdeskError("traffic: hosts and messages a host must be 1 or more, the seed 0 or more")
+
+    @property
+    def random(self) -> np.random.Generator:
+        """A new generator that begins with the seed."""
+        return np.random.default_rng(self.seed)
+
+    def check_flows(self, flows: int, name: str) -> None:
+        """Refuse what memory should not be asked for.
+
+        Raises
+        ------
+        FatdeskError
+            Beyond MOST_FLOWS.
+        """
+        if flows > MOST_FLOWS:
+            raise FatdeskError(
+                f"traffic {name}: {flows:,} flows between {self.hosts:,} hosts, at most {MOST_FLOWS:,} "
+                "can be held: take fewer hosts, fewer messages a host, or a file"
+            )
+
+
+class Pattern(Protocol):
+    """Who sends to whom; each is a module of this folder."""
+
+    NAME: str
+    """Its word on the command line."""
+
+    def rates(self, asked: Asked) -> Traffic:
+        """Every flow with its rate; those of a host that sends add up to 1."""
+
+    def messages(self, asked: Asked) -> Traffic:
+        """So many messages a host, drawn at random where destinations are; weights are whole."""
+
+    def draws(self, asked: Asked) -> Draws:
+        """Where the packets of each host go, one after the other, without end."""
+
+
+def permutation(destination: Longs, weight: float) -> Traffic:
+    """Each host sends to one other."""
+    hosts = len(destination)
+    return Traffic(hosts, np.arange(hosts), destination.astype(np.int64), np.full(hosts, float(weight)))
+
+
+def address_bits(hosts: int, name: str) -> int:
+    """How many bits a host's number has.
+
+    Raises
+    ------
+    FatdeskError
+        When the number of hosts is no power of two.
+
+    >>> address_bits(64, "shuffle")
+    6
+    """
+    bits = hosts.bit_length() - 1
+    if hosts != 1 << bits:
+        raise FatdeskError(
+            f"traffic {name}: works on the bits of a host's number and needs a power of two of hosts, "
+            f"{hosts:,} is none: take {1 << bits:,} or {2 << bits:,} hosts, or another pattern"
+        )
+    return bits
+
+
+def all_pairs(hosts: int, itself: bool) -> tuple[Longs, Longs]:
+    """Sources and destinations of all ordered pairs."""
+    source = np.repeat(np.arange(hosts), hosts)
+    destination = np.tile(np.arange(hosts), hosts)
+    if itself:
+        return source, destination
+    other = source != destination
+    return source[other], destination[other]
+
+
+def drawn_destinations(source: Longs, asked: Asked, random: np.random.Generator) -> Longs:
+    """A random destination for each source, every host equally likely."""
+    if asked.itself or asked.hosts == 1:
+        return random.integers(0, asked.hosts, len(source))
+    away: Longs = random.integers(1, asked.hosts, len(source))
+    return (source + away) % asked.hosts

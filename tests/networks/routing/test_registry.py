@@ -1,0 +1,84 @@
+"""Registry and contract name what is in the folder; schemes refuse what they do not fit."""
+
+import importlib
+import pkgutil
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks import routing
+from fatdesk.networks.routing import SCHEMES, fitting, scheme, usual
+from fatdesk.networks.topologies import network_of
+from tests.networks.routing.samples import ring
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def in_folder():
+    modules = [
+        importlib.import_module(f"{routing.__name__}.{found.name}")
+        for found in pkgutil.iter_modules(routing.__path__)
+    ]
+    return [module for module in modules if hasattr(module, "NAME")]
+
+
+def test_the_registry_names_every_scheme_of_the_folder():
+    assert sorted(one.NAME for one in SCHEMES) == sorted(one.NAME for one in in_folder())
+    assert all(one.TITLE and callable(one.refusal) and callable(one.forwarding) for one in SCHEMES)
+
+
+def test_the_contract_keeps_every_scheme_apart():
+    tables = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = tables["tool"]["importlinter"]["contracts"]
+    apart = next(c for c in contracts if c["name"].startswith("Routing algorithms"))
+    assert sorted(apart["modules"]) == sorted(module.__name__ for module in in_folder())
+
+
+def test_the_page_of_schemes_tells_of_each_in_order():
+    rows = (ROOT / "docs" / "schemes.md").read_text(encoding="utf-8").splitlines()
+    told = [row.split("`")[1] for row in rows if row.startswith("| `")]
+    assert told == [one.NAME for one in SCHEMES]
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("kary-tree:k=2,n=2", "fta"),
+        ("clos:k=2,n=2", "fta"),
+        ("egft:M=2-2,C=1-2,K=1-1", "fta"),
+        ("two-level:N=60,PE=36,PC=36", "fta"),
+        ("ruft:k=2,n=2", "ruft"),
+        ("ft-ruft-222:k=2,n=2", "ruft"),
+        ("mikant:k=2,n=2", "mikant"),
+        ("hyperx:S=3,K=1,T=1", "updown"),
+    ],
+)
+def test_the_usual_scheme_of_a_family(spec, name):
+    network = network_of(spec)
+    assert usual(network) is fitting("usual", network) is scheme(name)
+
+
+@pytest.mark.parametrize(
+    ("spec", "name", "told"),
+    [
+        ("ruft:k=2,n=2", "fta", "does not fit ruft: its links lead one way only: take ruft or minimal"),
+        ("ruft:k=2,n=2", "updown", "lead one way only"),
+        ("mikant:k=2,n=2", "destro", "join nodes of one level"),
+        ("kary-tree:k=2,n=2", "ruft", "it is made for ruft, ruft-pl, ft-ruft-212, ft-ruft-222"),
+        ("ruft:k=2,n=2", "ruft-static", "doubled links of ruft-pl and ft-ruft-222"),
+        ("kary-tree:k=2,n=2", "mikant", "it is made for mikant"),
+        ("kary-tree:k=2,n=2", "ecmp", "unknown scheme 'ecmp': known are fta, destro, ruft"),
+    ],
+)
+def test_what_does_not_fit_is_told(spec, name, told):
+    with pytest.raises(FatdeskError) as caught:
+        fitting(name, network_of(spec))
+    assert told in str(caught.value)
+
+
+def test_a_network_by_hand_is_told_as_such():
+    with pytest.raises(FatdeskError, match="fta does not fit this network"):
+        fitting("fta", ring(3))
+    assert scheme("minimal").refusal(ring(3)) == ""
