@@ -432,6 +432,8 @@ def test_the_filter_of_parts_hides_what_cannot_serve_the_hosts(wizard, qtbot):
     qtbot.mouseClick(page.tick_shown, LEFT)
     assert draft.requirements.fabrics[0].edge == ("ib-36",)
     page.filter.clear()
+    rates = {"ib-36", "modular-108", "modular-144", "modular-648"}
+    assert {part for part, box in page.boxes["core"].items() if box.isVisible()} == rates
     assert {part for part, box in page.boxes["edge"].items() if box.isVisible()} == seen["edge"]
     qtbot.keyClicks(page.filter, "no such switch")
     assert not page.tick_shown.isEnabled()

@@ -1,6 +1,6 @@
 """Which switches could take part in a network of some hosts, by speed, protocol and plugs of their ports."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.configuration import configurations
@@ -12,12 +12,17 @@ AnySwitch = Switch | ModularSwitch
 
 
 def usable_switches(
-    catalog: Catalog, servers: Sequence[Server], edges: Iterable[AnySwitch], cores: Iterable[AnySwitch]
+    catalog: Catalog,
+    servers: Sequence[Server],
+    edges: Iterable[AnySwitch],
+    cores: Iterable[AnySwitch],
+    allowed: Collection[str] = (),
 ) -> tuple[frozenset[str], frozenset[str]]:
     """Ids of the edge switches that join all of the servers, and of the core switches that join those.
 
-    What joins a core switch of these counts as well, for trees of three levels. Numbers of ports are not
-    looked at, nor which cables are approved.
+    Where some of the edge switches are ``allowed``, core switches join one of these. What joins a core switch
+    of these counts as well, for trees of three levels. Numbers of ports are not looked at, nor which cables
+    are approved.
     """
     matcher = Matcher(catalog)
     below: list[Kind] = []
@@ -26,7 +31,8 @@ def usable_switches(
         found = _kinds(part)
         if all(any(_serves(server, kind, matcher) for kind in found) for server in servers):
             edge_ids.add(part.id)
-            below += found
+            if not allowed or part.id in allowed:
+                below += found
     core_ids: set[str] = set()
     left = [(part.id, _kinds(part)) for part in cores]
     while True:

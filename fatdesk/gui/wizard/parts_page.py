@@ -127,7 +127,7 @@ class PartsPage(Page):
         self.fitting.setToolTip(
             tip(
                 "Edge switches with ports of a speed, protocol and plug that join all hosts of this network, "
-                "and core switches that join those. Numbers of ports are not looked at."
+                "and core switches that join the ticked ones of those. Numbers of ports are not looked at."
             )
         )
         self.fitting.toggled.connect(self._narrow)
@@ -159,7 +159,8 @@ class PartsPage(Page):
     def _fitting(self) -> dict[str, frozenset[str]]:
         """The switches of each role that could join the hosts of the network."""
         edges, cores = (self.parts(role) for role in OF_PARTS)
-        found = usable_switches(self.draft.catalog, self._servers(), edges, cores)
+        allowed = self.draft.get("fabrics", self.fabric, "edge") or ()
+        found = usable_switches(self.draft.catalog, self._servers(), edges, cores, allowed)
         return dict(zip(OF_PARTS, found, strict=True))
 
     def _narrow(self) -> None:
@@ -317,6 +318,7 @@ class PartsPage(Page):
             return
         every = len(chosen) == len(boxes)
         self.draft.put(("fabrics", self.fabric, role), [] if every else sorted(chosen))
+        self._narrow()
 
     def refresh(self) -> None:
         """Tick what the draft allows, and say what is wrong."""
