@@ -11,6 +11,8 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from fatdesk.gui.analysis.installed import installed_of
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -24,30 +26,30 @@ from PySide6.QtWidgets import QApplication
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.export import fabric_net
 from fatdesk.engine.fabric.replugging import exchanged
-from fatdesk.gui.actions import WORKSPACES
-from fatdesk.gui.handover.ready_jobs import READY
-from fatdesk.gui.losses import loss_thing
-from fatdesk.gui.main_window import MainWindow
-from fatdesk.gui.session import Thing
-from fatdesk.gui.simulations import curve_thing
+from fatdesk.gui.analysis.impacts import loss_thing
+from fatdesk.gui.as_built import AsBuiltView
+from fatdesk.gui.catalog import CatalogView
+from fatdesk.gui.documents import Documents
+from fatdesk.gui.documents.ready_jobs import READY
+from fatdesk.gui.explorer import ExplorerView
+from fatdesk.gui.explorer.search_form import STUDIES
+from fatdesk.gui.faults import FaultsView
+from fatdesk.gui.faults.ready import ready_study as fault_study
+from fatdesk.gui.floor import FloorView
+from fatdesk.gui.menus.actions import WORKSPACES
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.results.simulations import curve_thing
+from fatdesk.gui.schedule import ScheduleView
+from fatdesk.gui.simulation import SimulationView
+from fatdesk.gui.simulation.ready import ready_study
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.workspaces.asbuilt import AsBuiltView
-from fatdesk.gui.workspaces.catalog import CatalogView
-from fatdesk.gui.workspaces.documents import Documents
-from fatdesk.gui.workspaces.explorer import ExplorerView
-from fatdesk.gui.workspaces.explorer.asking import STUDIES
-from fatdesk.gui.workspaces.faults import FaultsView
-from fatdesk.gui.workspaces.faults.ready import ready_study as fault_study
-from fatdesk.gui.workspaces.floor import FloorView
-from fatdesk.gui.workspaces.schedule import ScheduleView
-from fatdesk.gui.workspaces.simulation import SimulationView
-from fatdesk.gui.workspaces.simulation.ready import ready_study
-from fatdesk.gui.workspaces.topology import TopologyView
+from fatdesk.gui.topology import TopologyView
+from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.networks.simulation.study import Loads
 from fatdesk.project.commands.simulations import ChangeSimulation
 from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.project import Project, Study
-from fatdesk.project.saver import save_all
+from fatdesk.project.document.project import Project, Study
+from fatdesk.project.files.saver import save_all
 
 PAPERS = (
     "kary-tree:k=2,n=3",
@@ -258,17 +260,17 @@ def jobs(window: MainWindow, folder: Path) -> None:
 def as_built(window: MainWindow, folder: Path) -> None:
     """What a fabric reports in which plugs are exchanged and shifted, and cables are missing."""
     from fatdesk.engine.asbuilt.difference import Kind
-    from fatdesk.gui.installed import difference_thing
+    from fatdesk.gui.analysis.installed import difference_thing
 
     session, view = window.session, window.workspaces["asbuilt"]
     assert isinstance(view, AsBuiltView)
     design(window, "nodes-396")
     window.show_workspace("asbuilt")
     shoot(window, "asbuilt-empty", folder)
-    session.installed.load(spoiled_report(session.derived.plan), "fabric.txt")
+    installed_of(session).load(spoiled_report(session.derived.plan), "fabric.txt")
     shoot(window, "asbuilt", folder)
     view.show_drawing("racks")
-    swap = next(one for one in session.installed.differences if one.kind == Kind.SWAP)
+    swap = next(one for one in installed_of(session).differences if one.kind == Kind.SWAP)
     session.select([difference_thing(swap)])
     shoot(window, "asbuilt-racks", folder)
     view.show_drawing("floor")
@@ -310,13 +312,13 @@ def tour(window: MainWindow, folder: Path) -> None:
             continue  # they have pictures of their own
         window.show_workspace(name)
         QApplication.processEvents()
-        session.select([Thing("cable", long_run(window))] if name in ("floor", "cables") else [])
+        session.select([Ref("cable", long_run(window))] if name in ("floor", "cables") else [])
         if name == "racks":
-            session.select([Thing("device", "compute/edge/20")])
+            session.select([Ref("device", "compute/edge/20")])
         if name == "topology":
-            session.select([Thing("device", "compute/edge/11")])
+            session.select([Ref("device", "compute/edge/11")])
         if name == "bill":
-            session.select([Thing("part", session.derived.bill.lines[0].part)])
+            session.select([Ref("part", session.derived.bill.lines[0].part)])
         if name == "documents":
             jobs(window, folder)
         if name == "schedule":
@@ -397,9 +399,9 @@ def papers(window: MainWindow, folder: Path) -> None:
     for spec in PAPERS:
         word = spec.partition(":")[0]
         session.do(AddStudy(study=Study(name=word, spec=spec)))
-        session.select([Thing("study", word)])
+        session.select([Ref("study", word)])
         shoot(window, f"study-{word}", folder)
-    session.select([Thing("study", "kary-tree")])
+    session.select([Ref("study", "kary-tree")])
     view.do("path")
     QTest.keyClicks(view.path.first, "000")
     QTest.keyClicks(view.path.last, "111")

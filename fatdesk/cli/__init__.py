@@ -3,8 +3,8 @@
 import sys
 from collections.abc import Sequence
 
-from fatdesk.cli.answer import BAD_INPUT, CANCELLED, begin, end, tell, what_was_written
 from fatdesk.cli.grammar import grammar
+from fatdesk.cli.output import BAD_INPUT, CANCELLED, begin, end, tell, what_was_written
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

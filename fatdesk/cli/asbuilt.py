@@ -5,24 +5,24 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 
-from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.sheets import read_text
 from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
+from fatdesk.engine.asbuilt.descriptions import TITLES, as_json, in_words, remarks, step_in_words
 from fatdesk.engine.asbuilt.name_map import names_by_guid
 from fatdesk.engine.asbuilt.punch_list import punch_csv
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.asbuilt.reading import read_discovered
-from fatdesk.engine.asbuilt.telling import TITLES, as_json, in_words, remarks, step_in_words
 from fatdesk.engine.drawing.sheet import Imprint
-from fatdesk.project.as_built import plan_for
-from fatdesk.project.derived import Derived, state_digest
-from fatdesk.project.project import Project
-from fatdesk.project.saver import save_bytes
-from fatdesk.project.storing import load_project
+from fatdesk.project.derived.as_built import plan_for
+from fatdesk.project.derived.derived import Derived, state_digest
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.saver import save_bytes
+from fatdesk.project.files.storing import load_project
 
 MOST_LISTED = 40
 """Lines of the tables for people; JSON and the punch list have all."""

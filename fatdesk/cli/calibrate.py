@@ -2,14 +2,14 @@
 
 import argparse
 
-from fatdesk.cli.answer import DONE, print_json, say
+from fatdesk.cli.output import DONE, print_json, say
+from fatdesk.cli.saving import check_target, keep
 from fatdesk.cli.tables import table
-from fatdesk.cli.taken import check_target, keep
-from fatdesk.engine.returned.as_json import calibration_json
-from fatdesk.engine.returned.calibrating import Calibration, calibrate
+from fatdesk.engine.list_import.as_json import calibration_json
+from fatdesk.engine.list_import.calibrating import Calibration, calibrate
 from fatdesk.project.commands.cabling import SetCabling
-from fatdesk.project.derived import Derived
-from fatdesk.project.storing import load_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import load_project
 
 MOST_ASIDE = 20
 """Cables set aside that are named."""

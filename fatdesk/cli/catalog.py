@@ -2,7 +2,7 @@
 
 import argparse
 
-from fatdesk.cli.answer import DONE, FINDINGS, print_json, say
+from fatdesk.cli.output import DONE, FINDINGS, print_json, say
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Severity

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from fatdesk.cli.answer import BAD_INPUT, DONE, FINDINGS, about_to_save, print_json, say, tell
+from fatdesk.cli.output import BAD_INPUT, DONE, FINDINGS, about_to_save, print_json, say, tell
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError, InputError
 from fatdesk.core.yaml_events import read_bytes
@@ -29,7 +29,7 @@ def run(parsed: argparse.Namespace) -> int:
     left_out = {clash.proposal: _why_left_out(clash, proposals, numbered) for clash in clashes}
     written: tuple[Path, ...] = ()
     if parsed.to is not None and parts:
-        from fatdesk.project.part_files import save_parts
+        from fatdesk.project.files.part_files import save_parts
 
         about_to_save()
         written = save_parts(parsed.to, [part for _, part in parts])

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from fatdesk.cli.answer import BAD_INPUT, DONE, FINDINGS, about_to_save, print_json, say, tell
+from fatdesk.cli.output import BAD_INPUT, DONE, FINDINGS, about_to_save, print_json, say, tell
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError, InputError
@@ -102,7 +102,7 @@ def _told(parsed: argparse.Namespace) -> tuple[str, str]:
 def _parts(parsed: argparse.Namespace) -> list[AnyPart]:
     if parsed.catalog is not None:
         return list(load_catalog([parsed.catalog]))
-    from fatdesk.project.storing import load_project
+    from fatdesk.project.files.storing import load_project
 
     return list(load_project(parsed.project).project.parts)
 
@@ -121,13 +121,13 @@ def _taken(wanted: str, changes: Sequence[PriceChange]) -> list[PriceChange]:
 
 def _take(parsed: argparse.Namespace, taken: Sequence[PriceChange]) -> tuple[str, ...]:
     """Write them; the files that changed."""
-    from fatdesk.project.part_prices import prices_of_project, save_prices
+    from fatdesk.project.lists.part_prices import prices_of_project, save_prices
 
     if parsed.catalog is not None:
         about_to_save()
         return save_prices(parsed.catalog, taken)
     from fatdesk.project.commands.performing import perform
-    from fatdesk.project.storing import load_project, save_project
+    from fatdesk.project.files.storing import load_project, save_project
 
     opened = load_project(parsed.project)
     project = perform(opened.project, prices_of_project(opened.project, taken))

@@ -2,16 +2,16 @@
 
 import argparse
 
-from fatdesk.cli.answer import DONE, FINDINGS, about_to_save, print_json, say, tell
+from fatdesk.cli.output import DONE, FINDINGS, about_to_save, print_json, say, tell
 from fatdesk.core.errors import FatdeskError
 from fatdesk.paper.jobs import job_findings
-from fatdesk.project.check import Checked, check, errors
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.waivers import Waive
-from fatdesk.project.derived import Derived
-from fatdesk.project.project import Project
-from fatdesk.project.storing import load_project, save_project
-from fatdesk.project.summary import finding_json
+from fatdesk.project.derived.check import Checked, check, errors
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.summary import finding_json
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.storing import load_project, save_project
 
 
 def run(parsed: argparse.Namespace) -> int:

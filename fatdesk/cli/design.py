@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
-from fatdesk.cli.asking import placed_in
 from fatdesk.cli.check import line
 from fatdesk.cli.improve import improved_line, in_json
 from fatdesk.cli.library import asked_library
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.requirement_errors import placed_in
 from fatdesk.cli.show import in_words
 from fatdesk.cli.tables import money_words, part_words, table, terminal_width
 from fatdesk.cli.targets import project_target
@@ -20,12 +20,12 @@ from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.design.search import SearchResult
 from fatdesk.engine.families.design import PartUse
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.project.check import check, errors
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import Designed, RoomTooSmallError, design_project
-from fatdesk.project.placed_figures import RULE as OVER_LIMIT
-from fatdesk.project.storing import save_project
-from fatdesk.project.summary import summary
+from fatdesk.project.derived.check import check, errors
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.placed_figures import RULE as OVER_LIMIT
+from fatdesk.project.derived.summary import summary
+from fatdesk.project.designing.designing import Designed, RoomTooSmallError, design_project
+from fatdesk.project.files.storing import save_project
 
 MOST_FINDINGS = 20
 MOST_MISSES = 5

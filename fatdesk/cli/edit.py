@@ -5,14 +5,14 @@ from pathlib import Path
 
 from msgspec.structs import fields
 
-from fatdesk.cli.answer import DONE, about_to_save, say, tell
+from fatdesk.cli.output import DONE, about_to_save, say, tell
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import project_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.project.commands import COMMANDS, RefusedError
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.reading import command_line, load_command
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.files.storing import load_project, save_project
 
 
 def run(parsed: argparse.Namespace) -> int:

@@ -2,9 +2,9 @@
 
 import argparse
 
-from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, print_json, say, tell
-from fatdesk.cli.asking import placed_in
 from fatdesk.cli.library import asked_library
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, print_json, say, tell
+from fatdesk.cli.requirement_errors import placed_in
 from fatdesk.cli.tables import money_words, table, terminal_width
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.exploring.explore import explore

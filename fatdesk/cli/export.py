@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Container
 
 from fatdesk.cli import export_jobs
-from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
+from fatdesk.cli.output import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
@@ -12,12 +12,12 @@ from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting
 from fatdesk.engine.export import EXPORTS
 from fatdesk.paper import PDFS, Printing
 from fatdesk.paper.jobs import printing_of
-from fatdesk.project.derived import Derived
-from fatdesk.project.export_job import ExportJob
-from fatdesk.project.results import Results
-from fatdesk.project.saver import save_all
-from fatdesk.project.storing import load_project
-from fatdesk.work.exporting import ASKED_ONLY, NAMES, files_of, left_out, measured_for
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.export_job import ExportJob
+from fatdesk.project.files.saver import save_all
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.results import Results
+from fatdesk.tasks.exporting import ASKED_ONLY, NAMES, files_of, left_out, measured_for
 
 
 def run(parsed: argparse.Namespace) -> int:

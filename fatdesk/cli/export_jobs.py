@@ -7,20 +7,20 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
 from fatdesk.cli.named_options import named, nothing_beside
+from fatdesk.cli.output import DONE, ShownProgress, about_to_save, print_json, say, tell, tell_left_out
 from fatdesk.cli.tables import table
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.paper import PDFS
 from fatdesk.paper.jobs import check_ready, job_findings, printing_of
-from fatdesk.project.derived import Derived
-from fatdesk.project.export_job import ExportJob, folder_of
-from fatdesk.project.project import Project
-from fatdesk.project.results import Results
-from fatdesk.project.saver import save_all
-from fatdesk.project.storing import load_project
-from fatdesk.work.exporting import files_of, left_out, measured_for
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.export_job import ExportJob, folder_of
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.saver import save_all
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.results import Results
+from fatdesk.tasks.exporting import files_of, left_out, measured_for
 
 OURS = frozenset({"project", "folder", "jobs", "job", "all_jobs", "json", "run"})
 

@@ -4,26 +4,26 @@ import argparse
 from time import perf_counter
 from typing import Any
 
-from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, print_json, say, tell
-from fatdesk.cli.asked_network import asked_network
-from fatdesk.cli.faults_told import found_in_json, found_in_words
+from fatdesk.cli.faults_report import FoundProgress, found_in_json, found_in_words
 from fatdesk.cli.grammar import grammar
+from fatdesk.cli.network_argument import asked_network
+from fatdesk.cli.output import DONE, FINDINGS, print_json, say, tell
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.fault_tolerance.asked import (
+from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.fault_tolerance.study import (
     MOST_COMBINATIONS,
     DegradationAsked,
     FaultsAsked,
     FaultStudy,
 )
-from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.fault_tolerance.units import check_count
-from fatdesk.networks.simulation.asked import Duration
+from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.study import Simulated, TrafficAsked
 from fatdesk.networks.simulation.workers import cores
-from fatdesk.project.derived import Derived
-from fatdesk.project.failing import ToFail, failing_networks, fatal_names
-from fatdesk.project.project import Project
-from fatdesk.work.faults import FaultsFound, WantedFaults, measure_faults
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
+from fatdesk.project.studies.fault_studies import ToFail, failing_networks, fatal_names
+from fatdesk.tasks.faults import WantedFaults, measure_faults
 
 MOST_SEED = 1 << 31
 
@@ -82,22 +82,6 @@ def _measured(
     if found is None or found.nothing:
         raise FatdeskError(wrong)
     return found, wrong
-
-
-class FoundProgress(ShownProgress):
-    """Progress that keeps what there is so far.
-
-    Attributes
-    ----------
-    found
-        Of each network.
-    """
-
-    found: tuple[FaultsFound, ...] = ()
-
-    def show(self, value: Any) -> None:
-        """Keep it."""
-        self.found = value
 
 
 _OF = {

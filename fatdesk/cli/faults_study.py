@@ -5,20 +5,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from fatdesk.cli.answer import DONE, FINDINGS, about_to_save, print_json, say, tell
-from fatdesk.cli.asked_network import is_project
-from fatdesk.cli.faults import FoundProgress
-from fatdesk.cli.faults_told import found_in_json, found_in_words
+from fatdesk.cli.faults_report import FoundProgress, found_in_json, found_in_words
 from fatdesk.cli.named_options import named, nothing_beside
+from fatdesk.cli.network_argument import is_project
+from fatdesk.cli.output import DONE, FINDINGS, about_to_save, print_json, say, tell
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
 from fatdesk.networks.simulation.workers import cores
-from fatdesk.project.derived import Derived
-from fatdesk.project.failing import ToFail, failing_networks, fatal_names
-from fatdesk.project.results import Results
-from fatdesk.project.storing import load_project
-from fatdesk.project.under_study import CannotMeasure
-from fatdesk.work.faults import WantedFaults, measure_faults
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.fault_studies import ToFail, failing_networks, fatal_names
+from fatdesk.project.studies.results import Results
+from fatdesk.project.studies.study_networks import CannotMeasure
+from fatdesk.tasks.faults import WantedFaults, measure_faults
 
 OURS = frozenset({"network", "study", "workers", "json", "run"})
 """What is said beside a study; it decides everything else."""

@@ -8,7 +8,7 @@ from threading import current_thread, main_thread
 from types import FrameType
 from typing import Any
 
-from fatdesk.cli.answer import (
+from fatdesk.cli.output import (
     CANCELLED,
     DONE,
     FINDINGS,
@@ -25,13 +25,13 @@ from fatdesk.core.units import m_from_um
 from fatdesk.engine.improving.improve import Ended, Improved
 from fatdesk.engine.improving.task import Worth
 from fatdesk.paper.jobs import job_findings
-from fatdesk.project.check import check, errors
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.derived import Derived
-from fatdesk.project.improving import improve_project, rearrangement
-from fatdesk.project.project import Project
-from fatdesk.project.storing import load_project, save_project
-from fatdesk.project.summary import summary
+from fatdesk.project.derived.check import check, errors
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.summary import summary
+from fatdesk.project.designing.improving import improve_project, rearrangement
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.storing import load_project, save_project
 
 SECONDS = 10.0
 """Where neither seconds nor steps are given."""

@@ -2,7 +2,7 @@
 
 import argparse
 
-from fatdesk.cli.answer import tell
+from fatdesk.cli.output import tell
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.library import Library, load_library
 

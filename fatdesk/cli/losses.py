@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
-from fatdesk.cli.answer import DONE, ShownProgress, print_json, say
-from fatdesk.cli.asked_network import asked_network
-from fatdesk.cli.faults_told import of_nothing
+from fatdesk.cli.faults_report import of_nothing
+from fatdesk.cli.network_argument import asked_network
+from fatdesk.cli.output import DONE, ShownProgress, print_json, say
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.failures.elements import named
 from fatdesk.engine.failures.worst_together import Together, Worst
-from fatdesk.networks.fault_tolerance.losing import Element, Loss
-from fatdesk.project.derived import Derived
-from fatdesk.project.losses import alike, elements_of, losses, worst_together
+from fatdesk.networks.fault_tolerance.impact import Element, Loss
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.losses import alike, elements_of, losses, worst_together
 
 MOST_KEYS = 5
 MOST_LISTED = 40

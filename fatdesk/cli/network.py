@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from fatdesk.cli import forwarding
-from fatdesk.cli.answer import DONE, ShownProgress, print_json, say
+from fatdesk.cli.output import DONE, ShownProgress, print_json, say
 from fatdesk.cli.tables import table
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.measures.disjoint import disjoint_paths

@@ -3,14 +3,14 @@
 import argparse
 from pathlib import Path
 
-from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, print_json, say, tell
-from fatdesk.cli.taken import check_target, keep
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, print_json, say, tell
+from fatdesk.cli.saving import check_target, keep
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.returned.as_json import report_json
-from fatdesk.engine.returned.report import Report
-from fatdesk.project.derived import Derived
-from fatdesk.project.returning import read_back, taking
-from fatdesk.project.storing import load_project
+from fatdesk.engine.list_import.as_json import report_json
+from fatdesk.engine.list_import.report import Report
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.lists.list_import import read_back, taking
 
 MOST_TOLD = 200
 """Lines of one kind that are printed; all of them are in the JSON."""

@@ -7,16 +7,16 @@ from typing import Any
 
 import msgspec
 
-from fatdesk.cli.answer import DONE, ShownProgress, print_json, say
-from fatdesk.cli.asked_network import asked_network
-from fatdesk.cli.faults_told import of_nothing
+from fatdesk.cli.faults_report import of_nothing
+from fatdesk.cli.network_argument import asked_network
+from fatdesk.cli.output import DONE, ShownProgress, print_json, say
 from fatdesk.cli.tables import figure_words, table, terminal_width
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.fault_tolerance.all_connected import Connected
 from fatdesk.networks.fault_tolerance.reliability import FailuresPerYear, PartFailures, Reliability
-from fatdesk.networks.fault_tolerance.reliability_asked import ReliabilityAsked
-from fatdesk.project.derived import Derived
-from fatdesk.project.reliability import reliability
+from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.reliability import reliability
 
 
 def run_reliability(parsed: argparse.Namespace) -> int:

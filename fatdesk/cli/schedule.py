@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from fatdesk.cli.answer import DONE, ShownProgress, about_to_save, print_json, say, tell
-from fatdesk.cli.asked_network import is_project, is_there
+from fatdesk.cli.network_argument import is_project, is_there
+from fatdesk.cli.output import DONE, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
@@ -29,10 +29,10 @@ from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.networks.traffic.reading import read_traffic
 from fatdesk.networks.traffic.traffic import Asked, Traffic
-from fatdesk.project.derived import Derived
-from fatdesk.project.saver import save_bytes
-from fatdesk.project.scheduling import Placed, placed
-from fatdesk.project.storing import load_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.saver import save_bytes
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.scheduling import Placed, placed
 
 
 def run(parsed: argparse.Namespace) -> int:

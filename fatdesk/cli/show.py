@@ -3,13 +3,13 @@
 import argparse
 from typing import Any
 
-from fatdesk.cli.answer import DONE, print_json, say
+from fatdesk.cli.output import DONE, print_json, say
 from fatdesk.cli.tables import figure_words, money_words, part_words
 from fatdesk.paper.jobs import job_findings
-from fatdesk.project.check import check
-from fatdesk.project.derived import Derived
-from fatdesk.project.storing import load_project
-from fatdesk.project.summary import summary
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.summary import summary
+from fatdesk.project.files.storing import load_project
 
 
 def run(parsed: argparse.Namespace) -> int:

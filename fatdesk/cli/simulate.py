@@ -8,21 +8,21 @@ from typing import Any
 
 import numpy as np
 
-from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
-from fatdesk.cli.asked_network import is_project
-from fatdesk.cli.simulated import base_of, curve_in_words, point_in_json, unsettled
+from fatdesk.cli.network_argument import is_project
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.simulation_report import base_of, curve_in_words, point_in_json, unsettled
 from fatdesk.cli.targets import folder_target
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import Progress
 from fatdesk.engine.listing.cells import csv_bytes
 from fatdesk.engine.listing.study_columns import COLUMNS, curve_rows
-from fatdesk.networks.fault_tolerance.asked import FaultsAsked
+from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import scheme
 from fatdesk.networks.routing.scheme import Scheme
-from fatdesk.networks.simulation.asked import Arrivals, Duration
+from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.saturation import between, throughput
 from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, TrafficAsked
@@ -39,10 +39,10 @@ from fatdesk.networks.simulation.switching import VCT, Switching
 from fatdesk.networks.simulation.workers import Cluster, Processes, Threads, Workers, cores
 from fatdesk.networks.simulation.zero_load import known_mean_latency
 from fatdesk.networks.topologies import canonical
-from fatdesk.project.derived import Derived
-from fatdesk.project.saver import save_bytes
-from fatdesk.project.scheduling import placed
-from fatdesk.project.storing import load_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.saver import save_bytes
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.scheduling import placed
 
 CYCLES = 100_000
 CYCLES_TO_AN_END = 10_000_000

@@ -6,19 +6,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fatdesk.cli.answer import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
 from fatdesk.cli.named_options import named, nothing_beside
-from fatdesk.cli.simulated import base_of, curve_in_words, point_in_json, unsettled
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, about_to_save, print_json, say, tell
+from fatdesk.cli.simulation_report import base_of, curve_in_words, point_in_json, unsettled
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.saturation import between, throughput
 from fatdesk.networks.simulation.study import SimulationStudy, loads_of
 from fatdesk.networks.simulation.sweep import Curve, curve_of, points_at, team
 from fatdesk.networks.simulation.workers import Workers
-from fatdesk.project.derived import Derived
-from fatdesk.project.results import Results, measured
-from fatdesk.project.simulating import ToMeasure, networks_of
-from fatdesk.project.storing import load_project
-from fatdesk.project.under_study import CannotMeasure
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.results import Results, measured
+from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
+from fatdesk.project.studies.study_networks import CannotMeasure
 
 OURS = frozenset({"network", "study", "workers", "cluster", "json", "run"})
 """What is said beside a study; it decides everything else."""

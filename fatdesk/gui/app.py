@@ -39,10 +39,10 @@ def main(arguments: Sequence[str]) -> int:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    from fatdesk.gui.main_window import MainWindow
     from fatdesk.gui.settings import Settings, settings_file
     from fatdesk.gui.theme.theme import Mode, Theme
-    from fatdesk.gui.warming import warm_up
+    from fatdesk.gui.window.main_window import MainWindow
+    from fatdesk.gui.window.preload import warm_up
 
     application = QApplication([sys.argv[0]])
     application.setApplicationName("fatdesk")

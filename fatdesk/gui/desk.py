@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from fatdesk.gui.jobs import Jobs
-from fatdesk.gui.session import Session
+from fatdesk.gui.libraries.shelves import Shelves
+from fatdesk.gui.session.jobs import Jobs
+from fatdesk.gui.session.session import Session
 from fatdesk.gui.settings import Settings
-from fatdesk.gui.shelves.shelves import Shelves
 from fatdesk.gui.theme.theme import Theme
 
 

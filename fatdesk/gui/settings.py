@@ -12,7 +12,7 @@ import msgspec
 import platformdirs
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.project.saver import save_all
+from fatdesk.project.files.saver import save_all
 
 T = TypeVar("T")
 LARGEST = 1_000_000

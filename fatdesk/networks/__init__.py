@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fatdesk.networks.fault_tolerance.asked import FaultsAsked
+    from fatdesk.networks.fault_tolerance.study import FaultsAsked
     from fatdesk.networks.fault_tolerance.tolerance import tolerance
     from fatdesk.networks.fault_tolerance.units import fault_units
     from fatdesk.networks.graph_files import read_graph

@@ -11,8 +11,8 @@ from fatdesk.engine.export import EXPORTS
 from fatdesk.paper.choices import ChoiceError, chosen_names
 from fatdesk.paper.documents import PDFS, Printing
 from fatdesk.paper.racks import RacksError, chosen_racks
-from fatdesk.project.derived import Derived
-from fatdesk.project.export_job import ExportJob
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.export_job import ExportJob
 
 DOCUMENTS: frozenset[str] = frozenset([some.name for some in EXPORTS] + [some.name for some in PDFS])
 """Everything that a job can name."""

@@ -13,10 +13,10 @@ import msgspec
 
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.write import part_yaml
-from fatdesk.project.saver import save_all
+from fatdesk.project.files.saver import save_all
 
 if TYPE_CHECKING:
-    from fatdesk.gui.workspaces.catalog import CatalogView
+    from fatdesk.gui.catalog import CatalogView
 
 PARTS = 5_000
 OPEN_S, CHECK_S, LETTER_S = 2.0, 2.0, 0.1
@@ -52,9 +52,9 @@ def main() -> int:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 
-    from fatdesk.gui.main_window import MainWindow
+    from fatdesk.gui.catalog import CatalogView
     from fatdesk.gui.theme.theme import Theme
-    from fatdesk.gui.workspaces.catalog import CatalogView
+    from fatdesk.gui.window.main_window import MainWindow
 
     application = QApplication([])
     window = MainWindow(Theme(application, "light"))

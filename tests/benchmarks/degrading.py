@@ -8,11 +8,11 @@ of the benchmark of tolerance.
 import sys
 import time
 
-from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked
 from fatdesk.networks.fault_tolerance.degradation import degraded
 from fatdesk.networks.fault_tolerance.fallible import of_network
 from fatdesk.networks.fault_tolerance.reliability import reliability
-from fatdesk.networks.fault_tolerance.reliability_asked import ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked
+from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
 from fatdesk.networks.routing import usual
 from fatdesk.networks.topologies import network_of
 from tests.benchmarks.tolerance import STEP_NS, reference_ns

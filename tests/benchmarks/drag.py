@@ -15,10 +15,10 @@ from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.trays import AddTray
-from fatdesk.project.derived import Derived
-from fatdesk.project.figures import figures_of
-from fatdesk.project.project import Project
-from fatdesk.project.trials import Trials
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import figures_of
+from fatdesk.project.derived.trials import Trials
+from fatdesk.project.document.project import Project
 from tests.benchmarks.large import free_strip, large_room
 
 PLACES = 200

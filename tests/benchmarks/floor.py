@@ -16,9 +16,9 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.project.storing import save_project
+from fatdesk.gui.window.main_window import MainWindow
+from fatdesk.project.files.storing import save_project
 from tests.benchmarks.large import large_room
 
 STEPS = 60

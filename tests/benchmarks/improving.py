@@ -8,14 +8,14 @@ import sys
 
 from msgspec.structs import replace
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.improve import Improved
-from fatdesk.project.designing import design_project
-from fatdesk.project.improving import improve_project
-from fatdesk.project.project import Project, Wishes
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.designing.improving import improve_project
+from fatdesk.project.document.project import Project, Wishes
 
 MARKS_S = (10.0, 60.0)
 

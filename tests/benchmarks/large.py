@@ -11,9 +11,9 @@ from fatdesk.engine.catalog.parts import Ports, Price, Server, Switch
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.project.designing import parts_in_use, place_fabrics
-from fatdesk.project.fabrics import build_fabrics
-from fatdesk.project.project import FabricDecision, Project
+from fatdesk.project.derived.fabrics import build_fabrics
+from fatdesk.project.designing.designing import parts_in_use, place_fabrics
+from fatdesk.project.document.project import FabricDecision, Project
 
 EDGES, HOSTS, CORES = 980, 20, 20
 """Racks with an edge switch, hosts in each, and core switches with a rack for each; one rack is empty."""

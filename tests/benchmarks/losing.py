@@ -9,7 +9,7 @@ import time
 
 import numpy as np
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.fabric.as_network import as_network
@@ -17,9 +17,9 @@ from fatdesk.networks.fault_tolerance.reach import Reach
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.topologies import network_of
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
-from fatdesk.project.losses import elements_of, losses
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.losses import elements_of, losses
+from fatdesk.project.designing.designing import design_project
 from tests.benchmarks.large import large_room
 from tests.engine.topology.trees import three_levels
 

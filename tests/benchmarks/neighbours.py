@@ -9,10 +9,10 @@ from fatdesk.engine.catalog.parts import Ports, Switch
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.export import EXPORTS
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import parts_in_use, place_fabrics
-from fatdesk.project.fabrics import build_fabrics
-from fatdesk.project.project import FabricDecision, Project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.fabrics import build_fabrics
+from fatdesk.project.designing.designing import parts_in_use, place_fabrics
+from fatdesk.project.document.project import FabricDecision, Project
 from tests.benchmarks.pipeline import design_for
 
 HOSTS = 20_736

@@ -18,8 +18,8 @@ from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Ports, Switch
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.project.designing import design_project
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.files.storing import load_project, save_project
 from tests.trust.memory import peak_mb
 
 HOSTS, ROUNDS = 20_736, 3
@@ -41,7 +41,7 @@ def make(path: Path) -> None:
 
 def derive(path: Path) -> float:
     """Seconds to open the file and to derive and check everything that it leads to."""
-    from fatdesk.gui.document import Document
+    from fatdesk.gui.session.document import Document
 
     start = time.process_time()
     document = Document(load_project(path).project)
@@ -58,9 +58,9 @@ def show(path: Path) -> float:
     from PySide6.QtCore import QEventLoop
     from PySide6.QtWidgets import QApplication
 
-    from fatdesk.gui import warming
-    from fatdesk.gui.main_window import MainWindow
     from fatdesk.gui.theme.theme import Theme
+    from fatdesk.gui.window import preload as warming
+    from fatdesk.gui.window.main_window import MainWindow
 
     application = QApplication([])
     window = MainWindow(Theme(application, "light"))

@@ -14,10 +14,10 @@ from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Ports, Switch
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import parts_in_use, place_fabrics
-from fatdesk.project.fabrics import build_fabrics
-from fatdesk.project.project import FabricDecision, Project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.fabrics import build_fabrics
+from fatdesk.project.designing.designing import parts_in_use, place_fabrics
+from fatdesk.project.document.project import FabricDecision, Project
 
 LIMITS = {20_736: (5.0, 1000), 209_952: (20.0, 3000)}
 """Seconds and megabytes that the largest of each kind may take."""

@@ -9,9 +9,9 @@ import msgspec
 from fatdesk.core.sheets import read_sheets
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.export import wiring_csv, wiring_xlsx
-from fatdesk.engine.returned.calibrating import calibrate
-from fatdesk.engine.returned.head import find_table
-from fatdesk.engine.returned.wiring import Wired, compare_wiring
+from fatdesk.engine.list_import.calibrating import calibrate
+from fatdesk.engine.list_import.head import find_table
+from fatdesk.engine.list_import.wiring import Wired, compare_wiring
 from tests.engine import plan_samples as samples
 
 CABLES = 100_000

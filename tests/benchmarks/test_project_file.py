@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import SwapDevices
-from fatdesk.project.history import History
-from fatdesk.project.project import CableRecord
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.commands.history import History
+from fatdesk.project.document.project import CableRecord
+from fatdesk.project.files.storing import load_project, save_project
 from tests.project.samples import large_project
 
 pytestmark = pytest.mark.slow

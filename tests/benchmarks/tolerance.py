@@ -11,7 +11,7 @@ import time
 
 from fatdesk.core.compiled import compiled
 from fatdesk.networks.fault_tolerance.always import always_tolerated
-from fatdesk.networks.fault_tolerance.asked import FaultsAsked
+from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.tolerance import tolerance
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.routing import usual

@@ -25,8 +25,8 @@ from fatdesk.engine.topology.looking import Looking
 from fatdesk.engine.topology.paths import Ground
 from fatdesk.engine.topology.view import View
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.workspaces.topology.legend import draw_legend
-from fatdesk.gui.workspaces.topology.painting import Painting
+from fatdesk.gui.topology.legend import draw_legend
+from fatdesk.gui.topology.painting import Painting
 from tests.engine.topology.trees import catalog, three_levels
 
 PODS, EDGES, HOSTS, MIDDLES, CORES = 56, 64, 56, 56, 64

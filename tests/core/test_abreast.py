@@ -5,8 +5,8 @@ from time import sleep
 
 import pytest
 
-from fatdesk.core.abreast import abreast
 from fatdesk.core.errors import Cancelled
+from fatdesk.core.parallel_map import abreast
 from fatdesk.core.progress import SILENT
 
 

@@ -33,8 +33,8 @@ from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.floor import Device, Floor, Rack, rack_label
 from fatdesk.engine.floor.furnishing import furnish
 from fatdesk.engine.floor.room import RoomRequirement, TraySize
-from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultStudy
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
+from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultStudy
 from fatdesk.networks.simulation.results import StudyResult
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from tests.networks.fault_tolerance.made_up import degradation, tolerance

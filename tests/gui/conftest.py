@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 from shiboken6 import delete, isValid
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
-from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.project.designing import design_project
-from fatdesk.project.storing import save_project
+from fatdesk.gui.window.main_window import MainWindow
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.files.storing import save_project
 from tests.patience import PATIENCE_S
 
 

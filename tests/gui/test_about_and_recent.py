@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.gui.about import BROUGHT, About, brought_along
-from fatdesk.gui.recent import Recent, read_recent, remember
+from fatdesk.gui.files.recent import Recent, read_recent, remember
+from fatdesk.gui.window.about import BROUGHT, About, brought_along
 from fatdesk.project.commands.project import Rename
 
 LEFT = Qt.MouseButton.LeftButton

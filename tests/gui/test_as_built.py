@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from fatdesk.engine.asbuilt.difference import Kind, Place
 from fatdesk.engine.export import fabric_net
-from fatdesk.gui.difference_marks import marks_by_device, marks_by_rack, ways
-from fatdesk.gui.installed import difference_thing
-from fatdesk.gui.workspaces.asbuilt.punch import COLUMNS, NAMES, punch_rows
-from fatdesk.project.derived import Derived
+from fatdesk.gui.analysis.installed import difference_thing, installed_of
+from fatdesk.gui.as_built.punch import COLUMNS, NAMES, punch_rows
+from fatdesk.gui.widgets.difference_marks import marks_by_device, marks_by_rack, ways
+from fatdesk.project.derived.derived import Derived
 from tests.engine.asbuilt.planting import end, rotated, with_ends, without
 from tests.gui.hands import press
 
@@ -84,13 +84,13 @@ def test_the_punch_list_is_ticked_by_click_and_key(loaded, qtbot):
     table.executeDelayedItemsLayout()
     box = table.visualRect(table.rows.index(0, 0)).center()
     qtbot.mouseClick(table.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, box)
-    assert loaded.session.installed.ticked == {1}
+    assert installed_of(loaded.session).ticked == {1}
     assert {row.number for row in table.chosen_rows()} == {1, 2, 3}
     qtbot.keyClick(table, Qt.Key.Key_Space)  # all steps of the difference are selected: the others follow
     chosen = {row.number for row in table.chosen_rows()}
-    assert loaded.session.installed.ticked == chosen
+    assert installed_of(loaded.session).ticked == chosen
     qtbot.keyClick(table, Qt.Key.Key_Space)
-    assert loaded.session.installed.ticked == set()
+    assert installed_of(loaded.session).ticked == set()
 
 
 def test_one_kind_alone_is_shown(loaded):
@@ -142,8 +142,8 @@ def test_marks_stand_at_racks_and_arrows_between_them(loaded):
 def test_the_punch_list_as_files(loaded, window, monkeypatch, tmp_path):
     for kind in ("csv", "pdf"):
         path = tmp_path / f"punch.{kind}"
-        monkeypatch.setattr("fatdesk.gui.files.ask_name", lambda *_, path=path, **__: path)
-        loaded.session.installed.tick([loaded.table.rows.row(0).key], True)
+        monkeypatch.setattr("fatdesk.gui.files.files.ask_name", lambda *_, path=path, **__: path)
+        installed_of(loaded.session).tick([loaded.table.rows.row(0).key], True)
         window.do_in_view(f"asbuilt-punch-{kind}")
     lines = list(csv.DictReader((tmp_path / "punch.csv").read_text().splitlines()))
     assert [line["done"] for line in lines] == ["yes", "", "", "", ""]
@@ -157,7 +157,7 @@ def test_a_file_is_dropped(view, reports, tmp_path):
     data.setUrls([QUrl.fromLocalFile(str(file))])
     event = QDropEvent(QPointF(50, 50), Qt.DropAction.CopyAction, data, LEFT, Qt.KeyboardModifier.NoModifier)
     view.dropEvent(event)
-    assert view.session.installed.file == "fabric.out"
+    assert installed_of(view.session).file == "fabric.out"
     assert len(rows(view)) == 5
 
 
@@ -204,7 +204,7 @@ def test_names_of_ports_have_a_column_where_they_are_known(loaded):
     """The switches of nodes-60 have none; a report about switches that do have brings the column."""
     table = loaded.table
     assert table.isColumnHidden(NAMES)
-    known = loaded.session.installed.built
+    known = installed_of(loaded.session).built
     step = (
         known.differences[0]
         .steps[0]

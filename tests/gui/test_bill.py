@@ -11,9 +11,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.core.cell_guard import plain_cell
-from fatdesk.gui.session import Thing
-from fatdesk.gui.workspaces.bill_lines import GROUPINGS, SPARES
-from fatdesk.gui.workspaces.bill_prices import alternatives
+from fatdesk.gui.bill.lines import GROUPINGS, SPARES
+from fatdesk.gui.bill.prices import alternatives
+from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.bill import SetBill
 
 LEFT = Qt.MouseButton.LeftButton
@@ -156,16 +156,16 @@ def test_copy_pasted_back_equals_the_lines(desk, view, qtbot):
 
 def test_selection_goes_both_ways(desk, view, qtbot):
     row = next(row for row in desk.session.derived.rows if row.kind == "AOC")
-    desk.session.select([Thing("cable", row.id)])
+    desk.session.select([Ref("cable", row.id)])
     assert {e.line.part for e in view.table.chosen_rows()} == {row.part}
-    desk.session.select([Thing("device", "compute/edge/3")])
+    desk.session.select([Ref("device", "compute/edge/3")])
     assert {e.line.part for e in view.table.chosen_rows()} == {"ib-36"}
     line = next(n for n, e in enumerate(view.model.shown()) if e.line.part == row.part)
     where = next(n for n in range(view.model.rowCount()) if view.model.lines.line[n] == line)
     view.table.executeDelayedItemsLayout()
     place = view.table.visualRect(view.model.index(where, 0)).center()
     qtbot.mouseClick(view.table.viewport(), LEFT, pos=place)
-    assert desk.session.selection == (Thing("part", row.part),)
+    assert desk.session.selection == (Ref("part", row.part),)
     qtbot.keyClick(view.table, Qt.Key.Key_Return)
     assert desk.workspace is desk.workspaces["cables"]
     chosen = desk.workspaces["cables"].table.chosen_rows()

@@ -6,13 +6,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.bottom_panel import TABS
-from fatdesk.gui.log import MOST, Log
-from fatdesk.gui.plain import Line
-from fatdesk.gui.words import time_left
+from fatdesk.gui.panels.bottom_panel import TABS
+from fatdesk.gui.session.log import MOST, Log
+from fatdesk.gui.widgets.number_text import time_left
+from fatdesk.gui.widgets.plain_text import Line
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
-from tests.work import errands
+from tests.tasks import errands
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier

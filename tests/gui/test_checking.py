@@ -1,16 +1,16 @@
 """Findings of a large project come between events; they are those of a check at once."""
 
-from fatdesk.gui import document
-from fatdesk.project.check import check
+from fatdesk.gui.session import document
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.trays import RemoveTray
-from fatdesk.project.derived import Derived
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
 
 
 def test_findings_come_between_events(desk, qtbot, monkeypatch):
     """A project that is taken for a large one: the old findings stand until the new ones are there."""
     monkeypatch.setattr(document, "SMALL", 0)
-    monkeypatch.setattr("fatdesk.gui.session.SLICE_S", 0.0)
+    monkeypatch.setattr("fatdesk.gui.session.session.SLICE_S", 0.0)
     session = desk.session
     before = session.findings_so_far
     assert before == check(Derived(session.project))
@@ -26,7 +26,7 @@ def test_findings_come_between_events(desk, qtbot, monkeypatch):
 
 def test_an_edit_begins_the_check_anew(desk, qtbot, monkeypatch):
     monkeypatch.setattr(document, "SMALL", 0)
-    monkeypatch.setattr("fatdesk.gui.session.SLICE_S", 0.0)
+    monkeypatch.setattr("fatdesk.gui.session.session.SLICE_S", 0.0)
     session = desk.session
     session.do(RemoveTray(id=session.project.floor.trays[0].id))
     rack = session.project.floor.racks[0]
@@ -37,7 +37,7 @@ def test_an_edit_begins_the_check_anew(desk, qtbot, monkeypatch):
 
 def test_who_asks_for_findings_gets_those_of_now(desk, monkeypatch):
     monkeypatch.setattr(document, "SMALL", 0)
-    monkeypatch.setattr("fatdesk.gui.session.SLICE_S", 0.0)
+    monkeypatch.setattr("fatdesk.gui.session.session.SLICE_S", 0.0)
     session = desk.session
     session.do(RemoveTray(id=session.project.floor.trays[0].id))
     assert session.findings == check(Derived(session.project))

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from fatdesk.gui.combo import Combo
+from fatdesk.gui.widgets.combo import Combo
 
 
 def test_a_list_box_that_cuts_its_text_shows_that_and_all_of_it(window, qtbot, monkeypatch):

@@ -13,16 +13,16 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.actions import ACTIONS, KEY_OF, WORKSPACES
-from fatdesk.gui.findings_panel import things_at
-from fatdesk.gui.recent import read_recent
-from fatdesk.gui.session import Thing
-from fatdesk.gui.workspaces.views import VIEWS
+from fatdesk.gui.files.recent import read_recent
+from fatdesk.gui.menus.actions import ACTIONS, KEY_OF, WORKSPACES
+from fatdesk.gui.panels.findings_panel import things_at
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.window.workspaces import VIEWS
 from fatdesk.paper import Printing
 from fatdesk.project.commands.project import Rename
-from fatdesk.project.derived import Derived
-from fatdesk.project.file_format import encode
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.file_format import encode
+from fatdesk.project.files.storing import load_project, save_project
 from tests.patience import judge_time
 
 LEFT = Qt.MouseButton.LeftButton
@@ -103,7 +103,7 @@ def test_length_by_hand_moves_the_figures_and_undo_brings_all_back(desk, qtbot):
     before = encode(desk.session.project)
     row = next(row for row in desk.session.derived.rows if row.part == "qsfp-copper" and row.cost == 55)
     desk.show_workspace("cables")
-    desk.session.select([Thing("cable", row.id)])
+    desk.session.select([Ref("cable", row.id)])
     cost, ordered = desk.session.figures.cost, desk.session.figures.metres
     field = desk.inspector.fields["Ordered"]
     assert isinstance(field, QLineEdit)
@@ -127,7 +127,7 @@ def test_length_by_hand_moves_the_figures_and_undo_brings_all_back(desk, qtbot):
 
 def test_wrong_length_is_said_and_nothing_happens(desk, qtbot):
     row = desk.session.derived.rows[0]
-    desk.session.select([Thing("cable", row.id)])
+    desk.session.select([Ref("cable", row.id)])
     field = desk.inspector.fields["Ordered"]
     field.selectAll()
     qtbot.keyClicks(field, "long")
@@ -208,7 +208,7 @@ def test_drag_of_a_device_between_racks(desk, qtbot):
 
 def test_typed_place_and_arrow_are_equals_of_a_drag(desk, qtbot):
     rack = rack_named(desk, "B04")
-    desk.session.select([Thing("rack", str(rack.number))])
+    desk.session.select([Ref("rack", str(rack.number))])
     field = desk.inspector.fields["Row"]
     field.selectAll()
     qtbot.keyClicks(field, "C")
@@ -228,9 +228,9 @@ def test_a_finding_selects_its_place(desk, qtbot):
     )
     place = table.visualRect(desk.bottom.findings.model.index(number, 2)).center()
     qtbot.mouseClick(table.viewport(), LEFT, pos=place)
-    assert desk.session.selection == (Thing("part", "rack-42u"),)
+    assert desk.session.selection == (Ref("part", "rack-42u"),)
     rack = rack_named(desk, "A03")
-    assert things_at(desk.session, "A03") == [Thing("rack", str(rack.number))]
+    assert things_at(desk.session, "A03") == [Ref("rack", str(rack.number))]
     assert len(things_at(desk.session, "A03-B04")) == 2
 
 
@@ -243,7 +243,7 @@ def test_palette_runs_and_goes(desk, qtbot):
     qtbot.keyClick(desk, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClicks(desk.palette_box.field, "rack a03")
     qtbot.keyClick(desk.palette_box.field, Qt.Key.Key_Return)
-    assert desk.session.selection == (Thing("rack", str(rack_named(desk, "A03").number)),)
+    assert desk.session.selection == (Ref("rack", str(rack_named(desk, "A03").number)),)
     assert desk.workspace is desk.workspaces["floor"]
 
 

@@ -10,18 +10,18 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.drawing.display import Text
 from fatdesk.engine.drawing.leaf import Leaf
-from fatdesk.gui.handover.handout import HANDOUTS
-from fatdesk.gui.handover.handout_rows import Head, Hint, rows_of
-from fatdesk.gui.handover.leaves import Leaves
-from fatdesk.gui.handover.page_view import draw_page
-from fatdesk.gui.plain import label
+from fatdesk.gui.documents.document import HANDOUTS
+from fatdesk.gui.documents.document_rows import Head, Hint, rows_of
+from fatdesk.gui.documents.page_view import draw_page
+from fatdesk.gui.documents.pages import Leaves
+from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.paper import PDFS, Printing
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.simulations import AddSimulation
-from fatdesk.project.results import measured
-from fatdesk.project.simulating import ToMeasure, networks_of
-from fatdesk.work.exporting import ASKED_ONLY, NAMES, OF_RESULTS
+from fatdesk.project.studies.results import measured
+from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
+from fatdesk.tasks.exporting import ASKED_ONLY, NAMES, OF_RESULTS
 from tests.networks.simulation.made_up import point
 from tests.paper.readers import images, needs_poppler, page_sizes, page_texts
 
@@ -220,7 +220,7 @@ def test_lists_and_files_show_how_they_begin(documents, qtbot):
 
 def test_the_beginning_of_a_long_file_is_made_by_a_worker(documents, qtbot, monkeypatch):
     """And leaving it stops the worker."""
-    monkeypatch.setattr("fatdesk.gui.workspaces.documents.preview.AT_ONCE", 10)
+    monkeypatch.setattr("fatdesk.gui.documents.preview.AT_ONCE", 10)
     click_on(qtbot, documents, "fabric.net")
     assert documents.preview.text.toPlainText() == "Making it…"
     (job,) = documents.desk.jobs.running

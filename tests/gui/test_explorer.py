@@ -15,13 +15,13 @@ from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.exploring.result import on_front
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.gui.wizard.part_sources import PartSources
-from fatdesk.gui.workspaces.explorer import ExplorerView
-from fatdesk.gui.workspaces.explorer.asking import STUDIES, study
-from fatdesk.gui.workspaces.explorer.finding import Asked
-from fatdesk.gui.workspaces.explorer.making import MakingDialog
-from fatdesk.gui.workspaces.explorer.pinned import against
-from fatdesk.project.file_format import encode
+from fatdesk.gui.explorer import ExplorerView
+from fatdesk.gui.explorer.findings import Asked
+from fatdesk.gui.explorer.pinned import against
+from fatdesk.gui.explorer.search_form import STUDIES, study
+from fatdesk.gui.explorer.switch_dialog import MakingDialog
+from fatdesk.gui.requirements.part_sources import PartSources
+from fatdesk.project.files.file_format import encode
 from tests.gui.hands import LEFT, click, drag, type_in
 from tests.gui.test_part_sources import SWITCH
 

@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from fatdesk.cli import main
-from fatdesk.gui.handover.handout_rows import Hint
-from fatdesk.gui.handover.ready_jobs import READY, folder_for, free_name
-from fatdesk.gui.session import Thing
+from fatdesk.gui.documents.document_rows import Hint
+from fatdesk.gui.documents.ready_jobs import READY, folder_for, free_name
+from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.jobs import AddJob, ChangeJob
 from fatdesk.project.commands.project import Rename
-from fatdesk.project.export_job import ExportJob, folder_problem
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.document.export_job import ExportJob, folder_problem
+from fatdesk.project.files.storing import load_project, save_project
 from tests.gui.test_documents import click_on
 
 LEFT = Qt.MouseButton.LeftButton
@@ -193,7 +193,7 @@ def test_what_is_not_there_is_told_and_keeps_a_job_from_running(desk, documents,
     row = model.rows[model.number_of((True, "gone"))]
     assert model.told(row) == ("Makes gone.pdf, which this fatdesk does not make.", "warn")
     qtbot.waitUntil(lambda: any(some.finding.rule == "no-such-document" for some in session.findings_so_far))
-    desk.go_to(Thing("job", "gone"))
+    desk.go_to(Ref("job", "gone"))
     assert desk.workspace is documents
     shown = answer("OK")
     documents.do("job-run")
@@ -245,7 +245,7 @@ def test_jobs_stand_in_the_tree_the_palette_and_the_inspector(desk, documents, q
     assert node.parent.key == "documents"
     assert node.note == f"{len(READY['Purchase'])}"
     desk.show_workspace("floor")
-    desk.session.select([Thing("job", "Purchase")])
+    desk.session.select([Ref("job", "Purchase")])
     assert desk.inspector.isVisible()
     titles = [some.text() for some in desk.inspector.findChildren(QLabel)]
     assert {"Purchase", "Saved export job", "bill.csv"} <= set(titles)
@@ -261,7 +261,7 @@ def test_jobs_stand_in_the_tree_the_palette_and_the_inspector(desk, documents, q
     desk.tree.asked_for.emit("documents", "job/Purchase")
     assert desk.workspace is documents
     assert documents.job.name == "Purchase"
-    assert desk.session.selection == (Thing("job", "Purchase"),)
+    assert desk.session.selection == (Ref("job", "Purchase"),)
     desk.session.do(node.renaming("Orders"))
     assert jobs(documents) == ["Orders"]
     desk.session.undo()

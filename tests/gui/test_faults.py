@@ -13,28 +13,29 @@ from PySide6.QtWidgets import QLabel
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.faults import FaultResult, fault_thing
+from fatdesk.gui.analysis.impacts import loss_thing
+from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.faults.curves import FaultCurve
+from fatdesk.gui.faults.exporting import written
+from fatdesk.gui.faults.ready import ready_titles
+from fatdesk.gui.faults.text import share_word
 from fatdesk.gui.inspector.fault_fields import counts_word, read_counts
-from fatdesk.gui.losses import loss_thing
-from fatdesk.gui.session import Thing
-from fatdesk.gui.workspaces.faults.curves import FaultCurve
-from fatdesk.gui.workspaces.faults.exporting import written
-from fatdesk.gui.workspaces.faults.ready import ready_titles
-from fatdesk.gui.workspaces.faults.telling import share_word
-from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.results.faults import FaultResult, fault_thing
 from fatdesk.networks.fault_tolerance.interval import binomial_interval
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
 from fatdesk.networks.fault_tolerance.studies import READY_MADE_FAULTS
+from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.fault_tolerance.tolerated import AlwaysTolerated, ToleranceRow
-from fatdesk.networks.simulation.asked import Duration
+from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.study import Simulated
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.faults import ChangeFaultStudy
 from fatdesk.project.commands.racks import RemoveRack
-from fatdesk.project.designing import design_project
-from fatdesk.project.losses import elements_of
-from fatdesk.project.project import Project
-from fatdesk.project.results import results_folder
+from fatdesk.project.derived.losses import elements_of
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.project import Project
+from fatdesk.project.studies.results import results_folder
 from tests.gui.hands import press, type_in
 from tests.patience import judge_time
 
@@ -191,7 +192,7 @@ def test_the_picture_of_the_design(view, qtbot):
     qtbot.mouseClick(view.body.fatal.show_in, LEFT)
     window = view.window()
     assert window.workspace is window.workspaces["topology"]
-    assert view.session.broken.sentences == ["4 links failed: 4 hosts cut off, 480 of 4,032 pairs cut."]
+    assert broken_of(view.session).sentences == ["4 links failed: 4 hosts cut off, 480 of 4,032 pairs cut."]
 
 
 def msgspec_free(found, **changes):
@@ -232,7 +233,7 @@ def test_clicks_and_keys_select_networks(view, qtbot):
     qtbot.keyClick(plot, Qt.Key.Key_Return)
     assert view.session.selection[0].kind == "fault-curve"
     qtbot.mouseClick(plot.viewport(), LEFT, pos=QPoint(int(plot.area.right()) - 3, int(plot.area.top()) + 60))
-    assert view.session.selection == (Thing("fault-study", "Tiny"),)
+    assert view.session.selection == (Ref("fault-study", "Tiny"),)
 
 
 def test_what_fails_is_decided_in_the_bar_and_undone(view, qtbot):
@@ -379,38 +380,38 @@ def test_losses_are_worked_out_sorted_and_probed(lost, desk, qtbot):
     click(qtbot, panel.table, 0)
     rack = panel.model.shown()[0].loss
     assert session.selection == (loss_thing("compute", rack.elements[0].key),)
-    assert [number for number, state in session.broken.rack_states.items() if state == "out"]
-    said = session.broken.sentences[0]
+    assert [number for number, state in broken_of(session).rack_states.items() if state == "out"]
+    said = broken_of(session).sentences[0]
     assert said.startswith(f"Rack {rack.elements[0].name} lost: {rack.hosts_lost} hosts cut off")
     desk.show_workspace("topology")
     emphasis = desk.workspaces["topology"].canvas.scene.looking.emphasis
     assert int(emphasis.dead.sum()) == len(rack.elements[0].nodes)
     assert f"Rack {rack.elements[0].name}" in [one.text() for one in desk.inspector.findChildren(QLabel)]
     qtbot.keyClick(desk.workspaces["topology"].canvas, Qt.Key.Key_Escape)
-    assert not session.broken.anything
+    assert not broken_of(session).anything
 
 
 def test_losses_of_a_changed_project_say_so(lost, qtbot):
     panel, session = lost.body.losses, lost.session
     click(qtbot, panel.table, 0)
-    assert session.broken.anything
+    assert broken_of(session).anything
     empty = next(rack for rack in session.project.floor.racks if not rack.devices)
     session.do(RemoveRack(rack=empty.number))
     assert panel.banner.isVisible()
-    assert not session.broken.anything
+    assert not broken_of(session).anything
     session.undo()
     assert not panel.banner.isVisible()
-    assert session.broken.anything
+    assert broken_of(session).anything
 
 
 def test_a_feed_takes_its_racks(lost, desk, qtbot):
     session = lost.session
     racks = [rack for rack in session.project.floor.racks if rack.devices][:2]
     desk.show_workspace("floor")
-    session.select([Thing("rack", str(rack.number)) for rack in racks])
+    session.select([Ref("rack", str(rack.number)) for rack in racks])
     type_in(qtbot, desk.inspector.fields["Power feeds"], "PDU 1")
     assert session.project.floor.feeds[0].racks == tuple(rack.number for rack in racks)
-    session.select([Thing("feed", "PDU 1")])
+    session.select([Ref("feed", "PDU 1")])
     type_in(qtbot, desk.inspector.fields["Name"], "PDU A")
     assert [feed.name for feed in session.project.floor.feeds] == ["PDU A"]
     desk.show_workspace("faults")
@@ -457,7 +458,7 @@ def test_a_zone_says_which_racks_are_between_those_chosen(desk, qtbot):
     session = desk.session
     desk.show_workspace("floor")
     ends = [rack for rack in session.project.floor.racks if rack_label(rack) in ("A01", "A03")]
-    session.select([Thing("rack", str(rack.number)) for rack in ends])
+    session.select([Ref("rack", str(rack.number)) for rack in ends])
     qtbot.mouseClick(desk.inspector.fields["New zone around these racks and A02 between them"], LEFT)
     assert "A01, A02, A03" in words_of(desk.inspector)
 
@@ -466,10 +467,10 @@ def test_a_zone_around_racks(desk, qtbot):
     session = desk.session
     rack = session.project.floor.racks[0]
     desk.show_workspace("floor")
-    session.select([Thing("rack", str(rack.number))])
+    session.select([Ref("rack", str(rack.number))])
     qtbot.mouseClick(desk.inspector.fields["New zone around this rack"], LEFT)
     zone = session.project.floor.zones[0]
-    assert session.selection == (Thing("zone", "Zone 1"),)
+    assert session.selection == (Ref("zone", "Zone 1"),)
     part = session.derived.catalog.rack(rack.part)
     assert (zone.x_m, zone.width_m) == (rack.x_mm / 1000, part.width_mm / 1000)
     assert rack_label(rack) in words_of(desk.inspector)
@@ -507,8 +508,8 @@ def test_the_worst_two_together_are_marked_together(lost, qtbot):
     assert first.hosts_lost >= max(alone.values())
     click(qtbot, panel.table, 0)
     assert len(session.selection) == 2
-    assert session.broken.sentences[0].count(" lost") == 2
-    assert f": {first.hosts_lost} hosts cut off" in session.broken.sentences[0]
+    assert broken_of(session).sentences[0].count(" lost") == 2
+    assert f": {first.hosts_lost} hosts cut off" in broken_of(session).sentences[0]
 
 
 def test_how_reliable_a_fabric_is(desk, qtbot):
@@ -516,15 +517,15 @@ def test_how_reliable_a_fabric_is(desk, qtbot):
     desk.show_workspace("faults")
     view, session = desk.workspaces["faults"], desk.session
     qtbot.mouseClick(view.body.losses.reliability, LEFT)
-    assert session.selection == (Thing("reliability", "compute"),)
+    assert session.selection == (Ref("reliability", "compute"),)
     type_in(qtbot, view.panel.fields["Switches"], "much")
     assert "Type a number of h, such as 100." in [one.text() for one in view.panel.findChildren(QLabel)]
     type_in(qtbot, view.panel.fields["Switches"], "100,000")
     type_in(qtbot, view.panel.fields["Nothing repaired for"], "1")
-    asked = session.broken.reliabilities.asked
+    asked = broken_of(session).reliabilities.asked
     assert (asked.years, asked.mtbf_h) == (1.0, {"switches": 100_000.0})
     qtbot.mouseClick(view.panel.fields["Work out"], LEFT)
-    known = session.broken.reliabilities
+    known = broken_of(session).reliabilities
     qtbot.waitUntil(lambda: known.of("compute") is not None)
     found = known.of("compute").found
     assert found.network.amount == pytest.approx(40 * 8_760 / 100_000)
@@ -549,7 +550,7 @@ def test_what_is_fatal_in_a_fabric_is_drawn_with_its_names(desk, qtbot):
     assert int(view.body.fatal.canvas.witness.looking.emphasis.out.sum()) == 18
     view.show_in_topology()
     assert desk.workspace is desk.workspaces["topology"]
-    assert view.session.broken.sentences == [
+    assert broken_of(view.session).sentences == [
         "18 links failed: 18 hosts cut off, 13,608 of 156,420 pairs cut."
     ]
 
@@ -559,7 +560,7 @@ def test_what_would_help_is_tried_as_one_step(lost, qtbot):
     names = {row.loss.elements[0].name: row.loss.elements[0].key for row in lost.body.losses.model.rows}
     session.select([loss_thing("compute", names["A07"])])  # half of the core switches
     qtbot.mouseClick(lost.panel.fields["Find out"], LEFT)
-    known = session.broken.losses.advice
+    known = broken_of(session).losses.advice
     qtbot.waitUntil(lambda: bool(known))
     advice, _ = next(iter(known.values()))
     shown = [one.text() for one in lost.panel.findChildren(QLabel)]

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from fatdesk.gui.session import Thing
-from fatdesk.project.file_format import encode
+from fatdesk.gui.ref import Ref
+from fatdesk.project.files.file_format import encode
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -87,7 +87,7 @@ def test_enter_goes_there(desk, panel, qtbot):
     panel.table.setFocus()
     panel.table.setCurrentIndex(panel.model.index(line, 0))
     qtbot.keyClick(panel.table, Qt.Key.Key_Return)
-    assert desk.session.selection == (Thing("part", "rack-42u"),)
+    assert desk.session.selection == (Ref("part", "rack-42u"),)
     assert desk.workspace is desk.workspaces["bill"]
 
 

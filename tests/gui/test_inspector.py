@@ -9,10 +9,10 @@ from fatdesk.engine.cabling.numbering import cable_numbers
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.inspector.several import ALL
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.reserved import Reserve
-from fatdesk.project.file_format import encode
+from fatdesk.project.files.file_format import encode
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def placed(desk):
 
 
 def select(desk, kind, *ids):
-    desk.session.select([Thing(kind, some) for some in ids])
+    desk.session.select([Ref(kind, some) for some in ids])
 
 
 def select_devices(desk, *names):
@@ -251,7 +251,7 @@ def test_several_areas_and_reserved_places(desk, panel, qtbot):
 
 def test_things_of_several_kinds_are_counted(desk, panel):
     number = str(racks(desk)["B01"].number)
-    desk.session.select([Thing("rack", number), Thing("tray", "tray-1"), Thing("tray", "tray-2")])
+    desk.session.select([Ref("rack", number), Ref("tray", "tray-1"), Ref("tray", "tray-2")])
     assert "3 things" in words(panel)
     assert "1 rack, 2 trays" in words(panel)
     assert not panel.fields
@@ -296,7 +296,7 @@ def test_a_cable_shows_what_the_systems_of_switches_call_its_ports(window, tmp_p
     assert main(["design", str(tmp_path / "r.yaml"), "-o", str(tmp_path / "p.fatdesk")]) == 0
     window.files.open_path(tmp_path / "p.fatdesk")
     window.show_workspace("floor")
-    window.session.select([Thing("cable", "eth/edge/1:1--web/1:1")])
+    window.session.select([Ref("cable", "eth/edge/1:1--web/1:1")])
     told = words(window.inspector)
     at = told.index("First port name")
     assert told[at : at + 4] == ["First port name", "swp1s0", "Last port name", "swp1s3"]

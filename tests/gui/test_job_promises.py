@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from PySide6.QtCore import QTimer
 
-from fatdesk.project.file_format import encode
+from fatdesk.project.files.file_format import encode
 from tests.patience import PATIENCE_S, judge_time
-from tests.work import errands
+from tests.tasks import errands
 
 ENDLESS = (errands.spin, errands.hold, errands.chatter)
 ANSWER_S, FREE_S, BEAT_S = 0.2, 1.0, 0.05

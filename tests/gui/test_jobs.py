@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from fatdesk.project.commands.project import Rename
-from fatdesk.project.file_format import encode
+from fatdesk.project.files.file_format import encode
 from tests.patience import judge_time
-from tests.work import errands
+from tests.tasks import errands
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QComboBox
 from shiboken6 import delete
 
-from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.window.main_window import MainWindow
 from tests.gui.conftest import leave
 
 

@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.gui.workspaces.floor.cost_curve import CostCurve
+from fatdesk.gui.floor.cost_curve import CostCurve
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.project import Rename
-from fatdesk.project.file_format import encode
+from fatdesk.project.files.file_format import encode
 from tests.patience import judge_time
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -134,7 +134,7 @@ def test_another_project_ends_the_search(desk, floor, qtbot, saved):
 
 
 def test_nothing_on_the_floor(window, qtbot):
-    from fatdesk.project.project import Project
+    from fatdesk.project.document.project import Project
 
     window.session.begin(Project(name="empty"))
     window.show_workspace("floor")

@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.gui.actions import ACTIONS
-from fatdesk.gui.palette_search import COMMANDS, HELP, NOTHING, PROJECT
-from fatdesk.gui.session import Thing
+from fatdesk.gui.menus.actions import ACTIONS
+from fatdesk.gui.menus.palette_search import COMMANDS, HELP, NOTHING, PROJECT
+from fatdesk.gui.ref import Ref
 from tests.gui.hands import press
 
 
@@ -65,7 +65,7 @@ def test_only_devices_by_name(desk, palette, qtbot):
     qtbot.keyClicks(palette.field, "@e07")
     assert texts(palette) == [PROJECT, "E07"]
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
-    assert desk.session.selection == (Thing("device", "compute/edge/7"),)
+    assert desk.session.selection == (Ref("device", "compute/edge/7"),)
     assert desk.workspace_name == "racks"
 
 
@@ -75,7 +75,7 @@ def test_only_cables_by_their_ends(desk, palette, qtbot):
     assert texts(palette)[0] == PROJECT
     assert len(texts(palette)) == 2
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
-    assert desk.session.selection == (Thing("cable", row.id),)
+    assert desk.session.selection == (Ref("cable", row.id),)
     assert desk.workspace_name == "cables"
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from tests.gui.hands import press, type_in
 from tests.gui.test_wizard import ENTER, LEFT, PAGES, ready
 from tests.gui.test_wizard import press as press_here
@@ -244,7 +244,7 @@ def test_prices_of_a_list_and_an_override_are_searched_with(
 
 
 def test_prices_in_euro_are_not_called_dollars(window, parts_page, choose, mine, qtbot):
-    from fatdesk.gui.wizard.parts_page import prices_in_words
+    from fatdesk.gui.requirements.parts_page import prices_in_words
 
     (mine / "acme-36.yaml").write_text(SWITCH.replace("USD", "EUR"))
     page = parts_page()

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from fatdesk.gui import plain
+from fatdesk.gui.widgets import plain_text as plain
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import RenameRack
 

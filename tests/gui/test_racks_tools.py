@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.session import Thing
-from fatdesk.gui.workspaces.racks.elevations import CAPTION, NAMED, bar_tone, outlines
-from fatdesk.gui.workspaces.racks.legend import legend_box
-from fatdesk.gui.workspaces.racks.scene import UNIT
+from fatdesk.gui.racks.elevations import CAPTION, NAMED, bar_tone, outlines
+from fatdesk.gui.racks.legend import legend_box
+from fatdesk.gui.racks.scene import UNIT
+from fatdesk.gui.ref import Ref
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.parts import SetPart
-from fatdesk.project.file_format import encode
+from fatdesk.project.files.file_format import encode
 
 LEFT = Qt.MouseButton.LeftButton
 ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
@@ -95,7 +95,7 @@ def test_several_devices_move_as_one_step(desk, canvas, qtbot):
 def test_a_band_selects_devices(desk, canvas, qtbot):
     start = unit(desk, canvas, "B04", 8)
     drag(qtbot, canvas, start, start)  # free units are no device: the rack is selected
-    assert desk.session.selection == (Thing("rack", str(number_of(desk, "B04"))),)
+    assert desk.session.selection == (Ref("rack", str(number_of(desk, "B04"))),)
     first, last = number_of(desk, "A01"), number_of(desk, "A02")
     left = canvas.rect_px(canvas.scene.units(first, 42, 1)).topLeft() - QPointF(14, 0)
     right = canvas.rect_px(canvas.scene.units(last, 40, 1)).center()
@@ -147,7 +147,7 @@ def test_units_are_reserved_by_dragging_moved_and_given_back(desk, canvas, qtbot
     assert canvas.tool is None
     drag(qtbot, canvas, unit(desk, canvas, "B04", 4), unit(desk, canvas, "B04", 6))
     assert f"{number}:5" in canvas.scene.kept
-    desk.session.select([Thing("reservation", f"{number}:5")])
+    desk.session.select([Ref("reservation", f"{number}:5")])
     field = desk.inspector.fields["Note"]
     assert isinstance(field, QLineEdit)
     qtbot.keyClicks(field, "storage")
@@ -184,7 +184,7 @@ def test_alt_click_selects_the_whole_block_outlined_by_runs(desk, canvas, qtbot)
     assert f"{len(block)} devices" in shown
     assert {place_of(desk, device)[0] for device in block} <= set(shown)
     one = sorted(block)[3]
-    desk.session.select([Thing("device", one)])
+    desk.session.select([Ref("device", one)])
     qtbot.keyClick(canvas, Qt.Key.Key_B)
     assert desk.session.ids("device") == block
 
@@ -266,7 +266,7 @@ def test_devices_are_taken_out_and_put_back_with_the_mouse(desk, canvas, qtbot):
     before = encode(desk.session.project)
     ids = [desk.session.device_ids[name] for name in ("n395", "n396")]
     at = place_of(desk, ids[0])
-    desk.session.select([Thing("device", some) for some in ids])
+    desk.session.select([Ref("device", some) for some in ids])
     qtbot.keyClick(canvas, Qt.Key.Key_Delete)
     assert desk.actions_by_id["undo"].text() == "Undo take 2 devices out"
     assert not desk.session.selection
@@ -313,7 +313,7 @@ def test_devices_are_taken_out_and_put_back_with_the_mouse(desk, canvas, qtbot):
 
 def test_keys_alone_put_devices_in(desk, canvas, qtbot):
     ids = [desk.session.device_ids[name] for name in ("n395", "E22")]
-    desk.session.select([Thing("device", some) for some in ids])
+    desk.session.select([Ref("device", some) for some in ids])
     qtbot.keyClick(canvas, Qt.Key.Key_Delete)
     qtbot.keyClick(canvas, Qt.Key.Key_I)
     view = desk.workspaces["racks"]
@@ -333,11 +333,11 @@ def test_an_empty_rack_is_taken_away_and_a_full_one_refused(desk, canvas, qtbot)
     desk.workspaces["racks"].empty.click()
     said = []
     desk.session.said.connect(said.append)
-    desk.session.select([Thing("rack", str(number_of(desk, "A04")))])
+    desk.session.select([Ref("rack", str(number_of(desk, "A04")))])
     qtbot.keyClick(canvas, Qt.Key.Key_Delete)
     assert "holds 42 devices" in said[-1]
     number = number_of(desk, "B01")
-    desk.session.select([Thing("rack", str(number))])
+    desk.session.select([Ref("rack", str(number))])
     qtbot.keyClick(canvas, Qt.Key.Key_Delete)
     assert number not in canvas.scene.racks
     assert desk.actions_by_id["undo"].text() == "Undo remove rack B01"

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from fatdesk.gui.dropping import offer_for
+from fatdesk.gui.files.drop_target import offer_for
 from fatdesk.project.commands.bill import SetAlternative
 from tests.gui.hands import press
 from tests.gui.test_dropping import carrying, drop, over, told

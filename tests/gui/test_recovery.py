@@ -14,13 +14,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from fatdesk.gui.autosave import Autosave
+from fatdesk.gui.files.autosave import Autosave
 from fatdesk.project.commands.project import Rename
-from fatdesk.project.file_format import encode
-from fatdesk.project.keeper import COPY, Keeper, recovery_folder
-from fatdesk.project.project import Project
-from fatdesk.project.recovery import left_behind
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.file_format import encode
+from fatdesk.project.files.recovery import left_behind
+from fatdesk.project.files.recovery_copies import COPY, Keeper, recovery_folder
+from fatdesk.project.files.storing import load_project, save_project
 from tests.patience import PATIENCE_S
 from tests.trust.strace import ROOT
 

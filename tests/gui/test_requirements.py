@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QFileDialog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.floor.room import Area
-from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.commands.racks import MoveRack
-from fatdesk.project.file_format import encode
-from fatdesk.project.redesigning import requirements_of
+from fatdesk.project.designing.redesigning import requirements_of
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.files.file_format import encode
 from tests.gui.test_wizard import field, put
 
 LEFT = Qt.MouseButton.LeftButton

@@ -6,16 +6,16 @@ import os
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from fatdesk.gui.autosave import Autosave
-from fatdesk.gui.session import Session
+from fatdesk.gui.files.autosave import Autosave
+from fatdesk.gui.session.session import Session
 from fatdesk.paper import Printing
-from fatdesk.project import saver
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import MoveRack
-from fatdesk.project.file_format import encode
-from fatdesk.project.project import Project
-from fatdesk.project.storing import load_project, save_project
-from fatdesk.project.versions import kept_versions
+from fatdesk.project.document.project import Project
+from fatdesk.project.files import saver
+from fatdesk.project.files.file_format import encode
+from fatdesk.project.files.storing import load_project, save_project
+from fatdesk.project.files.versions import kept_versions
 from tests.networks.simulation.made_up import curve
 
 

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QFileDialog, QLabel
 from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.engine.topology.key import key_of
 from fatdesk.engine.topology.load_colours import load_bin, load_top
-from fatdesk.gui.cuts import room_cuts
-from fatdesk.gui.session import Thing
-from fatdesk.gui.workspaces.floor.layers.cuts import cut_key, cut_lines
+from fatdesk.gui.analysis.cuts import room_cuts
+from fatdesk.gui.floor.layers.cuts import cut_key, cut_lines
+from fatdesk.gui.ref import Ref
 from fatdesk.networks.routing import usual
 from fatdesk.networks.schedules.classes import classes
 from fatdesk.networks.schedules.cycles import figures_of_cycles
@@ -25,10 +25,10 @@ from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.networks.traffic.traffic import Asked
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.project import Rename
-from fatdesk.project.derived import Derived
-from fatdesk.project.measuring import TrafficAsked, measure
-from fatdesk.project.scheduling import placed
-from fatdesk.project.storing import save_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import save_project
+from fatdesk.project.studies.measuring import TrafficAsked, measure
+from fatdesk.project.studies.scheduling import placed
 from tests.gui.hands import press, type_in
 
 LEFT = Qt.MouseButton.LeftButton
@@ -199,7 +199,7 @@ def test_what_is_selected_elsewhere_is_marked_here(shown, window, qtbot):
     click(qtbot, view.cycle_table, 1)
     host = found.where.names.index("n07")
     window.show_workspace("topology")
-    window.session.select([Thing("device", window.session.device_ids["n07"])])
+    window.session.select([Ref("device", window.session.device_ids["n07"])])
     window.show_workspace("schedule")
     rows = view.message_table.chosen_rows()
     assert rows
@@ -364,7 +364,7 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
     rows = view.twin.table.rows.rows
     assert [row.plane for row in rows] == wanted
     click(qtbot, view.twin.table, wanted.index(drawn))
-    assert window.session.selection == (Thing("cut", str(wanted.index(drawn))),)
+    assert window.session.selection == (Ref("cut", str(wanted.index(drawn))),)
     view.toggle_twin()
     shot = view.canvas.viewport().grab().toImage()
     assert shot.pixelColor(at) == window.theme.colour("accent")

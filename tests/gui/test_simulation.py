@@ -13,13 +13,13 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel
 
 from fatdesk.gui.plot.series import DASHES, MARKERS, series_pen
-from fatdesk.gui.session import Thing
-from fatdesk.gui.simulations import Result, Simulations, curve_thing
-from fatdesk.gui.workspaces.simulation.columns import NETWORKS
-from fatdesk.gui.workspaces.simulation.curves import Curve, Look, latency_range, telling_load
-from fatdesk.gui.workspaces.simulation.ready import papers_of
-from fatdesk.gui.workspaces.simulation.telling import load_word
-from fatdesk.networks.simulation.asked import Duration
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.results.simulations import Result, Simulations, curve_thing
+from fatdesk.gui.simulation.columns import NETWORKS
+from fatdesk.gui.simulation.curves import Curve, Look, latency_range, telling_load
+from fatdesk.gui.simulation.ready import papers_of
+from fatdesk.gui.simulation.text import load_word
+from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.studies import READY_MADE
 from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, loads_of
 from fatdesk.networks.simulation.sweep import curves_of, saturations, team
@@ -28,9 +28,9 @@ from fatdesk.networks.simulation.workers import Threads
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.simulations import ChangeSimulation
 from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.project import Project, Study
-from fatdesk.project.results import Results, results_folder
-from fatdesk.project.storing import save_project
+from fatdesk.project.document.project import Project, Study
+from fatdesk.project.files.storing import save_project
+from fatdesk.project.studies.results import Results, results_folder
 from tests.gui.hands import press, type_in
 from tests.gui.simulated import point, points
 from tests.patience import judge_time
@@ -135,7 +135,7 @@ def test_a_study_is_made_run_exported_and_undone(view, window, qtbot, tmp_path, 
     words = [one.text() for one in view.panel.findChildren(QLabel)]
     assert "Measured on" in words
 
-    monkeypatch.setattr("fatdesk.gui.files.ask_name", lambda _w, _t, start, *_: tmp_path / start.name)
+    monkeypatch.setattr("fatdesk.gui.files.files.ask_name", lambda _w, _t, start, *_: tmp_path / start.name)
     for entry in view.tools.export.entries.values():
         entry.trigger()
     made = {path.suffix: path.read_bytes() for path in tmp_path.iterdir()}
@@ -485,7 +485,7 @@ def test_studies_are_chosen_doubled_and_called(shown, qtbot):
     assert titles[:2] == ["Tiny", "Small"]
     shown.tools.study.menu_of.actions()[0].trigger()
     assert shown.name == "Tiny"
-    shown.session.select([Thing("simulation", "Small")])
+    shown.session.select([Ref("simulation", "Small")])
     assert shown.name == "Small"
     shown.remove_study()
     assert [one.name for one in shown.session.project.simulations] == ["Tiny"]
@@ -581,7 +581,7 @@ def test_a_network_under_study_is_added_by_the_menu(view):
     view.tools.add.menu_of.actions()[0].trigger()
     view.tools.add.menu_of.actions()[0].trigger()
     assert [one.name for one in study(view).networks] == ["tree", "tree 2"]
-    view.session.select([Thing("study", "tree")])
+    view.session.select([Ref("study", "tree")])
     assert view.body.selected == {0, 1}
 
 
@@ -626,7 +626,7 @@ def test_a_zoom_belongs_to_its_study_and_can_be_reset(view, window, qtbot):
     for name in ("First", "Second"):
         view.add_study(replace(TINY, name=name))
         fill(view, view.study)
-    view.session.select([Thing("simulation", "First")])
+    view.session.select([Ref("simulation", "First")])
     view.session.simulated.emit()
     plot = view.body.latency
     whole = plot.across
@@ -646,7 +646,7 @@ def test_a_zoom_belongs_to_its_study_and_can_be_reset(view, window, qtbot):
     zoom_in()
     view.session.simulated.emit()  # more points of the same study leave the view alone
     assert plot.reset.isVisible()
-    view.session.select([Thing("simulation", "Second")])
+    view.session.select([Ref("simulation", "Second")])
     assert plot.across == whole
     assert not plot.reset.isVisible()
     zoom_in()

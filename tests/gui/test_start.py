@@ -29,7 +29,7 @@ def test_the_window_is_painted_before_heavy_packages_are_loaded(tmp_path):
     told = json.loads(done.stdout.splitlines()[-1])
     assert told["window"] == "MainWindow"
     loaded = set(told["modules"])
-    assert "fatdesk.gui.welcome" in loaded
+    assert "fatdesk.gui.start.welcome" in loaded
     assert not loaded & set(LATER)
     assert not any(name.startswith("fatdesk.engine.cabling") for name in loaded)
 
@@ -47,7 +47,7 @@ def test_everything_that_shows_a_project_is_made_with_the_first(window, saved):
 
 def test_what_comes_next_is_loaded_beside_the_window(qtbot, monkeypatch):
     """In a thread that ends by itself."""
-    from fatdesk.gui import warming
+    from fatdesk.gui.window import preload as warming
 
     loaded = []
     monkeypatch.setattr(warming, "load", lambda: loaded.append(threading.current_thread().name))
@@ -57,7 +57,7 @@ def test_what_comes_next_is_loaded_beside_the_window(qtbot, monkeypatch):
     assert loaded == ["fatdesk warming"]
     monkeypatch.undo()
     warming.load()
-    assert "fatdesk.gui.wizard.wizard" in sys.modules
+    assert "fatdesk.gui.requirements.wizard" in sys.modules
 
 
 def test_a_program_that_copied_a_table_ends_well(tmp_path):

@@ -5,14 +5,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 
 from fatdesk.engine.topology.layout import Kind
-from fatdesk.gui.session import Thing
-from fatdesk.gui.workspaces.topology.network_card import FIRST
-from fatdesk.gui.workspaces.topology.telling import told
-from fatdesk.gui.workspaces.topology.twins import link_rows, node_rows
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.topology.network_card import FIRST
+from fatdesk.gui.topology.table_view import link_rows, node_rows
+from fatdesk.gui.topology.tooltips import told
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.file_format import encode
-from fatdesk.project.project import Project, Study
+from fatdesk.project.document.project import Project, Study
+from fatdesk.project.files.file_format import encode
 from tests.gui.hands import click, type_in, type_in_cell
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -63,13 +63,13 @@ def test_a_network_is_added_by_keys_seen_and_undone(desk, qtbot):
     assert "Stage 2" in [label.text for label in seen.labels]
     assert view.colour.currentText() == "Primary, secondary"
     assert [view.colour.itemText(n) for n in range(view.colour.count())] == ["Primary, secondary", "Level"]
-    assert session.selection == (Thing("study", "paper"),)
+    assert session.selection == (Ref("study", "paper"),)
     type_in(qtbot, desk.inspector.fields["n"], "2")
     assert session.project.studies[0].spec == "ft-ruft-222:k=2,n=2"
     assert len(view.canvas.frame().strands.lines) == 24
     type_in(qtbot, desk.inspector.fields["Name"], "small")
     assert session.project.studies[0].name == "small"
-    assert session.selection == (Thing("study", "small"),)
+    assert session.selection == (Ref("study", "small"),)
     view.canvas.setFocus()
     qtbot.keyClick(view.canvas, Qt.Key.Key_Delete)
     assert session.project.studies == ()
@@ -140,7 +140,7 @@ def test_studies_in_the_tree_are_chosen_renamed_and_removed(empty, qtbot):
     tree = empty.tree
     node = tree.model.find("study/two")
     tree.view.setCurrentIndex(tree.model.at(node))
-    assert session.selection == (Thing("study", "two"),)
+    assert session.selection == (Ref("study", "two"),)
     assert view_of(empty).canvas.scene.title == "two"
     type_in_cell(qtbot, tree.view, tree.model.at(tree.model.find("study/two")), "grid")
     assert [study.name for study in session.project.studies] == ["one", "grid"]
@@ -163,7 +163,7 @@ def test_nodes_are_picked_told_and_inspected(empty, qtbot):
     at = QPoint(round(box.x + box.width / 2), round(box.y + box.height / 2))
     assert told(scene, canvas.spot(at)) == "Host 000\n2 links in, 2 out"
     click(qtbot, canvas, at)
-    assert empty.session.selection == (Thing("node", "net/0"),)
+    assert empty.session.selection == (Ref("node", "net/0"),)
     lit = [b for b in canvas.frame().boxes if b.lit]
     assert len(lit) == 2, "the host is drawn where it sends and where it receives"
     words = [w.text() for w in empty.inspector.findChildren(type(view.hits))]
@@ -177,7 +177,7 @@ def test_nodes_are_picked_told_and_inspected(empty, qtbot):
 def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
     session = empty.session
     session.do(AddStudy(study=Study(name="odd", spec="mikant:k=3,n=2")))
-    session.select([Thing("study", "odd")])
+    session.select([Ref("study", "odd")])
     page = empty.inspector
     page.fields["Measure all figures"].click()
     qtbot.waitUntil(lambda: "mikant:k=3,n=2" in session.properties)
@@ -190,7 +190,7 @@ def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
 def test_schemes_are_checked_by_a_worker(empty, qtbot):
     session = empty.session
     session.do(AddStudy(study=Study(name="net", spec="hyperx:S=2-2,K=1-1,T=1")))
-    session.select([Thing("study", "net")])
+    session.select([Ref("study", "net")])
     page = empty.inspector
     page.fields["Check the schemes"].click()
     qtbot.waitUntil(lambda: "hyperx:S=2-2,K=1-1,T=1" in session.scheme_checks)
@@ -215,7 +215,7 @@ def test_a_large_network_is_laid_out_beside_the_window(empty, qtbot):
     empty.session.do(AddStudy(study=Study(name="larger", spec="mikant:k=24,n=3")))  # 69,120 links
     empty.show_workspace("topology")
     view = view_of(empty)
-    empty.session.select([Thing("study", "larger")])
+    empty.session.select([Ref("study", "larger")])
     assert not view.canvas.scene.is_there
     view.canvas.grab()
     qtbot.waitUntil(lambda: view.canvas.scene.is_there)
@@ -286,7 +286,7 @@ def test_the_tables_tell_what_the_drawing_shows(empty):
     host = next(row for row in nodes if row.name == "000")
     assert (host.links, host.up, host.down) == (4, 4, 0)
     assert sum(row.bundle == "secondary" for row in links) == 16
-    assert {Thing(row.what, row.id).kind for row in links} == {"node"}
+    assert {Ref(row.what, row.id).kind for row in links} == {"node"}
 
 
 def test_the_list_of_networks_selects_studies_and_goes_back_to_fabrics(desk, qtbot):
@@ -295,7 +295,7 @@ def test_the_list_of_networks_selects_studies_and_goes_back_to_fabrics(desk, qtb
     desk.show_workspace("topology")
     view = view_of(desk)
     view.fabric.activated.emit(1)
-    assert session.selection == (Thing("study", "net"),)
+    assert session.selection == (Ref("study", "net"),)
     assert view.canvas.scene.title == "net"
     view.fabric.activated.emit(0)
     assert session.selection == ()

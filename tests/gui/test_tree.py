@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from fatdesk.engine.floor.floor import Rack, rack_label
-from fatdesk.gui.finding_places import things_at
-from fatdesk.gui.session import Thing
-from fatdesk.gui.tree.nodes import project_nodes
+from fatdesk.gui.analysis.finding_places import things_at
+from fatdesk.gui.project_tree.nodes import project_nodes
+from fatdesk.gui.ref import Ref
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.project.commands.racks import AddRack
 from fatdesk.project.commands.waivers import Waive
-from fatdesk.project.file_format import encode
+from fatdesk.project.files.file_format import encode
 from tests.patience import judge_time
 
 LEFT = Qt.MouseButton.LeftButton
@@ -69,9 +69,9 @@ def test_everything_of_the_project_stands_there(desk, tree):
 
 def test_a_click_selects_in_all_views(desk, tree, qtbot):
     click(tree, qtbot, "rack/4")
-    assert desk.session.selection == (Thing("rack", "4"),)
+    assert desk.session.selection == (Ref("rack", "4"),)
     click(tree, qtbot, "rack/6", stateKey=CONTROL)
-    assert set(desk.session.selection) == {Thing("rack", "4"), Thing("rack", "6")}
+    assert set(desk.session.selection) == {Ref("rack", "4"), Ref("rack", "6")}
     click(tree, qtbot, "fabric/compute/core/ib-36")
     assert desk.session.ids("device") == {f"compute/core/{n}" for n in range(1, 19)}
     click(tree, qtbot, "hosts/nodes")
@@ -81,13 +81,13 @@ def test_a_click_selects_in_all_views(desk, tree, qtbot):
 
 
 def test_what_is_selected_elsewhere_is_marked(desk, tree):
-    desk.session.select([Thing("rack", "2")])
+    desk.session.select([Ref("rack", "2")])
     assert tree.view.selectionModel().selectedIndexes() == [index(tree, "rack/2")]
     cable = next(row for row in desk.session.derived.rows if len(row.run) > 1)
-    desk.session.select([Thing("cable", cable.id)])
+    desk.session.select([Ref("cable", cable.id)])
     marked = {tree.model.node(some).title for some in tree.view.selectionModel().selectedIndexes()}
     assert {cable.a.rack_label, cable.b.rack_label} <= marked
-    assert desk.session.selection == (Thing("cable", cable.id),)
+    assert desk.session.selection == (Ref("cable", cable.id),)
 
 
 def test_double_click_goes_home(desk, tree, qtbot):
@@ -155,14 +155,14 @@ def test_simulations_stand_among_the_studies(desk, tree, qtbot):
     project = msgspec.structs.replace(desk.session.project, simulations=(study,))
     desk.session.begin(project)
     click(tree, qtbot, "simulation/curves")
-    assert desk.session.selection == (Thing("simulation", "curves"),)
+    assert desk.session.selection == (Ref("simulation", "curves"),)
     assert node(tree, "simulation/curves").note == "2 networks"
     assert desk.session.findings is not None
     found = [some.finding for some in desk.session.findings if some.finding.rule == "no-such-fabric"]
     assert [(some.where, some.text) for some in found] == [
         ("curves", "simulates the fabric gone, which is not there")
     ]
-    assert things_at(desk.session, "curves") == [Thing("simulation", "curves")]
+    assert things_at(desk.session, "curves") == [Ref("simulation", "curves")]
     assert tree.model.setData(index(tree, "simulation/curves"), "lines")
     assert [some.name for some in desk.session.project.simulations] == ["lines"]
     click(tree, qtbot, "simulation/lines")

@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import QAbstractTableModel, QRunnable, QThread, QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QTableView, QWidget
 
-from fatdesk.gui.jobs import Jobs
-from fatdesk.gui.trouble import Trouble
-from tests.work import errands
+from fatdesk.gui.session.jobs import Jobs
+from fatdesk.gui.window.error_reporting import Trouble
+from tests.tasks import errands
 
 SAID = "broken on purpose"
 

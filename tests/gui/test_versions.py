@@ -1,7 +1,7 @@
 """Earlier versions of a file are a menu, and open as copies."""
 
 from fatdesk.project.commands.project import Rename
-from fatdesk.project.file_format import encode
+from fatdesk.project.files.file_format import encode
 
 
 def texts(window):
@@ -47,7 +47,7 @@ def test_unsaved_changes_are_asked_about(desk, answer):
 
 
 def test_a_damaged_version_is_told(desk, answer):
-    from fatdesk.project.versions import kept_versions
+    from fatdesk.project.files.versions import kept_versions
 
     desk.session.do(Rename(name="second"))
     desk.files.save()

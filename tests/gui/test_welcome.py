@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
-from fatdesk.gui.recent import Recent, forget_all, read_recent, remember
-from fatdesk.gui.welcome import EXAMPLES, home_told
-from fatdesk.gui.words import day_told
-from fatdesk.project.derived import Derived
+from fatdesk.gui.files.recent import Recent, forget_all, read_recent, remember
+from fatdesk.gui.start.welcome import EXAMPLES, home_told
+from fatdesk.gui.widgets.number_text import day_told
+from fatdesk.project.derived.derived import Derived
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -115,7 +115,7 @@ def test_tab_goes_through_the_page_and_enter_opens_an_example(window, qtbot):
 
 
 def test_lists_of_earlier_versions_are_read(window, saved):
-    from fatdesk.gui.recent import _file
+    from fatdesk.gui.files.recent import _file
 
     _file().parent.mkdir(parents=True, exist_ok=True)
     _file().write_text(f'[{{"path": "{saved.as_posix()}", "told": "396 hosts", "edge": 22, "core": 18}}]')

@@ -9,14 +9,14 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel
 
 from fatdesk.core.progress import SILENT
-from fatdesk.gui.broken import FABRIC, STUDY
-from fatdesk.gui.losses import WorkedOut, loss_thing
-from fatdesk.gui.session import Thing
-from fatdesk.gui.workspaces.out_strip import OutStrip
-from fatdesk.networks.fault_tolerance.losing import Element
+from fatdesk.gui.analysis.impacts import WorkedOut, loss_thing
+from fatdesk.gui.analysis.outages import FABRIC, STUDY, broken_of
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.views.outage_strip import OutStrip
+from fatdesk.networks.fault_tolerance.impact import Element
 from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.project import Project, Study
-from fatdesk.work.losing import LossFigures, work_out_losses
+from fatdesk.project.document.project import Project, Study
+from fatdesk.tasks.impact import LossFigures, work_out_losses
 from tests.gui.hands import click, press
 from tests.patience import judge_time
 
@@ -47,7 +47,7 @@ def box_of(view, name):
 
 def device(view, name):
     scene = view.canvas.scene
-    return Thing("device", scene.fabric.ids[scene.names.index(name)])
+    return Ref("device", scene.fabric.ids[scene.names.index(name)])
 
 
 def test_a_failed_edge_switch_cuts_its_hosts(topology, desk, qtbot):
@@ -77,7 +77,7 @@ def test_clicks_fail_devices_and_links(topology, desk, qtbot):
     click(qtbot, topology.canvas, QPoint(round(x1 + (x2 - x1) * 0.9), round(y1 + (y2 - y1) * 0.9)))
     assert strip_of(topology).words.text().startswith("1 device and 1 link failed: ")
     qtbot.keyClick(topology.canvas, Qt.Key.Key_X, SHIFT)
-    assert not desk.session.broken.anything
+    assert not broken_of(desk.session).anything
     qtbot.keyClick(topology.canvas, Qt.Key.Key_Escape)
     assert not topology.fail_button.isChecked()
     click(qtbot, topology.canvas, box_of(topology, "C03"))
@@ -90,7 +90,7 @@ def test_a_menu_fails_one_link_of_a_cable_or_all(topology, desk):
     menu = topology.canvas.menu_at(QPoint(round((x1 + x2) / 2), round((y1 + y2) / 2)).toPointF())
     entries = {action.text(): action for action in menu.actions() if isinstance(action, QAction)}
     entries["Fail this link"].trigger()
-    assert desk.session.broken.sentences == [f"1 link failed: no host cut off, 0 of {PAIRS:,} pairs cut."]
+    assert broken_of(desk.session).sentences == [f"1 link failed: no host cut off, 0 of {PAIRS:,} pairs cut."]
 
 
 def test_a_rack_fails_with_everything_in_it(desk, qtbot):
@@ -98,28 +98,28 @@ def test_a_rack_fails_with_everything_in_it(desk, qtbot):
     press(qtbot, desk, Qt.Key.Key_4)
     floor, session = desk.workspaces["floor"], desk.session
     rack = next(rack for rack in session.project.floor.racks if rack.devices)
-    session.select([Thing("rack", str(rack.number))])
+    session.select([Ref("rack", str(rack.number))])
     qtbot.keyClick(floor.canvas, Qt.Key.Key_X)
-    assert session.broken.rack_states[rack.number] == "out"
-    states = session.broken.device_states
+    assert broken_of(session).rack_states[rack.number] == "out"
+    states = broken_of(session).device_states
     assert all(states[some.id] == "out" for some in rack.devices)
     assert strip_of(floor).isVisible()
     press(qtbot, desk, Qt.Key.Key_5)
     assert strip_of(desk.workspaces["racks"]).words.text() == strip_of(floor).words.text()
     qtbot.keyClick(desk.workspaces["racks"].canvas, Qt.Key.Key_X, SHIFT)
-    assert not session.broken.rack_states
+    assert not broken_of(session).rack_states
 
 
 def test_another_project_has_nothing_failed(topology, desk):
-    desk.session.broken.turn([device(topology, "E05")])
-    assert desk.session.broken.anything
+    broken_of(desk.session).turn([device(topology, "E05")])
+    assert broken_of(desk.session).anything
     desk.session.begin(Project(name="other"))
-    assert not desk.session.broken.anything
+    assert not broken_of(desk.session).anything
 
 
 def test_links_that_are_gone_have_not_failed(topology, desk):
     """After another design the numbers mean other links."""
-    broken, net = desk.session.broken, topology.canvas.scene.network
+    broken, net = broken_of(desk.session), topology.canvas.scene.network
     broken.turn_links(net, [3, 5])
     ends = topology.canvas.scene.fabric.ends
     assert broken.what_if.links(net, ends) == {3, 5}
@@ -131,10 +131,10 @@ def test_networks_without_parts_fail_too(window, qtbot):
     window.session.begin(Project(name="papers"))
     window.session.do(AddStudy(study=Study(name="fta", spec="kary-tree:k=4,n=3")))
     window.show_workspace("topology")
-    broken = window.session.broken
+    broken = broken_of(window.session)
     network = window.workspaces["topology"].canvas.scene.network
-    assert network == Thing(STUDY, "fta")
-    broken.turn([Thing("node", "fta/70")])  # switch 6 of stage 0: four hosts of 64 (screen 11)
+    assert network == Ref(STUDY, "fta")
+    broken.turn([Ref("node", "fta/70")])  # switch 6 of stage 0: four hosts of 64 (screen 11)
     assert broken.sentences == ["1 device failed: 4 hosts cut off, 492 of 4,032 pairs cut."]
     broken.mend()
     up = np.flatnonzero((window.session.derived.study("kary-tree:k=4,n=3").ends == 70).any(axis=1))
@@ -149,9 +149,9 @@ def test_a_large_network_is_made_ready_beside_the_window_and_then_answers_at_onc
         Project(name="big", studies=(Study(name="big", spec="egft:M=18-18-64,C=1-18-324,K=1-1-1"),))
     )
     window.show_workspace("topology")
-    view, broken = window.workspaces["topology"], window.session.broken
+    view, broken = window.workspaces["topology"], broken_of(window.session)
     qtbot.waitUntil(lambda: view.canvas.frame() is not None)
-    broken.turn([Thing("node", "big/20736")])
+    broken.turn([Ref("node", "big/20736")])
     qtbot.waitUntil(lambda: "working" not in broken.sentences[0])
     lost = 18 * (20_736 - 18) * 2 + 18 * 17
     assert broken.sentences == [
@@ -160,7 +160,7 @@ def test_a_large_network_is_made_ready_beside_the_window_and_then_answers_at_onc
     took = []
     for node in range(5):
         began = time.perf_counter()
-        broken.turn([Thing("node", f"big/{20_737 + node}")])
+        broken.turn([Ref("node", f"big/{20_737 + node}")])
         view.canvas.viewport().repaint()
         took.append(time.perf_counter() - began)
     judge_time(min(took), 0.1)
@@ -174,14 +174,14 @@ def test_a_selected_loss_is_out_until_it_is_left(desk):
     nodes = np.array([n for n, key in enumerate(fabric.ids) if key in ids], np.int32)
     links = np.flatnonzero(np.isin(fabric.ends, nodes).any(axis=1)).astype(np.int32)
     element = Element("rack", f"rack/{rack.number}", "A07", nodes, links, ())
-    assert session.broken.of(Thing(FABRIC, fabric.name)) is None
+    assert broken_of(session).of(Ref(FABRIC, fabric.name)) is None
     loss = LossFigures((element,), 45, HOSTS, PAIRS, PAIRS, 0.5, 9, 18, "")
-    session.broken.losses.put(fabric.name, 1, WorkedOut((loss,), session.project, None))
+    broken_of(session).losses.put(fabric.name, 1, WorkedOut((loss,), session.project, None))
     session.select([loss_thing(fabric.name, element.key)])
-    assert session.broken.rack_states[rack.number] == "out"
-    assert session.broken.sentences[0].startswith("Rack A07 lost: ")
+    assert broken_of(session).rack_states[rack.number] == "out"
+    assert broken_of(session).sentences[0].startswith("Rack A07 lost: ")
     session.select([])
-    assert not session.broken.rack_states
+    assert not broken_of(session).rack_states
 
 
 def test_what_would_help_can_be_tried(desk):
@@ -193,7 +193,7 @@ def test_what_would_help_can_be_tried(desk):
     loss = next(loss for loss in found if loss.elements[0].name == "A07")
     advised = [loss.elements[0].name for loss in found if loss.advice is not None]
     assert sorted(advised) == ["A07", "B04"]  # the racks with core switches
-    session.broken.losses.put(fabric, 1, WorkedOut(found, before, None))
+    broken_of(session).losses.put(fabric, 1, WorkedOut(found, before, None))
     session.select([loss_thing(fabric, loss.elements[0].key)])
     assert loss.advice.text in [label.text() for label in desk.inspector.findChildren(QLabel)]
     desk.inspector.fields[loss.advice.title].click()

@@ -3,11 +3,11 @@
 from PySide6.QtCore import Qt
 
 from fatdesk.engine.floor.floor import rack_label
-from fatdesk.gui.session import Thing
-from fatdesk.project.derived import Derived
-from fatdesk.project.figures import figures_of
-from fatdesk.project.file_format import encode
-from fatdesk.project.storing import load_project
+from fatdesk.gui.ref import Ref
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import figures_of
+from fatdesk.project.files.file_format import encode
+from fatdesk.project.files.storing import load_project
 from tests.gui.hands import click, drag, press, type_in, type_in_cell
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -38,7 +38,7 @@ def floor_work(desk, qtbot):
     yield "Move rack B02"
     qtbot.keyClick(canvas, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     yield "Move rack C02"
-    desk.session.select([Thing("tray", "tray-5")])
+    desk.session.select([Ref("tray", "tray-5")])
     qtbot.keyClick(canvas, Qt.Key.Key_Delete)
     yield "Remove tray tray-5"
     canvas.fit()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.candidate import Rejected
 from fatdesk.engine.design.read import read_requirements
@@ -16,10 +16,10 @@ from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requir
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.families.reason import Reason
 from fatdesk.engine.floor.room import Area, RoomRequirement
-from fatdesk.gui.wizard.candidate_columns import ACCEPTED
-from fatdesk.gui.wizard.help import help_for
-from fatdesk.project.designing import design_project, search_fabrics
-from fatdesk.project.file_format import encode
+from fatdesk.gui.requirements.candidate_columns import ACCEPTED
+from fatdesk.gui.requirements.help import help_for
+from fatdesk.project.designing.designing import design_project, search_fabrics
+from fatdesk.project.files.file_format import encode
 
 LEFT = Qt.MouseButton.LeftButton
 ENTER, ESC, TAB, DOWN = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Down
@@ -335,8 +335,8 @@ def test_a_wrong_requirements_file_is_told_with_its_line(window, qtbot, tmp_path
 
 
 def test_a_search_can_be_stopped(wizard, qtbot, monkeypatch):
-    from fatdesk.work import designing
-    from tests.work import errands
+    from fatdesk.tasks import designing
+    from tests.tasks import errands
 
     monkeypatch.setattr(designing, "find", errands.spin_with_anything)
     wizard.begin("candidates")

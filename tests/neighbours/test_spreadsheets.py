@@ -18,7 +18,7 @@ from fatdesk.engine.export import bill_xlsx, wiring_xlsx
 from fatdesk.engine.listing.bill_columns import COLUMNS as BILL
 from fatdesk.engine.listing.wiring_columns import COLUMNS as WIRING
 from fatdesk.engine.listing.workbook import Sheet, workbook
-from fatdesk.project.returning import read_back
+from fatdesk.project.lists.list_import import read_back
 from tests.engine import plan_samples as samples
 from tests.patience import PATIENCE_S
 from tests.project import returned_lists as lists

@@ -42,7 +42,7 @@ def test_importing_the_library_loads_neither_window_nor_engine(used, unwanted):
         "tops = {m if m.count('.') < 2 else m.rpartition('.')[0] for m in sys.modules}\n"
         "print(*sorted(tops & set(sys.argv[1:])))"
     )
-    rooms = [f"fatdesk.{room}" for room in ("engine", "project", "gui", "paper", "cli", "work")]
+    rooms = [f"fatdesk.{room}" for room in ("engine", "project", "gui", "paper", "cli", "tasks")]
     words = [sys.executable, "-c", code, *unwanted.split(), *rooms]
     done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.strip() == ""

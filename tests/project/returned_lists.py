@@ -12,9 +12,9 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.export import bill_xlsx, wiring_xlsx
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.derived import Derived
-from fatdesk.project.project import Project
-from fatdesk.project.returning import read_back, taking
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
+from fatdesk.project.lists.list_import import read_back, taking
 from tests.project.test_end_to_end import IB, OWN, SN, designed
 
 

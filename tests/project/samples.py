@@ -29,14 +29,14 @@ from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, Reserved, Tray, Zone
 from fatdesk.engine.floor.room import Area, RackCount, Reserve, RoomRequirement
-from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked, FaultStudy
-from fatdesk.networks.simulation.asked import Arrivals, Duration
+from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, TrafficAsked
 from fatdesk.networks.simulation.switching import Switching
-from fatdesk.project.cable_record import CableRecord
-from fatdesk.project.cable_records import CableRecords
-from fatdesk.project.export_job import ExportJob
-from fatdesk.project.project import (
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.export_job import ExportJob
+from fatdesk.project.document.project import (
     Alternative,
     BillRules,
     FabricDecision,

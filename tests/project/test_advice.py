@@ -4,10 +4,10 @@ import pytest
 
 from fatdesk.engine.failures.elements import named
 from fatdesk.engine.floor.floor import Feed
-from fatdesk.project.advice import advice
-from fatdesk.project.derived import Derived
-from fatdesk.project.history import History
-from fatdesk.project.losses import elements_of, losing_of, losses
+from fatdesk.project.commands.history import History
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.losses import elements_of, losing_of, losses
+from fatdesk.project.designing.advice import advice
 from tests.engine.failures.placed_samples import derived
 from tests.engine.failures.test_elements import with_floor
 

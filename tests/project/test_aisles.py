@@ -5,10 +5,18 @@ import pytest
 
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Floor, Rack, Tray
-from fatdesk.project.aisles import Way, aisles, move_row, open_aisle, row_spans, set_aisle, set_aisles
-from fatdesk.project.aligning import align_fronts, align_left, align_to_rows, distribute
+from fatdesk.project.commands.aisles import (
+    Way,
+    aisles,
+    move_row,
+    open_aisle,
+    row_spans,
+    set_aisle,
+    set_aisles,
+)
+from fatdesk.project.commands.aligning import align_fronts, align_left, align_to_rows, distribute
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 PART = RackPart(id="r", height_u=42, width_mm=600.0, depth_mm=1000.0)
 DEEP = RackPart(id="deep", height_u=42, width_mm=800.0, depth_mm=1200.0)

@@ -14,12 +14,12 @@ from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.project.cable_record import CableRecord
-from fatdesk.project.check import check
 from fatdesk.project.commands.cables import SetCable
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
-from fatdesk.project.file_format import decode, encode
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.files.file_format import decode, encode
 
 EDR = Ports(count=36, connector="qsfp28", rate_gbps=100.0, lanes=4, protocol="infiniband")
 OWN = (

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.project import cable_records
-from fatdesk.project.cable_record import CableRecord
-from fatdesk.project.cable_records import CableRecords
+from fatdesk.project.document import cable_records
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecords
 
 IDS = st.text("abc/:", max_size=3)
 

@@ -14,9 +14,9 @@ from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.candidate import Candidate
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.requirements import Requirements
-from fatdesk.project.check import check
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import assemble, design_project, search_fabrics
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import assemble, design_project, search_fabrics
 
 CATALOG = load_shipped([])
 

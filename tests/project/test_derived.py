@@ -20,17 +20,17 @@ from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.project.check import check
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.hosts import SetHosts
 from fatdesk.project.commands.naming import SetNaming
 from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.trays import RemoveTray
-from fatdesk.project.derived import Derived, state_digest
-from fatdesk.project.designing import design_project
-from fatdesk.project.project import CableRecord, Project
-from fatdesk.project.summary import counts, summary
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived, state_digest
+from fatdesk.project.derived.summary import counts, summary
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.project import CableRecord, Project
 from tests.project.samples import rich_project
 
 
@@ -293,7 +293,7 @@ def test_a_saved_job_makes_no_document_old() -> None:
 def test_the_collector_rests_while_something_is_derived(monkeypatch):
     """What is derived stays, so looking through it over and over finds nothing; afterwards it goes on."""
     seen = []
-    monkeypatch.setattr("fatdesk.project.derived.Catalog", lambda _: seen.append(gc.isenabled()))
+    monkeypatch.setattr("fatdesk.project.derived.derived.Catalog", lambda _: seen.append(gc.isenabled()))
     derived = Derived(rich_project())
     assert gc.isenabled()
     derived.catalog  # noqa: B018  # it is made

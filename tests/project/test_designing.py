@@ -2,12 +2,12 @@
 
 import pytest
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import parse_requirements, read_requirements
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import assemble, design_project, search_fabrics
-from fatdesk.project.summary import counts
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.summary import counts
+from fatdesk.project.designing.designing import assemble, design_project, search_fabrics
 
 CATALOG = load_shipped([])
 TWO = b"""

@@ -16,14 +16,14 @@ from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Cable, Ports, Price, Server, StandardLength, Switch, Transceiver
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.project.cable_record import CableRecord
-from fatdesk.project.check import check
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.hosts import SetHosts
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
-from fatdesk.project.project import BillRules
-from fatdesk.project.summary import counts, summary
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.summary import counts, summary
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.project import BillRules
 from tests.plain_rules import PLAIN
 from tests.project.agreement import assert_agreement
 

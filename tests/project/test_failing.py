@@ -3,18 +3,18 @@
 import msgspec
 import pytest
 
-from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.routing import usual
 from fatdesk.networks.simulation.results import MODEL
 from fatdesk.networks.simulation.study import Simulated, TrafficAsked
 from fatdesk.networks.topologies import network_of
-from fatdesk.project.check import check
 from fatdesk.project.commands import Rename, SetHosts
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.derived import Derived
-from fatdesk.project.failing import ToFail, failing_networks
-from fatdesk.project.project import Project
-from fatdesk.project.under_study import CannotMeasure, node_names
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
+from fatdesk.project.studies.fault_studies import ToFail, failing_networks
+from fatdesk.project.studies.study_networks import CannotMeasure, node_names
 from tests.project.test_scheduling import project_of
 
 STUDY = FaultStudy(

@@ -8,7 +8,7 @@ from fatdesk.project.commands.feeds import SetFeed
 from fatdesk.project.commands.place import Place
 from fatdesk.project.commands.racks import RemoveRack
 from fatdesk.project.commands.redesign import Redesign
-from fatdesk.project.differences import differences
+from fatdesk.project.document.differences import differences
 from tests.project.samples import rich_project
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.engine.catalog.parts import TrayPart
-from fatdesk.project import file_format, migrations
-from fatdesk.project.file_format import decode, encode
-from fatdesk.project.migrations import Migration, Records
-from fatdesk.project.project import Project
-from fatdesk.project.record_problems import MAX_DEPTH
+from fatdesk.project.document.project import Project
+from fatdesk.project.files import file_format, migrations
+from fatdesk.project.files.file_format import decode, encode
+from fatdesk.project.files.migrations import Migration, Records
+from fatdesk.project.files.record_problems import MAX_DEPTH
 from tests.project.samples import rich_project
 from tests.trust.promises import Promise
 

@@ -12,12 +12,12 @@ from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.improving.improve import improve
-from fatdesk.project.check import check
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import RoomTooSmallError, design_project
-from fatdesk.project.improving import task_of
-from fatdesk.project.project import Naming
-from fatdesk.project.summary import counts
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.summary import counts
+from fatdesk.project.designing.designing import RoomTooSmallError, design_project
+from fatdesk.project.designing.improving import task_of
+from fatdesk.project.document.project import Naming
 from tests.engine.improving.watching import Watcher
 
 CATALOG = load_shipped([])

@@ -8,7 +8,7 @@ from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.growth import expansion, most_hosts, stages
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.project.growing import most_hosts_placed
+from fatdesk.project.designing.room_capacity import most_hosts_placed
 
 FABRIC = FabricRequirement(
     name="compute", families=("two-level",), edge=("ib-36",), core=("ib-36",), spread_hosts=False

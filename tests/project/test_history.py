@@ -2,11 +2,11 @@
 
 import pytest
 
-from fatdesk.project import steps as remembering
 from fatdesk.project.commands import RefusedError, Rename
+from fatdesk.project.commands import steps as remembering
+from fatdesk.project.commands.history import History
 from fatdesk.project.commands.racks import RemoveRack
-from fatdesk.project.history import History
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 
 def test_steps_and_their_names() -> None:

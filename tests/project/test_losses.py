@@ -7,9 +7,9 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.failures.elements import taken
-from fatdesk.networks.fault_tolerance.losing import Element
-from fatdesk.project.derived import Derived
-from fatdesk.project.losses import elements_of, losing_of, losses
+from fatdesk.networks.fault_tolerance.impact import Element
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.losses import elements_of, losing_of, losses
 from tests.project.test_end_to_end import CASES, OWN, designed
 
 ODD = [

@@ -13,9 +13,9 @@ from fatdesk.networks.traffic.traffic import Asked
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.project import Rename
-from fatdesk.project.derived import Derived
-from fatdesk.project.measuring import TrafficAsked, cut_room, measure, schedule_as_csv, state_of
-from fatdesk.project.scheduling import placed
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.studies.measuring import TrafficAsked, cut_room, measure, schedule_as_csv, state_of
+from fatdesk.project.studies.scheduling import placed
 from tests.project.test_scheduling import project_of
 
 

@@ -8,9 +8,9 @@ from fatdesk.core.errors import InputError
 from fatdesk.engine.catalog.load import load_catalog
 from fatdesk.engine.catalog.parts import Ports, Switch
 from fatdesk.engine.catalog.write import part_yaml
-from fatdesk.project.part_files import save_parts
-from fatdesk.project.saver import ChangedOnDisk, save_all
-from fatdesk.project.stamp import ABSENT
+from fatdesk.project.files.part_files import save_parts
+from fatdesk.project.files.saver import ChangedOnDisk, save_all
+from fatdesk.project.files.stamp import ABSENT
 
 PORTS = (Ports(count=32, connector="qsfp28", rate_gbps=100, lanes=4),)
 

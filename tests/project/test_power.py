@@ -18,11 +18,11 @@ from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.engine.export import bill_json, wiring_json
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.project.check import check
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
-from fatdesk.project.figures import figures_of
-from fatdesk.project.summary import summary
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import figures_of
+from fatdesk.project.derived.summary import summary
+from fatdesk.project.designing.designing import design_project
 
 QM = {"edge": ("nvidia-qm9700",), "core": ("nvidia-qm9700",)}
 CASES = {

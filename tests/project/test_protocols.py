@@ -8,9 +8,9 @@ from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Cable, Ports, Server, Switch, Transceiver
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.project.check import check
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
 
 EDR = Ports(count=36, connector="qsfp28", rate_gbps=100.0, lanes=4, protocol="infiniband")
 QDR = Ports(count=36, connector="qsfp", rate_gbps=40.0, lanes=4, protocol="infiniband")

@@ -5,34 +5,34 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from fatdesk.core.finding import Severity
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.floor.floor import Feed, rack_label
 from fatdesk.engine.floor.room import Area, RoomRequirement
 from fatdesk.engine.floor.zones import zone_around
-from fatdesk.project.building import drawn_trays, is_as_laid_out
-from fatdesk.project.cable_record import CableRecord
-from fatdesk.project.check import check
-from fatdesk.project.clearances import why_not_floor
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.devices import RemoveDevice
 from fatdesk.project.commands.fabrics import SetFabric
 from fatdesk.project.commands.feeds import SetFeed
+from fatdesk.project.commands.history import History
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.reserved import Reserve
+from fatdesk.project.commands.search_settings import SetWishes
 from fatdesk.project.commands.trays import AddTray
-from fatdesk.project.commands.wishes import SetWishes
 from fatdesk.project.commands.zones import SetZone
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import RoomTooSmallError, assemble, design_project, search_fabrics
-from fatdesk.project.figures import figures_of
-from fatdesk.project.file_format import encode
-from fatdesk.project.history import History
-from fatdesk.project.keeping import not_kept
-from fatdesk.project.redesigning import catalog_of, changes, redesign, requirements_of
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import figures_of
+from fatdesk.project.derived.requirement_check import not_kept
+from fatdesk.project.designing.building import drawn_trays, is_as_laid_out
+from fatdesk.project.designing.designing import RoomTooSmallError, assemble, design_project, search_fabrics
+from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.clearances import why_not_floor
+from fatdesk.project.files.file_format import encode
 
 CATALOG = load_shipped([])
 WANTED = read_requirements(shipped("resources") / "examples" / "nodes-396.yaml", CATALOG)

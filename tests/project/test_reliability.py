@@ -10,11 +10,11 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.networks.fault_tolerance.reliability_asked import ReliabilityAsked
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
-from fatdesk.project.reliability import fallible, reliability
-from fatdesk.project.summary import failures_per_year, summary
+from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.reliability import fallible, reliability
+from fatdesk.project.derived.summary import failures_per_year, summary
+from fatdesk.project.designing.designing import design_project
 
 MTBF_H = {"ib-36": 200_000.0, "server-1u": 100_000.0, "qsfp-copper": 2e6, "qsfp-optical": 5e5}
 

@@ -4,22 +4,22 @@ import msgspec
 import numpy as np
 import pytest
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.asbuilt.comparing import compare
 from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.asbuilt.reading import read_discovered
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.export import EXPORTS
-from fatdesk.project.as_built import plan_for
-from fatdesk.project.cable_record import CableRecord
-from fatdesk.project.check import check
 from fatdesk.project.commands.cables import SetCable
+from fatdesk.project.commands.history import History
 from fatdesk.project.commands.replugging import ForgetReplug, Replug
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
-from fatdesk.project.file_format import decode, encode
-from fatdesk.project.history import History
+from fatdesk.project.derived.as_built import plan_for
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.files.file_format import decode, encode
 from tests.engine.asbuilt.planting import end, report, rotated, with_ends
 
 

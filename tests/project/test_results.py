@@ -8,9 +8,9 @@ import pytest
 
 from fatdesk.core.result_files import file_bytes
 from fatdesk.networks.simulation.results import MeasuredCurve, curve_bytes, figures_of
-from fatdesk.project import results as module
-from fatdesk.project.results import Results, measured, results_folder
-from fatdesk.project.saver import SaveError
+from fatdesk.project.files.saver import SaveError
+from fatdesk.project.studies import results as module
+from fatdesk.project.studies.results import Results, measured, results_folder
 from tests.networks.fault_tolerance.made_up import degradation, faults_on, tolerance
 from tests.networks.simulation.made_up import curve, measured_on, point
 

@@ -13,14 +13,14 @@ from fatdesk.core.finding import Severity
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.listing.cells import plain_number
 from fatdesk.engine.listing.wiring_columns import COLUMNS
-from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.commands.bill import SetAlternative
 from fatdesk.project.commands.cables import SetCables
+from fatdesk.project.commands.history import History
 from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.derived import Derived
-from fatdesk.project.history import History
-from fatdesk.project.returning import read_back, taking
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.lists.list_import import read_back, taking
 from tests.project import returned_lists as lists
 from tests.project.returned_lists import as_csv, edited, report_on, rows_of, taken
 

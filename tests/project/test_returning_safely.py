@@ -12,11 +12,11 @@ import xlsxwriter
 from fatdesk.core.errors import InputError
 from fatdesk.core.sheets import read_sheets
 from fatdesk.engine.listing.wiring_columns import COLUMNS
-from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.commands.cables import SetCables
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.racks import MoveRack
-from fatdesk.project.derived import Derived
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.cable_record import CableRecord
 from tests.project import returned_lists as lists
 from tests.project.returned_lists import as_csv, edited, report_on, rows_of
 

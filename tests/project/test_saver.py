@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from fatdesk.project import file_lock, saver
-from fatdesk.project.file_lock import holding
-from fatdesk.project.saver import ChangedOnDisk, SaveError, remove_file, save_all, save_bytes
-from fatdesk.project.stamp import ABSENT, stamp_of
+from fatdesk.project.files import file_lock, saver
+from fatdesk.project.files.file_lock import holding
+from fatdesk.project.files.saver import ChangedOnDisk, SaveError, remove_file, save_all, save_bytes
+from fatdesk.project.files.stamp import ABSENT, stamp_of
 from tests.project.writing_calls import writing_calls
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights and links")
@@ -360,12 +360,12 @@ def test_leftovers_of_a_killed_save_are_swept(path: Path) -> None:
 
 
 PLACES = {
-    "project/file_lock.py": {"os.open"},  # of what is about to be replaced, and of the lock beside it
-    "project/claim.py": {"os.open"},
-    "project/versions.py": {"folder.mkdir", "file.unlink"},
-    "project/keeper.py": {"mkdir", "unlink", "entry.unlink", "folder.rmdir"},
-    "project/recovery.py": {"folder.mkdir", "file.unlink"},
-    "project/results.py": {"file.unlink"},  # a curve that another file holds with more points
+    "project/files/file_lock.py": {"os.open"},  # of what is about to be replaced, and of the lock beside it
+    "project/files/claim.py": {"os.open"},
+    "project/files/versions.py": {"folder.mkdir", "file.unlink"},
+    "project/files/recovery_copies.py": {"mkdir", "unlink", "entry.unlink", "folder.rmdir"},
+    "project/files/recovery.py": {"folder.mkdir", "file.unlink"},
+    "project/studies/results.py": {"file.unlink"},  # a curve that another file holds with more points
     "engine/listing/workbook.py": {"tempfile"},  # a file without a name, for sheets larger than memory likes
 }
 """What else is done with files, nearly all in the user's state folder: contents go through the saver."""
@@ -378,7 +378,7 @@ def test_no_other_module_writes() -> None:
         file.relative_to(package).as_posix(): {name for _, name in writing_calls(file.read_text("utf-8"))}
         for file in sorted(package.rglob("*.py"))
     }
-    assert len(found.pop("project/saver.py")) > 5
+    assert len(found.pop("project/files/saver.py")) > 5
     assert {file: names for file, names in found.items() if names} == PLACES
 
 

@@ -10,9 +10,9 @@ from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.networks.schedules.decomposition import decompose
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
-from fatdesk.project.scheduling import placed
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.studies.scheduling import placed
 
 
 def project_of(hosts, fabrics=("compute",), part="server-1u", edge="ib-36"):

@@ -13,11 +13,11 @@ from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.commands import Rename, SetHosts
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.commands.wishes import SetWishes
-from fatdesk.project.derived import Derived
-from fatdesk.project.project import Project
-from fatdesk.project.simulating import ToMeasure, networks_of
-from fatdesk.project.under_study import CannotMeasure
+from fatdesk.project.commands.search_settings import SetWishes
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
+from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
+from fatdesk.project.studies.study_networks import CannotMeasure
 from tests.project.samples import rich_project
 from tests.project.test_scheduling import project_of
 

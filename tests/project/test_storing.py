@@ -10,15 +10,15 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.errors import InputError, InputErrors
-from fatdesk.project import file_format, versions
-from fatdesk.project.cable_record import CableRecord
-from fatdesk.project.cable_records import CableRecords
-from fatdesk.project.file_format import encode
-from fatdesk.project.project import Project
-from fatdesk.project.saver import ChangedOnDisk, SaveError
-from fatdesk.project.stamp import ABSENT
-from fatdesk.project.storing import load_project, save_project
-from fatdesk.project.versions import kept_versions, versions_folder
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.project import Project
+from fatdesk.project.files import file_format, versions
+from fatdesk.project.files.file_format import encode
+from fatdesk.project.files.saver import ChangedOnDisk, SaveError
+from fatdesk.project.files.stamp import ABSENT
+from fatdesk.project.files.storing import load_project, save_project
+from fatdesk.project.files.versions import kept_versions, versions_folder
 from tests.project.samples import rich_project
 from tests.trust.promises import Promise
 

@@ -16,17 +16,17 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.engine.floor.room import Area
-from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.commands import Batch, RefusedError
 from fatdesk.project.commands.cables import SetCables
 from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.devices import MoveDevice, SwapDevices
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
-from fatdesk.project.derived import Derived
-from fatdesk.project.figures import figures_of
-from fatdesk.project.project import BillRules
-from fatdesk.project.trials import Trials
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import figures_of
+from fatdesk.project.derived.trials import Trials
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.project import BillRules
 from tests.benchmarks.large import free_strip, large_room
 from tests.project.test_end_to_end import CASES, OWN, STANDARD, designed
 

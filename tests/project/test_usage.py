@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
-from fatdesk.project.project import Project
-from fatdesk.project.usage import Use, where_used
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.usage import Use, where_used
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.project import Project
 
 
 @pytest.fixture(scope="module")

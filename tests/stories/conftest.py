@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 
 ROOT = Path(__file__).resolve().parents[2]
 MISSING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]

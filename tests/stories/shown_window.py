@@ -13,8 +13,8 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QRectF, QTimer
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.window.main_window import MainWindow
 
 EVERY_MS = 40
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 
 
 @pytest.fixture(scope="module")

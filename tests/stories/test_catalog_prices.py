@@ -8,7 +8,7 @@ import pytest
 
 from fatdesk.cli import main
 from fatdesk.engine.catalog.load import load_catalog
-from fatdesk.project.storing import load_project
+from fatdesk.project.files.storing import load_project
 
 OWN = """kind: switch
 id: own

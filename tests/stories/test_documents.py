@@ -9,12 +9,12 @@ import pytest
 from msgspec import inspect
 
 from fatdesk.cli import main
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.families import FAMILIES
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.gui.actions import ACTIONS, WORKSPACES
+from fatdesk.gui.menus.actions import ACTIONS, WORKSPACES
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from statistics import median
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 
 EXAMPLES = shipped("resources") / "examples"
 

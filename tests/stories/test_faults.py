@@ -10,8 +10,8 @@ import pytest
 from fatdesk.cli import main
 from fatdesk.cli.grammar import grammar
 from fatdesk.cli.option_types import FALLIBLE, MOST_COUNTS
-from fatdesk.networks.fault_tolerance import asked
-from fatdesk.networks.fault_tolerance.reliability_asked import CATEGORIES
+from fatdesk.networks.fault_tolerance import study as asked
+from fatdesk.networks.fault_tolerance.reliability_parameters import CATEGORIES
 from tests.patience import PATIENCE_S, judge_time
 
 KEYS = {"rows", "always_tolerated", "fatal", "seconds"}  # spec 8

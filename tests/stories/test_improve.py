@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.places import shipped
-from fatdesk.project.storing import load_project
+from fatdesk.core.shipped_data import shipped
+from fatdesk.project.files.storing import load_project
 from tests.patience import PATIENCE_S, judge_time
 from tests.trust.strace import ROOT
 

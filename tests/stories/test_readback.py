@@ -6,9 +6,9 @@ import re
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.places import shipped
-from fatdesk.project.derived import Derived
-from fatdesk.project.storing import load_project
+from fatdesk.core.shipped_data import shipped
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import load_project
 from tests.project.returned_lists import edited
 
 

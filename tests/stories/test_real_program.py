@@ -10,13 +10,13 @@ from time import monotonic, sleep
 
 import pytest
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
-from fatdesk.project.designing import design_project
-from fatdesk.project.file_format import encode
-from fatdesk.project.keeper import COPY
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.files.file_format import encode
+from fatdesk.project.files.recovery_copies import COPY
+from fatdesk.project.files.storing import load_project, save_project
 from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,11 +11,11 @@ from time import monotonic
 
 import pytest
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
-from fatdesk.project.designing import design_project
-from fatdesk.project.storing import save_project
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.files.storing import save_project
 from tests.patience import PATIENCE_S
 
 SCRIPT = Path(__file__).with_name("shown_window.py")

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 
 KEYS = {  # spec 8
     "load_factor", "worst_channel", "cycles", "lower_bound", "bound", "online_cycles", "decomposition"

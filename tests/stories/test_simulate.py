@@ -243,7 +243,7 @@ def test_a_study_of_a_project(run, studied):
 
 
 def test_a_study_that_is_stopped_keeps_its_points(run, studied, monkeypatch):
-    from fatdesk.cli import answer
+    from fatdesk.cli import output as answer
 
     def stop(self, done, total, text):
         if text.startswith(("runs: 2 of", "runs: 3 of")):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from fatdesk.project.storing import load_project
+from fatdesk.project.files.storing import load_project
 from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and terminals of POSIX")

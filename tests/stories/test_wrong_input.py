@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.project.storing import load_project
+from fatdesk.project.files.storing import load_project
 from tests.patience import PATIENCE_S
 
 GOOD = """\

@@ -16,12 +16,12 @@ from random import Random
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from fatdesk.gui.main_window import MainWindow
 from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.commands.racks import MoveRack, RenameRack
-from fatdesk.project.file_format import encode
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.file_format import encode
 
 
 def digest(project: Project) -> str:

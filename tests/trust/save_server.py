@@ -15,8 +15,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.project.saver import SaveError, save_all
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.files.saver import SaveError, save_all
+from fatdesk.project.files.storing import load_project, save_project
 from tests.project.samples import rich_project
 
 _PR_SET_PTRACER = 0x59616D61

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fatdesk.project.file_format import encode
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.files.file_format import encode
+from fatdesk.project.files.storing import load_project, save_project
 from tests.project.samples import rich_project
 from tests.trust.save_server import EXPORTS, NEW
 

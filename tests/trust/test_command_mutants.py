@@ -12,7 +12,7 @@ from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.project.commands import RefusedError
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.reading import decode_command
-from fatdesk.project.file_format import decode, encode
+from fatdesk.project.files.file_format import decode, encode
 from tests.patience import judge_time
 from tests.project.samples import rich_project
 from tests.trust.mutants import mutant

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import pytest
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
-from fatdesk.gui.autosave import PAUSE_MS
-from fatdesk.project.designing import design_project
-from fatdesk.project.recovery import left_behind
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.gui.files.autosave import PAUSE_MS
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.files.recovery import left_behind
+from fatdesk.project.files.storing import load_project, save_project
 from tests.patience import PATIENCE_S, judge_time
 from tests.trust.crashing import digest
 from tests.trust.promises import Promise

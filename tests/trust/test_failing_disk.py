@@ -13,20 +13,20 @@ from pathlib import Path
 import pytest
 
 from fatdesk.cli import main
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.export import EXPORTS
-from fatdesk.networks.fault_tolerance.asked import FaultStudy
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.project.commands.faults import AddFaultStudy
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.simulations import AddSimulation
-from fatdesk.project.derived import Derived
-from fatdesk.project.failing import ToFail, failing_networks
-from fatdesk.project.results import Results, measured
-from fatdesk.project.simulating import ToMeasure, networks_of
-from fatdesk.project.storing import load_project, save_project
-from fatdesk.work.exporting import OF_RESULTS
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import load_project, save_project
+from fatdesk.project.studies.fault_studies import ToFail, failing_networks
+from fatdesk.project.studies.results import Results, measured
+from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
+from fatdesk.tasks.exporting import OF_RESULTS
 from tests.networks.fault_tolerance.made_up import row
 from tests.networks.simulation.made_up import point
 from tests.trust.promises import Promise
@@ -122,8 +122,8 @@ _SAVE_LARGER = """
 import resource, sys
 from pathlib import Path
 from msgspec.structs import replace
-from fatdesk.project.saver import SaveError, save_all
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.files.saver import SaveError, save_all
+from fatdesk.project.files.storing import load_project, save_project
 from tests.project.samples import large_project, rich_project
 
 path = Path(sys.argv[1])

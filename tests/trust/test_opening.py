@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 import fatdesk
 from fatdesk.core.errors import InputError
-from fatdesk.project.migrations import FORMAT
-from fatdesk.project.project import Project
-from fatdesk.project.stamp import stamp_of
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.migrations import FORMAT
+from fatdesk.project.files.stamp import stamp_of
+from fatdesk.project.files.storing import load_project, save_project
 from tests.project.samples import rich_project
 from tests.trust.promises import Promise
 from tests.trust.strace import ROOT
@@ -29,7 +29,7 @@ CHANGED = (b'{"t":"fatdesk",', b'{"t":"cabling"')
 _OPEN_WATCHED = """
 import sys
 from pathlib import Path
-from fatdesk.project.storing import load_project
+from fatdesk.project.files.storing import load_project
 load_project(Path(sys.argv[1]))  # imports what it needs
 seen = []
 sys.addaudithook(lambda event, args: seen.append((event, str(args[:2]))))
@@ -153,7 +153,7 @@ UNWANTED = {
 }
 """Modules that run code from data, start programs, or reach for a network."""
 OWN_WORKERS = {
-    *("work/messages.py", "work/worker.py", "work/running.py"),
+    *("tasks/worker_messages.py", "tasks/worker.py", "tasks/running.py"),
     *("networks/simulation/preparing.py", "networks/simulation/workers.py"),
 }
 """Files that run our own functions in processes and talk to them over pipes."""

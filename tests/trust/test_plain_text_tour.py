@@ -11,20 +11,20 @@ import pytest
 from PySide6.QtGui import QImage
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
 from fatdesk.engine.floor.room import Area
-from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.reserved import Reserve
 from fatdesk.project.commands.waivers import Waive
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
-from fatdesk.project.file_format import decode, encode
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.files.file_format import decode, encode
 from tests.patience import PATIENCE_S
 from tests.trust.promises import Promise
 

@@ -18,8 +18,8 @@ import pytest
 
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.project import Rename
-from fatdesk.project.file_format import encode
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.files.file_format import encode
+from fatdesk.project.files.storing import load_project, save_project
 from tests.project.samples import rich_project
 from tests.trust.promises import Promise
 

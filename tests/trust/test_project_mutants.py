@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from fatdesk.core.errors import InputError, InputErrors
-from fatdesk.project.file_format import decode, encode
+from fatdesk.project.files.file_format import decode, encode
 from tests.patience import judge_time
 from tests.project.samples import rich_project
 from tests.trust.memory import peak_mb

@@ -28,13 +28,13 @@ from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.requirements import Requirements
 from fatdesk.engine.floor.floor import Feed, Reserved, Zone
 from fatdesk.paper import Printing
-from fatdesk.project.check import check
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
-from fatdesk.project.file_format import decode, encode
-from fatdesk.project.record_kinds import RECORD_KINDS
-from fatdesk.project.summary import summary
-from fatdesk.work.exporting import files_of
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.summary import summary
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.record_kinds import RECORD_KINDS
+from fatdesk.project.files.file_format import decode, encode
+from fatdesk.tasks.exporting import files_of
 from tests.project.samples import rich_project
 
 MEMORY = 3 << 30

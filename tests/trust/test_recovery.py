@@ -12,13 +12,13 @@ import msgspec
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.project.differences import differences
-from fatdesk.project.file_format import encode
-from fatdesk.project.keeper import COPY, Keeper, recovery_folder
-from fatdesk.project.project import Project
-from fatdesk.project.recovery import SET_ASIDE, left_behind, left_behind_of, open_elsewhere
-from fatdesk.project.stamp import ABSENT
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.document.differences import differences
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.file_format import encode
+from fatdesk.project.files.recovery import SET_ASIDE, left_behind, left_behind_of, open_elsewhere
+from fatdesk.project.files.recovery_copies import COPY, Keeper, recovery_folder
+from fatdesk.project.files.stamp import ABSENT
+from fatdesk.project.files.storing import load_project, save_project
 from tests.project.samples import rich_project
 from tests.trust.promises import Promise
 from tests.trust.strace import ROOT
@@ -205,8 +205,8 @@ def test_a_newer_programs_copy_is_left_alone(tmp_path: Path) -> None:
 _LIVING = """
 import sys
 from pathlib import Path
-from fatdesk.project.project import Project
-from fatdesk.project.keeper import Keeper
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.recovery_copies import Keeper
 keeper = Keeper(Path(sys.argv[1]), None)
 keeper.keep(Project(name="theirs"), "theirs")
 print(keeper.folder, flush=True)

@@ -12,8 +12,8 @@ import pytest
 
 from fatdesk.core.errors import InputError
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.derived import Derived
-from fatdesk.project.returning import read_back, taking
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.lists.list_import import read_back, taking
 from tests.patience import judge_time
 from tests.project import returned_lists as lists
 from tests.trust.mutants import WORDS, mutant

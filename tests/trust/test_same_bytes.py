@@ -16,7 +16,7 @@ from pathlib import Path
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.reading import decode_command
 from fatdesk.project.commands import RefusedError
-from fatdesk.project.storing import save_project
+from fatdesk.project.files.storing import save_project
 from tests.project.samples import rich_project
 project = rich_project()
 for line in Path("tests/project/commands/examples.jsonl").read_bytes().splitlines():

@@ -28,10 +28,10 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Ports, Switch
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
-from fatdesk.project.project import CableRecord, CableRecords
-from fatdesk.project.storing import load_project, save_project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.project import CableRecord, CableRecords
+from fatdesk.project.files.storing import load_project, save_project
 
 path = Path(sys.argv[1])
 ports = (Ports(count=648, connector="qsfp", rate_gbps=40.0, lanes=4),)

@@ -21,18 +21,18 @@ from fatdesk.engine.design.requirements import FabricRequirement, Limits, Object
 from fatdesk.engine.families.design import Design, PartUse
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Tray, Zone
 from fatdesk.engine.floor.room import Area, RoomRequirement
-from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy
 from fatdesk.project import commands as c
-from fatdesk.project.cable_record import CableRecord
 from fatdesk.project.commands import COMMANDS, Command, RefusedError
+from fatdesk.project.commands.history import History
 from fatdesk.project.commands.place import RackContent
 from fatdesk.project.commands.racks import RackMove
 from fatdesk.project.commands.reading import decode_command
-from fatdesk.project.export_job import ExportJob
-from fatdesk.project.file_format import decode, encode
-from fatdesk.project.history import History
-from fatdesk.project.project import Project, Study, Wishes
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.export_job import ExportJob
+from fatdesk.project.document.project import Project, Study, Wishes
+from fatdesk.project.files.file_format import decode, encode
 from tests.project.samples import parts, rich_project
 from tests.trust.promises import Promise
 

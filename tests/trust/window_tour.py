@@ -28,15 +28,15 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QLineEdit, QMenu, QToolTip, QWidget
 from shiboken6 import isValid
 
-from fatdesk.gui.main_window import MainWindow
-from fatdesk.gui.plain import box, tip
-from fatdesk.gui.recent import Recent, remember
-from fatdesk.gui.session import Thing
+from fatdesk.gui.files.recent import Recent, remember
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.requirements.pages import Pages
+from fatdesk.gui.requirements.view import RequirementsView
 from fatdesk.gui.theme.theme import Theme
-from fatdesk.gui.wizard.pages import Pages
-from fatdesk.gui.workspaces.requirements import RequirementsView
+from fatdesk.gui.widgets.plain_text import box, tip
+from fatdesk.gui.window.main_window import MainWindow
 from tests.patience import PATIENCE_S
-from tests.work.errands import refuse_with
+from tests.tasks.errands import refuse_with
 
 
 def settle(times: int = 3) -> None:
@@ -53,18 +53,18 @@ def settle_until(done: Callable[[], bool]) -> None:
         settle(1)
 
 
-def things(window: MainWindow) -> list[Thing]:
+def things(window: MainWindow) -> list[Ref]:
     """One or a few things of every kind."""
     session = window.session
     floor = session.project.floor
     devices = [device for rack in floor.racks for device in rack.devices]
     return [
-        *(Thing("rack", str(rack.number)) for rack in floor.racks[:3]),
-        *(Thing("device", device.id) for device in (devices[0], devices[len(devices) // 2], devices[-1])),
-        *(Thing("tray", tray.id) for tray in floor.trays[:2]),
-        *(Thing("cable", row.id) for row in session.derived.rows[:2]),
-        *(Thing("part", part.id) for part in session.project.parts),
-        Thing("shelf-part", session.project.parts[0].id),
+        *(Ref("rack", str(rack.number)) for rack in floor.racks[:3]),
+        *(Ref("device", device.id) for device in (devices[0], devices[len(devices) // 2], devices[-1])),
+        *(Ref("tray", tray.id) for tray in floor.trays[:2]),
+        *(Ref("cable", row.id) for row in session.derived.rows[:2]),
+        *(Ref("part", part.id) for part in session.project.parts),
+        Ref("shelf-part", session.project.parts[0].id),
     ]
 
 

@@ -4,8 +4,8 @@ from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt
+from fatdesk.engine.asbuilt.descriptions import ACTIONS, TITLES
 from fatdesk.engine.asbuilt.difference import Place, Step
-from fatdesk.engine.asbuilt.telling import ACTIONS, TITLES
 from fatdesk.engine.listing.cells import Column, Value, csv_bytes
 
 COLUMNS = (

@@ -4,10 +4,10 @@ from collections.abc import Container, Iterator, Sequence
 from functools import partial
 
 from fatdesk.engine.asbuilt.comparing import AsBuilt, Identified
+from fatdesk.engine.asbuilt.descriptions import ACTIONS
 from fatdesk.engine.asbuilt.difference import Place
 from fatdesk.engine.asbuilt.matching import How
 from fatdesk.engine.asbuilt.punch_list import Task, tasks
-from fatdesk.engine.asbuilt.telling import ACTIONS
 from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.palette import PRINT, Palette

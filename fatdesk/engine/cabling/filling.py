@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import distinct
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
-from fatdesk.engine.cabling.runs import Legs, Runs
+from fatdesk.engine.cabling.routes import Legs, Runs
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.floor.floor import Tray
 

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
 from fatdesk.engine.cabling.formed import Formed, Share, share, whole
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling, lay_shares
+from fatdesk.engine.cabling.positions import Standing
+from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.cabling.runs import Runs
-from fatdesk.engine.cabling.standing import Standing
 from fatdesk.engine.catalog.catalog import Catalog
 
 Longs = NDArray[np.int64]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.collecting import collection_paused
+from fatdesk.core.gc_pause import collection_paused
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import cable_ids
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling

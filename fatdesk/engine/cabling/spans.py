@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from fatdesk.core.arrays import distinct
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import UM_PER_M, um_from_m
+from fatdesk.engine.cabling.routes import Runs, TrayWays, shortest_runs
 from fatdesk.engine.cabling.rules import CablingRules
-from fatdesk.engine.cabling.runs import Runs, TrayWays, shortest_runs
 from fatdesk.engine.cabling.seats import NOWHERE, Seats
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.core.typed import find_problems
+from fatdesk.core.typed_records import find_problems
 from fatdesk.core.yaml_events import Place, Tree, field_name, parse
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.plain_prices import spell_out_prices

@@ -4,10 +4,10 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from fatdesk.core.collecting import collection_paused
 from fatdesk.core.errors import FatdeskError, InputError, InputErrors
-from fatdesk.core.places import shipped
-from fatdesk.core.typed import as_one, convert
+from fatdesk.core.gc_pause import collection_paused
+from fatdesk.core.shipped_data import shipped
+from fatdesk.core.typed_records import as_one, convert
 from fatdesk.core.yaml_events import lines, parse, read_bytes
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.override import is_override, overridden, override_name

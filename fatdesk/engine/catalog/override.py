@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from fatdesk.core.errors import InputError, InputErrors
-from fatdesk.core.typed import as_one, find_problems, input_errors
+from fatdesk.core.typed_records import as_one, find_problems, input_errors
 from fatdesk.core.yaml_events import Tree, lines, parse
 from fatdesk.core.yaml_text import yaml_text
 from fatdesk.engine.catalog.parts import AnyPart

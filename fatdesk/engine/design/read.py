@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from fatdesk.core.typed import Problem, convert, find_problems, input_errors
+from fatdesk.core.typed_records import Problem, convert, find_problems, input_errors
 from fatdesk.core.yaml_events import Place, Tree, parse, read_bytes
 from fatdesk.engine.catalog.approved import Approved
 from fatdesk.engine.catalog.catalog import Catalog

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from fatdesk.core.struct import Struct, Text
-from fatdesk.core.typed import convert
+from fatdesk.core.typed_records import convert
 from fatdesk.core.yaml_events import Tree, lines, parse
 
 Word = Annotated[str, Meta(max_length=200)]

@@ -11,7 +11,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.budget import Plugged
 from fatdesk.engine.floor.floor import Floor
-from fatdesk.networks.fault_tolerance.losing import Loss
+from fatdesk.networks.fault_tolerance.impact import Loss
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.simulation.results import StudyResult
 

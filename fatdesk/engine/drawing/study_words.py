@@ -1,7 +1,7 @@
 """What a simulation study asks, and what was measured, in words for pictures and lists."""
 
 from fatdesk.engine.drawing.sketch import counted
-from fatdesk.networks.simulation.asked import BURSTY
+from fatdesk.networks.simulation.parameters import BURSTY
 from fatdesk.networks.simulation.results import StudyResult
 from fatdesk.networks.simulation.study import SimulationStudy, TrafficAsked
 from fatdesk.networks.simulation.switching import FLIT, HEAD, WORMHOLE, Switching

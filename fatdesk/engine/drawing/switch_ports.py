@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.collecting import collection_paused
+from fatdesk.core.gc_pause import collection_paused
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.catalog.port_names import PortNames, shortened

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.engine.failures.placed import Placed
-from fatdesk.networks.fault_tolerance.losing import Bools
+from fatdesk.networks.fault_tolerance.impact import Bools
 from fatdesk.networks.network import Network, network
 
 Longs = NDArray[np.int64]

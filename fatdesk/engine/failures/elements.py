@@ -12,7 +12,7 @@ from fatdesk.engine.failures.placed import NONE, Placed
 from fatdesk.engine.failures.tray_segments import Segments, segment_names, segments_of
 from fatdesk.engine.floor.floor import Zone, rack_label
 from fatdesk.engine.floor.zones import racks_in_zone
-from fatdesk.networks.fault_tolerance.losing import Bools, Element, Ints
+from fatdesk.networks.fault_tolerance.impact import Bools, Element, Ints
 
 Longs = NDArray[np.int64]
 MM_PER_M = 1000

@@ -12,7 +12,7 @@ from fatdesk.engine.cabling.filling import Cells, cells_of
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import cable_ids, port_names
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
-from fatdesk.engine.cabling.standing import Standing
+from fatdesk.engine.cabling.positions import Standing
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.inner_tree import Tree, inner_tree
 from fatdesk.engine.catalog.parts import ModularSwitch

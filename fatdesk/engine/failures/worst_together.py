@@ -10,8 +10,8 @@ import numpy as np
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.failures.elements import Lost, taken
-from fatdesk.engine.failures.losing_elements import Losing
-from fatdesk.networks.fault_tolerance.losing import Element, Left
+from fatdesk.engine.failures.impact import Losing
+from fatdesk.networks.fault_tolerance.impact import Element, Left
 
 MOST_TRIED = 20_000
 KEPT = 10
@@ -31,7 +31,7 @@ class Together:
     Attributes
     ----------
     bisection_left, uplinks_left, uplinks
-        As those of :class:`fatdesk.networks.fault_tolerance.losing.Loss`.
+        As those of :class:`fatdesk.networks.fault_tolerance.impact.Loss`.
     """
 
     elements: tuple[Element, ...]

@@ -19,8 +19,8 @@ from fatdesk.engine.families.table import Refusal, Table, Term, column
 from fatdesk.engine.families.uniform_fabric import Wiring, build_uniform, wiring
 from fatdesk.engine.families.uses import shared_params, use
 from fatdesk.networks.topologies.fitting import Fit
-from fatdesk.networks.topologies.recipe import Closed, Recipe
 from fatdesk.networks.topologies.spec import words
+from fatdesk.networks.topologies.topology import Closed, Recipe
 
 MOST_PORTS = 1 << 21
 """Switches of more ports are not thought of."""

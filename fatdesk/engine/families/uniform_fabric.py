@@ -24,8 +24,8 @@ from fatdesk.engine.families.leaves import group_starts
 from fatdesk.engine.families.problem import HostPorts
 from fatdesk.engine.families.uses import configuration_of, edge_kinds, role_of
 from fatdesk.networks.network import Network
-from fatdesk.networks.topologies.recipe import Recipe
 from fatdesk.networks.topologies.spec import read
+from fatdesk.networks.topologies.topology import Recipe
 
 
 @dataclass(frozen=True, eq=False)

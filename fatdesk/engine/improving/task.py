@@ -15,9 +15,9 @@ from fatdesk.engine.cabling.checks import check_cabling
 from fatdesk.engine.cabling.filling import fill_trays
 from fatdesk.engine.cabling.formed import Formed
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
+from fatdesk.engine.cabling.positions import stand
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import State
-from fatdesk.engine.cabling.standing import stand
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.budget import Plugged

@@ -26,7 +26,7 @@ from fatdesk.networks.topologies import (
     two_level_network,
     universal,
 )
-from fatdesk.networks.topologies.recipe import numbers, whole
+from fatdesk.networks.topologies.topology import numbers, whole
 
 Longs = NDArray[np.int64]
 MOST_LINKS = 4_000_000

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.floor.room import Area
-from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.several import do_all, shared
 from fatdesk.gui.inspector.typed import millimetres
-from fatdesk.gui.session import Session
-from fatdesk.project.aisles import Aisle, aisles, set_aisles
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.views.property_page import Page
+from fatdesk.project.commands.aisles import Aisle, aisles, set_aisles
 from fatdesk.project.commands.columns import ChangeColumn
 from fatdesk.project.commands.floor_edits import parts_of
 

@@ -6,14 +6,8 @@ import numpy as np
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.engine.cabling.wiring_list import CableRow
-from fatdesk.gui.inspector.length_bar import PARTS, LengthBar, Swatch
-from fatdesk.gui.inspector.page import SEVERAL, Page
-from fatdesk.gui.inspector.several import shared
-from fatdesk.gui.tables import Choice
-from fatdesk.gui.wiring import metres_told, money_told
-from fatdesk.gui.words import MINUS, UNKNOWN, counted, metres, money
-from fatdesk.gui.workspaces.cable_columns import LONGEST_TEXT, spare_um
-from fatdesk.gui.workspaces.cable_edits import (
+from fatdesk.gui.cables.columns import LONGEST_TEXT, spare_um
+from fatdesk.gui.cables.edits import (
     by_hand,
     part_choices,
     record_of,
@@ -21,6 +15,12 @@ from fatdesk.gui.workspaces.cable_edits import (
     set_lengths,
     set_records,
 )
+from fatdesk.gui.inspector.length_bar import PARTS, LengthBar, Swatch
+from fatdesk.gui.inspector.several import shared
+from fatdesk.gui.results.wiring import metres_told, money_told
+from fatdesk.gui.tables import Choice
+from fatdesk.gui.views.property_page import SEVERAL, Page
+from fatdesk.gui.widgets.number_text import MINUS, UNKNOWN, counted, metres, money
 
 
 def show_cable(page: Page, cable_id: str) -> None:

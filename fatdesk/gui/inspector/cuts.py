@@ -1,7 +1,7 @@
 """A plane that halves a part of the room."""
 
-from fatdesk.gui.cuts import STANDS, density, plane_of, room_cuts
-from fatdesk.gui.inspector.page import Page
+from fatdesk.gui.analysis.cuts import STANDS, density, plane_of, room_cuts
+from fatdesk.gui.views.property_page import Page
 
 
 def show_cut(page: Page, number: str) -> None:

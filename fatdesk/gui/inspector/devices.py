@@ -4,11 +4,11 @@ from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.engine.floor.budget import NOTHING, everything, figures, load
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
-from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.several import do_all, shared
 from fatdesk.gui.inspector.typed import whole
-from fatdesk.gui.session import Session
-from fatdesk.gui.words import UNKNOWN, bounded, counted, metres
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.number_text import UNKNOWN, bounded, counted, metres
 from fatdesk.project.commands.devices import MoveDevice
 
 Standing = tuple[Rack, Device]

@@ -1,10 +1,11 @@
 """A difference between plan and report in the inspector: what happened, where, and how it is mended."""
 
+from fatdesk.engine.asbuilt.descriptions import TITLES, in_words, step_in_words
 from fatdesk.engine.asbuilt.difference import Difference
-from fatdesk.engine.asbuilt.telling import TITLES, in_words, step_in_words
-from fatdesk.gui.inspector.page import Page
-from fatdesk.gui.session import Thing
-from fatdesk.gui.words import counted
+from fatdesk.gui.analysis.installed import installed_of
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.number_text import counted
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.replugging import Replug
 
@@ -15,12 +16,12 @@ MOST = 12
 def show_difference(page: Page, difference_id: str) -> None:
     """What happened to some cables."""
     session = page.session
-    one = session.installed.difference(difference_id)
+    one = installed_of(session).difference(difference_id)
     if one is None:
         page.title(difference_id.partition(" ")[0], "It is no longer there")
         page.note("As-built compares what the installed fabric reports with the plan.")
         return
-    page.title(TITLES[one.kind], f"Difference to the plan, {session.installed.file}")
+    page.title(TITLES[one.kind], f"Difference to the plan, {installed_of(session).file}")
     words = in_words(one)
     page.note(f"{words[0].upper()}{words[1:]}.", "text")
     for displaced in one.displaced[:MOST]:
@@ -33,7 +34,7 @@ def show_difference(page: Page, difference_id: str) -> None:
         page.value(grid, "End A", str(joined.a), strong=True)
         page.value(grid, "End B", str(joined.b), strong=True)
     _mending(page, one)
-    cables = [Thing("cable", cable) for cable in one.cables]
+    cables = [Ref("cable", cable) for cable in one.cables]
     if cables:
         page.section("Cables")
         page.button(f"Select {counted(len(cables), 'cable')}", lambda: session.select(cables))
@@ -71,11 +72,11 @@ def _mending(page: Page, one: Difference) -> None:
 def show_differences(page: Page, ids: list[str]) -> None:
     """Several differences: how much there is to do."""
     session = page.session
-    found = [one for one in map(session.installed.difference, ids) if one is not None]
+    found = [one for one in map(installed_of(session).difference, ids) if one is not None]
     grid = page.section("Together")
     page.value(grid, "Moves", f"{sum(one.moves for one in found):,}")
     cables = list(dict.fromkeys(cable for one in found for cable in one.cables))
     page.value(grid, "Cables", f"{len(cables):,}")
     if cables:
-        things = [Thing("cable", cable) for cable in cables]
+        things = [Ref("cable", cable) for cable in cables]
         page.button(f"Select {counted(len(things), 'cable')}", lambda: session.select(things))

@@ -4,8 +4,8 @@ import re
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.inspector.simulation_fields import Field, count_word, whole
-from fatdesk.networks.fault_tolerance.asked import MOST_COMBINATIONS, MOST_COUNTS
-from fatdesk.networks.simulation import asked
+from fatdesk.networks.fault_tolerance.study import MOST_COMBINATIONS, MOST_COUNTS
+from fatdesk.networks.simulation import parameters as asked
 
 MOST_THINGS = 1 << 31
 _PART = re.compile(r"(\d{1,10})(?:\s*-\s*(\d{1,10}))?")

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from fatdesk.gui.faults import FAULT_STUDIES
+from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES
 from fatdesk.gui.inspector.fault_fields import COMBINATIONS, COUNTS, SEED, SLOWER
-from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.study_rows import StudyRows, network_of, rows_of
-from fatdesk.gui.words import counted
-from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultStudy
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.number_text import counted
+from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultStudy
 from fatdesk.networks.traffic import PATTERNS
 
 AMONG: tuple[tuple[str, object], ...] = (

@@ -7,11 +7,12 @@ from msgspec.structs import replace
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import Feed, Rack, Zone, rack_label
 from fatdesk.engine.floor.zones import racks_in_zone, zone_around
-from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.several import do_all
 from fatdesk.gui.inspector.typed import millimetres
-from fatdesk.gui.session import Session, Thing
-from fatdesk.gui.words import in_sentence
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed, SetFeed
 from fatdesk.project.commands.zones import RemoveZone, RenameZone, SetZone
@@ -80,7 +81,7 @@ def _zone(session: Session, racks: Sequence[Rack]) -> None:
     taken = {zone.name for zone in session.project.floor.zones}
     name = next(f"Zone {n}" for n in range(1, len(taken) + 2) if f"Zone {n}" not in taken)
     if session.do(SetZone(zone=zone_around(name, tuple(racks), session.derived.catalog))):
-        session.select([Thing("zone", name)])
+        session.select([Ref("zone", name)])
 
 
 def show_feed(page: Page, name: str) -> None:
@@ -148,7 +149,7 @@ def _rename(session: Session, kind: str, name: str, text: str) -> bool | str:
     command = RenameFeed(name=name, to=text) if kind == "feed" else RenameZone(name=name, to=text)
     if not session.do(command):
         return False
-    session.select([Thing(kind, text)])
+    session.select([Ref(kind, text)])
     return True
 
 

@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QW
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.kinds import show
-from fatdesk.gui.inspector.page import Page, hairline
-from fatdesk.gui.plain import label
-from fatdesk.gui.session import Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.views.property_page import Page, hairline
+from fatdesk.gui.widgets.plain_text import label
 
 FREE = frozenset({"shelf-part"})
 """What can be looked at without a project."""
@@ -44,14 +44,14 @@ class Inspector(QWidget):
         outer.addWidget(self._scroll, 1)
         self.fields: dict[str, QWidget] = {}
         self._page: Page | None = None
-        self._shown: tuple[Thing, ...] = ()
+        self._shown: tuple[Ref, ...] = ()
         self.session.opened.connect(self.refresh)
         self.session.changed.connect(self.refresh)
         self.session.selected.connect(self.refresh)
         desk.theme.changed.connect(self.refresh)
         self.refresh()
 
-    def things(self) -> tuple[Thing, ...]:
+    def things(self) -> tuple[Ref, ...]:
         """What is shown: what is selected."""
         return self.session.selection
 

@@ -3,14 +3,15 @@
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.handover.handout_rows import told_scope
-from fatdesk.gui.handover.job_edits import JobEdits
-from fatdesk.gui.inspector.page import Page
-from fatdesk.gui.session import Session, Thing
-from fatdesk.gui.study_kind import name_problem
-from fatdesk.gui.words import in_sentence
+from fatdesk.gui.analysis.study_kind import name_problem
+from fatdesk.gui.documents.document_rows import told_scope
+from fatdesk.gui.documents.job_edits import JobEdits
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.paper.jobs import job_findings
-from fatdesk.project.export_job import ExportJob
+from fatdesk.project.document.export_job import ExportJob
 
 
 def show_job(page: Page, name: str) -> None:
@@ -43,7 +44,7 @@ def _call(session: Session, job: ExportJob, text: str) -> bool | str:
         return problem
     if not JobEdits(session).call(job, text):
         return False
-    session.select([Thing("job", text)])
+    session.select([Ref("job", text)])
     return True
 
 

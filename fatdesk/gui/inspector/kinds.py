@@ -12,7 +12,6 @@ from fatdesk.gui.inspector.faults import show_fault_curve, show_fault_study
 from fatdesk.gui.inspector.feeds import show_feed, show_zone
 from fatdesk.gui.inspector.jobs import show_job
 from fatdesk.gui.inspector.losses import show_loss, show_losses
-from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.parts import show_part
 from fatdesk.gui.inspector.racks import show_rack, show_racks
 from fatdesk.gui.inspector.reliability import show_reliability
@@ -23,8 +22,9 @@ from fatdesk.gui.inspector.simulations import show_curve, show_simulation
 from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
 from fatdesk.gui.inspector.study_rows import show_networks
 from fatdesk.gui.inspector.trays import show_tray, show_trays
-from fatdesk.gui.session import Thing
-from fatdesk.gui.words import counted
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.number_text import counted
 
 HINT = "Select a rack, tray, device, cable, part or finding to see and type its values here."
 
@@ -85,7 +85,7 @@ BESIDE = {"shelf-part": "Side by side in the workspace"}
 """What is said of several things that are not typed into together."""
 
 
-def show(page: Page, things: tuple[Thing, ...]) -> None:
+def show(page: Page, things: tuple[Ref, ...]) -> None:
     """Fill a page with what is selected."""
     if not things:
         page.hint(HINT)

@@ -8,10 +8,10 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from fatdesk.engine.cabling.wiring_list import Length
-from fatdesk.gui.plain import tip
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.theme.tokens import Tokens
-from fatdesk.gui.words import metres
+from fatdesk.gui.widgets.number_text import metres
+from fatdesk.gui.widgets.plain_text import tip
 
 BAR, CAPTION = 10, 18
 """Heights in pixels."""

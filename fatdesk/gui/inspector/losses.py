@@ -7,13 +7,14 @@ import numpy as np
 
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import level_name
-from fatdesk.gui.inspector.page import Page
-from fatdesk.gui.losses import called, split_loss
-from fatdesk.gui.words import counted
+from fatdesk.gui.analysis.impacts import called, split_loss
+from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.number_text import counted
 
 if TYPE_CHECKING:
-    from fatdesk.project.advice import Advice
-    from fatdesk.work.losing import LossFigures
+    from fatdesk.project.designing.advice import Advice
+    from fatdesk.tasks.impact import LossFigures
 
 HELPED = ("rack", "power feed")
 """Kinds of elements against whose loss something may be known to help."""
@@ -29,28 +30,28 @@ def show_loss(page: Page, loss_id: str) -> None:
     """What the loss of one thing does."""
     name, key = split_loss(loss_id)
     session = page.session
-    loss = session.broken.losses.loss(loss_id)
+    loss = broken_of(session).losses.loss(loss_id)
     if loss is None:
         page.title(key, "It was not worked out, or is no longer there")
         page.note("Faults works out what the loss of each thing would do.")
         return
     element = loss.elements[0]
     page.title(called(element), f"Loss of one element, {name} fabric")
-    if not session.broken.losses.holds(name, 1, session.project):
+    if not broken_of(session).losses.holds(name, 1, session.project):
         page.banner("The project has changed since: work the losses out again.")
     fabric = next((some for some in session.derived.fabrics if some.name == name), None)
-    if fabric is not None and session.broken.losses.holds(name, 1, session.project):
+    if fabric is not None and broken_of(session).losses.holds(name, 1, session.project):
         _what_goes(page, loss, fabric)
     _what_is_left(page, loss)
     if loss.remark:
         page.section("Remark")
         page.note(loss.remark)
     advice = loss.advice
-    if advice is not None and session.broken.losses.holds(name, 1, session.project):
+    if advice is not None and broken_of(session).losses.holds(name, 1, session.project):
         page.section("What would help")
         page.note(advice.text)
         page.button(advice.title, partial(session.do, advice.command))
-    if element.kind in HELPED and session.broken.losses.holds(name, 1, session.project):
+    if element.kind in HELPED and broken_of(session).losses.holds(name, 1, session.project):
         _what_would_help(page, loss_id)
     page.section("Shown in")
     page.note(MARKED)
@@ -60,7 +61,7 @@ def _what_would_help(page: Page, loss_id: str) -> None:
     """A step that was tried and makes the loss milder, once somebody asks for it."""
     session = page.session
     page.section("What would help")
-    advice, project = session.broken.losses.advice.get(loss_id, (None, None))
+    advice, project = broken_of(session).losses.advice.get(loss_id, (None, None))
     if project is not session.project:
         page.button("Find out", lambda: _find_advice(page, loss_id))
     elif advice is None:
@@ -73,10 +74,10 @@ def _what_would_help(page: Page, loss_id: str) -> None:
 
 def _find_advice(page: Page, loss_id: str) -> None:
     """Look for it beside the window."""
-    from fatdesk.work.losing import find_advice
+    from fatdesk.tasks.impact import find_advice
 
     session, again = page.session, page.again
-    project, document, losses = session.project, session.document, session.broken.losses
+    project, document, losses = session.project, session.document, broken_of(session).losses
 
     def done(found: "Advice | None") -> None:
         if session.is_open and session.document is document:
@@ -130,6 +131,6 @@ def _what_is_left(page: Page, loss: "LossFigures") -> None:
 
 def show_losses(page: Page, ids: list[str]) -> None:
     """Several things lost at once: what the drawings show."""
-    for sentence in page.session.broken.sentences:
+    for sentence in broken_of(page.session).sentences:
         page.note(sentence)
     page.note(f"{counted(len(ids), 'thing')} lost at once, as the drawings show.")

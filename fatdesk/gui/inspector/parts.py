@@ -3,9 +3,9 @@
 from functools import partial
 
 from fatdesk.engine.catalog.parts import Cable
-from fatdesk.gui.inspector.page import Page
-from fatdesk.gui.words import UNKNOWN, money, signed
-from fatdesk.gui.workspaces.bill_prices import alternatives, can_price, part_of, set_price
+from fatdesk.gui.bill.prices import alternatives, can_price, part_of, set_price
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.number_text import UNKNOWN, money, signed
 
 MOST_ALTERNATIVES = 4
 

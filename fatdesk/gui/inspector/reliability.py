@@ -6,13 +6,14 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.inspector.page import Page
-from fatdesk.gui.reliabilities import Answer
-from fatdesk.gui.typed_numbers import MisreadError, parse_number
-from fatdesk.gui.words import AT_LEAST, AT_MOST, UNKNOWN, in_sentence
+from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.reliability import Answer
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.number_text import AT_LEAST, AT_MOST, UNKNOWN, in_sentence
+from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number
 from fatdesk.networks.fault_tolerance.all_connected import Connected
 from fatdesk.networks.fault_tolerance.reliability import FailuresPerYear, Reliability
-from fatdesk.networks.fault_tolerance.reliability_asked import CATEGORIES, Category, ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability_parameters import CATEGORIES, Category, ReliabilityAsked
 
 MOST = 1e9
 NOTHING_TOLD = "No part of the network tells how often it fails: type what to assume above."
@@ -20,7 +21,7 @@ NOTHING_TOLD = "No part of the network tells how often it fails: type what to as
 
 def show_reliability(page: Page, fabric: str) -> None:
     """What is asked, and what was found."""
-    known = page.session.broken.reliabilities
+    known = broken_of(page.session).reliabilities
     asked = known.asked
     page.title(f"Reliability of {fabric}", "Failures, spares, and who stays connected")
     if known.wrong:
@@ -120,7 +121,7 @@ def _number(
             if not 0 < value <= MOST:
                 return "Type a number above 0."
         try:
-            page.session.broken.reliabilities.asked = make(value)
+            broken_of(page.session).reliabilities.asked = make(value)
         except FatdeskError as error:
             return in_sentence(str(error))
         return True
@@ -130,10 +131,10 @@ def _number(
 
 def _start(page: Page, fabric: str) -> None:
     """Work it out beside the window."""
-    from fatdesk.work.reliability import work_out_reliability
+    from fatdesk.tasks.reliability import work_out_reliability
 
     session = page.session
-    known, project, document = session.broken.reliabilities, session.project, session.document
+    known, project, document = broken_of(session).reliabilities, session.project, session.document
 
     def done(found: Reliability) -> None:
         if session.is_open and session.document is document:

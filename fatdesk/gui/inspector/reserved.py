@@ -1,11 +1,12 @@
 """Reserved units of a rack: what for, and where."""
 
 from fatdesk.engine.floor.floor import Reserved, rack_label
-from fatdesk.gui.inspector.page import Page
 from fatdesk.gui.inspector.racks import rack_of
 from fatdesk.gui.inspector.several import do_all, shared
 from fatdesk.gui.inspector.typed import unit_range
-from fatdesk.gui.session import Session, Thing
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.views.property_page import Page
 from fatdesk.project.commands import Batch, Command
 from fatdesk.project.commands.reserved import Free, Reserve
 
@@ -74,5 +75,5 @@ def _instead(session: Session, rack: int, kept: Reserved, new: Reserved, word: s
     )
     if not session.do(Batch(name=f"{word} reserved units", commands=commands)):
         return False
-    session.select([Thing("reservation", f"{rack}:{new.u}")])
+    session.select([Ref("reservation", f"{rack}:{new.u}")])
     return True

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from fatdesk.gui.session import Session
+from fatdesk.gui.session.session import Session
 from fatdesk.project.commands import Batch, Command
 
 ALL = "A value that is typed is set for all of them"

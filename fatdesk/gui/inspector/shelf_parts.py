@@ -4,12 +4,12 @@ from functools import partial
 
 from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.catalog.override import override_name
-from fatdesk.gui.inspector.page import Page
-from fatdesk.gui.shelves.folder_place import FolderPlace
-from fatdesk.gui.shelves.place import Entry, Place
-from fatdesk.gui.words import UNKNOWN, counted, in_sentence
-from fatdesk.gui.workspaces.catalog.asking import use_told
-from fatdesk.gui.workspaces.catalog.uses import uses_of
+from fatdesk.gui.catalog.delete_prompt import use_told
+from fatdesk.gui.catalog.uses import uses_of
+from fatdesk.gui.libraries.folder_place import FolderPlace
+from fatdesk.gui.libraries.place import Entry, Place
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.number_text import UNKNOWN, counted, in_sentence
 
 FIGURES = {
     "power_w": "Power",

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.typed_numbers import MisreadError, parse_number, parse_whole
-from fatdesk.networks.simulation import asked, switching
+from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number, parse_whole
+from fatdesk.networks.simulation import parameters as asked
+from fatdesk.networks.simulation import switching
 from fatdesk.networks.simulation.study import Loads
 
 MOST_LOAD = 64

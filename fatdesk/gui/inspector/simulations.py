@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QGridLayout
 
-from fatdesk.gui.inspector.page import Page
+from fatdesk.gui.analysis.study_kinds import SIMULATIONS
 from fatdesk.gui.inspector.simulation_fields import (
     BUFFER,
     BURST,
@@ -15,10 +15,10 @@ from fatdesk.gui.inspector.simulation_fields import (
     with_value,
 )
 from fatdesk.gui.inspector.study_rows import StudyRows, network_of, rows_of
-from fatdesk.gui.simulations import SIMULATIONS
-from fatdesk.gui.words import counted
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.number_text import counted
 from fatdesk.networks.simulation import switching
-from fatdesk.networks.simulation.asked import BERNOULLI, BURSTY
+from fatdesk.networks.simulation.parameters import BERNOULLI, BURSTY
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.traffic import PATTERNS
 

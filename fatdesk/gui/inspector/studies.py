@@ -6,20 +6,28 @@ from fractions import Fraction
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.inspector.page import Page
-from fatdesk.gui.session import Session, Thing
-from fatdesk.gui.study_words import SEARCHED, figure_rows, name_problem, number_word, range_words, why
-from fatdesk.gui.words import UNKNOWN, counted, in_sentence
+from fatdesk.gui.analysis.network_text import (
+    SEARCHED,
+    figure_rows,
+    name_problem,
+    number_word,
+    range_words,
+    why,
+)
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.number_text import UNKNOWN, counted, in_sentence
 from fatdesk.networks.network import Network, Params
 from fatdesk.networks.routing.checking import SchemeCheck, check_schemes
 from fatdesk.networks.topologies import named_network
-from fatdesk.networks.topologies.measuring import measure
+from fatdesk.networks.topologies.measure import measure
 from fatdesk.networks.topologies.named import NamedNetwork
 from fatdesk.networks.topologies.properties import Properties
-from fatdesk.networks.topologies.recipe import Closed, Recipe
 from fatdesk.networks.topologies.spec import read, words, write
+from fatdesk.networks.topologies.topology import Closed, Recipe
 from fatdesk.project.commands.studies import ChangeStudy, RemoveStudy, RenameStudy
-from fatdesk.project.project import Study
+from fatdesk.project.document.project import Study
 
 MOST_NEIGHBOURS = 16
 MOST_LOOKED = 4_000_000
@@ -136,7 +144,7 @@ def _rename(session: Session, study: Study, text: str) -> bool:
         return False
     if not session.do(RenameStudy(name=study.name, to=text)):
         return False
-    session.select([Thing("study", text)])
+    session.select([Ref("study", text)])
     return True
 
 
@@ -174,7 +182,7 @@ def show_node(page: Page, node_id: str) -> None:
     both = (("Leads to", True), ("Reached from", False))
     for title, out in both if network.one_way else (("Linked", True),):
         _neighbours(page, known, network, node, title, out=out)
-    page.button(f"Select {name}", lambda: session.select([Thing("study", name)]))
+    page.button(f"Select {name}", lambda: session.select([Ref("study", name)]))
 
 
 def _neighbours(

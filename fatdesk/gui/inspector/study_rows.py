@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QGridLayout
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.inspector.page import Page
+from fatdesk.gui.analysis.study_kind import StudyKind, said
 from fatdesk.gui.inspector.simulation_fields import Field, text_of, typed, value_of, whole, with_value
-from fatdesk.gui.study_kind import StudyKind, said
-from fatdesk.gui.study_results import WORKERS, AnyStudy, split_curve, worker_count
-from fatdesk.gui.words import in_sentence
+from fatdesk.gui.results.study_results import WORKERS, AnyStudy, split_curve, worker_count
+from fatdesk.gui.views.property_page import Page
+from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.networks.routing import SCHEMES, USUAL
 from fatdesk.networks.simulation.study import Simulated
 

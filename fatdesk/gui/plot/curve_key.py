@@ -8,9 +8,9 @@ from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPai
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.plain import tip
 from fatdesk.gui.plot.curves_plot import Shown
 from fatdesk.gui.plot.series import draw_markers, series_colour, series_pen
+from fatdesk.gui.widgets.plain_text import tip
 
 LINE, SWATCH, GAP, SIDE = 26, 30, 22, 40
 MOST_LINES = 3

@@ -12,7 +12,7 @@ from fatdesk.engine.drawing.axis import Axis, Reals
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.plot import Plot
 from fatdesk.gui.plot.series import draw_markers, series_colour, series_pen
-from fatdesk.gui.words import percent
+from fatdesk.gui.widgets.number_text import percent
 
 NEAR = 9.0
 """Pixels around the pointer in which a curve is meant."""

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QPushButton, QToolTip, QWidge
 
 from fatdesk.engine.drawing.axis import Axis, Reals
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.plain import tip
+from fatdesk.gui.widgets.plain_text import tip
 
 STEP = 1.2
 MORE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier

@@ -5,11 +5,11 @@ from typing import Annotated
 
 import msgspec
 
+from fatdesk.gui.controls.menu_button import MenuButton, TickMenu
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.menu_button import MenuButton, TickMenu
-from fatdesk.gui.plain import menu_text
 from fatdesk.gui.settings import Settings
 from fatdesk.gui.tables.table import Table
+from fatdesk.gui.widgets.plain_text import menu_text
 
 NARROWEST, WIDEST = 24, 2000
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.gui.ranks import Numbers
+from fatdesk.gui.widgets.sorting import Numbers
 
 
 class Groups(NamedTuple):

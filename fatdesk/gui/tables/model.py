@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.gui.ranks import Numbers, codes
 from fatdesk.gui.tables.column import Cell, Column, Row
 from fatdesk.gui.tables.grouping import Groups, Lines, grouped, ungrouped
-from fatdesk.gui.words import UNKNOWN
+from fatdesk.gui.widgets.number_text import UNKNOWN
+from fatdesk.gui.widgets.sorting import Numbers, codes
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

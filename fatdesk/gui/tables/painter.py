@@ -15,14 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.gui.combo import Combo
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.plain import tip
 from fatdesk.gui.plot.series import MARKERS, series_colour
 from fatdesk.gui.tables.column import Cell
 from fatdesk.gui.tables.model import Index, RowsModel
 from fatdesk.gui.theme.icons import SEVERITY_TOKENS, ink_on, picture, severity_mark
 from fatdesk.gui.theme.kinds import draw_swatch
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.plain_text import tip
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

@@ -22,12 +22,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from fatdesk.gui.clipboard import put_table
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.ranks import Numbers
 from fatdesk.gui.tables.model import RowsModel
 from fatdesk.gui.tables.painter import Painter
 from fatdesk.gui.tables.pasting import html_table
+from fatdesk.gui.widgets.clipboard import put_table
+from fatdesk.gui.widgets.sorting import Numbers
 
 MOST_HTML = 5_000
 """Longer tables are copied as text alone: no letter takes them."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.losing import Bools
+from fatdesk.networks.fault_tolerance.impact import Bools
 from fatdesk.networks.network import Network
 
 FEW_STEPS = 1 << 20

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.abreast import abreast
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.parallel_map import abreast
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked
 from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
+from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
 from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, fault_units, usable_without
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing.scheme import Scheme
 from fatdesk.networks.simulation.capacity import check_load, highest_load
 from fatdesk.networks.simulation.first_start import prepare
-from fatdesk.networks.simulation.joining import point_of
 from fatdesk.networks.simulation.measuring import Bench, measure
+from fatdesk.networks.simulation.points import point_of
 from fatdesk.networks.simulation.statistics import half_width
 from fatdesk.networks.simulation.sweep import draws_of
 from fatdesk.networks.simulation.tables import tables_of

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.units import HOURS_A_YEAR
-from fatdesk.networks.fault_tolerance.asked import FaultsAsked
-from fatdesk.networks.fault_tolerance.reliability_asked import Category, ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability_parameters import Category, ReliabilityAsked
+from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.units import FaultUnits, fault_units
 from fatdesk.networks.network import Network
 

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.networks.fault_tolerance.lawful_ways import Inner, LawfulWays
-from fatdesk.networks.fault_tolerance.losing import Bools, Ints
+from fatdesk.networks.fault_tolerance.impact import Bools, Ints
+from fatdesk.networks.fault_tolerance.usable_channels import Inner, LawfulWays
 from fatdesk.networks.network import Network
 
 Words = NDArray[np.uint64]

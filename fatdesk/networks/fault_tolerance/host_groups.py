@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.networks.fault_tolerance.lawful_ways import LawfulWays, Targets
+from fatdesk.networks.fault_tolerance.usable_channels import LawfulWays, Targets
 from fatdesk.networks.network import Network
 
 Ints = NDArray[np.int32]

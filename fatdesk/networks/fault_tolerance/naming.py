@@ -20,7 +20,7 @@ def unit_names(
     join the same two nodes, with ports: ``E03 port 4 to C07 port 0``.
 
     >>> from fatdesk.networks.topologies import network_of
-    >>> from fatdesk.networks.fault_tolerance.asked import FaultsAsked
+    >>> from fatdesk.networks.fault_tolerance.study import FaultsAsked
     >>> from fatdesk.networks.fault_tolerance.units import fault_units
     >>> star = network_of("star:N=2")
     >>> units = fault_units(star, FaultsAsked(among="ends"))

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.fault_tolerance.few_out import FEW, FewOut
 from fatdesk.networks.fault_tolerance.host_groups import Groups, HostLinks, targets_of
-from fatdesk.networks.fault_tolerance.lawful_ways import (
+from fatdesk.networks.fault_tolerance.impact import Bools, Left
+from fatdesk.networks.fault_tolerance.usable_channels import (
     EVERYTHING,
     WORD,
     LawfulWays,
@@ -18,7 +19,6 @@ from fatdesk.networks.fault_tolerance.lawful_ways import (
     inner_channels,
     lawful_ways,
 )
-from fatdesk.networks.fault_tolerance.losing import Bools, Left
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import minimal, updown
 from fatdesk.networks.routing.scheme import Scheme

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.fault_tolerance.all_connected import Connected, Judge, all_connected
-from fatdesk.networks.fault_tolerance.asked import FaultsAsked
 from fatdesk.networks.fault_tolerance.fallible import Fallible, down, failed_by
-from fatdesk.networks.fault_tolerance.reliability_asked import ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked
 from fatdesk.networks.fault_tolerance.spares import spares
+from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.units import FaultUnits
 from fatdesk.networks.fault_tolerance.verdicts import Verdicts, among, fatal_alone
 from fatdesk.networks.network import Network

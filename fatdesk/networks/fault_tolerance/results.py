@@ -13,14 +13,14 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.npz import array_of
 from fatdesk.core.result_files import Digest, Number, digest_of, file_bytes, head_of, whole
 from fatdesk.core.struct import Struct
-from fatdesk.networks.fault_tolerance.asked import (
+from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
+from fatdesk.networks.fault_tolerance.study import (
     MOST_COMBINATIONS,
     DegradationAsked,
     FaultsAsked,
     FaultStudy,
     Seed,
 )
-from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
 from fatdesk.networks.fault_tolerance.tolerated import AlwaysTolerated, Proof, ToleranceRow
 from fatdesk.networks.topologies.spec import LONGEST
 

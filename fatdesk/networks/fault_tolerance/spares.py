@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 
-from fatdesk.networks.fault_tolerance.reliability_asked import DAYS_A_YEAR
+from fatdesk.networks.fault_tolerance.reliability_parameters import DAYS_A_YEAR
 
 
 def spares(failures_per_year: float, delivery_days: float, confidence: float) -> int:

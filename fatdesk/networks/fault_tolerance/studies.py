@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from fatdesk.networks.fault_tolerance.asked import Among, DegradationAsked, FaultsAsked, FaultStudy
-from fatdesk.networks.simulation.asked import Duration
+from fatdesk.networks.fault_tolerance.study import Among, DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.studies import RUFT_PAPER, five_networks
 from fatdesk.networks.simulation.study import Simulated, TrafficAsked
 

@@ -60,7 +60,7 @@ def tolerance(
         When ``progress`` was asked to stop.
 
     >>> from fatdesk.networks.topologies import network_of
-    >>> from fatdesk.networks.fault_tolerance.asked import FaultsAsked
+    >>> from fatdesk.networks.fault_tolerance.study import FaultsAsked
     >>> from fatdesk.networks.fault_tolerance.units import fault_units
     >>> from fatdesk.networks.routing import usual
     >>> tree = network_of("ft-ruft-212:k=2,n=3")

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.fault_tolerance.asked import Among, FaultsAsked
+from fatdesk.networks.fault_tolerance.study import Among, FaultsAsked
 from fatdesk.networks.network import Network
 
 Ints = NDArray[np.int32]

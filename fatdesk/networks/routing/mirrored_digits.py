@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from fatdesk.networks.network import Network
 from fatdesk.networks.topologies.mirrored import MIKANT
-from fatdesk.networks.topologies.recipe import whole
+from fatdesk.networks.topologies.topology import whole
 
 Longs = NDArray[np.int64]
 

@@ -8,8 +8,8 @@ from fatdesk.networks.network import Network
 from fatdesk.networks.routing.formula import Formula, lists_of
 from fatdesk.networks.routing.scheme import Bools, by_port
 from fatdesk.networks.topologies.digits import digit
-from fatdesk.networks.topologies.recipe import whole
 from fatdesk.networks.topologies.ruft import KINDS, second_way_out
+from fatdesk.networks.topologies.topology import whole
 
 FAMILIES = {kind.name: kind for kind in KINDS}
 

@@ -10,7 +10,7 @@ from fatdesk.networks.network import Network
 from fatdesk.networks.routing.one_way_tree import FAMILIES, by_digits, not_ruft
 from fatdesk.networks.routing.scheme import Bools, Forwarding, Ways, by_port, chosen, state_by_node
 from fatdesk.networks.routing.surviving import surviving
-from fatdesk.networks.topologies.recipe import whole
+from fatdesk.networks.topologies.topology import whole
 
 NAME = "ruft-static"
 TITLE = "by the destination's digit, which also fixes the parallel link"

@@ -4,7 +4,7 @@ import numpy as np
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network
-from fatdesk.networks.simulation.asked import BERNOULLI, Arrivals
+from fatdesk.networks.simulation.parameters import BERNOULLI, Arrivals
 from fatdesk.networks.traffic.draws import Draws
 
 

@@ -6,8 +6,8 @@ from threading import Timer
 from fatdesk.core.errors import Cancelled
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.routing import scheme
-from fatdesk.networks.simulation.asked import Arrivals, Duration
 from fatdesk.networks.simulation.measuring import Bench, measure
+from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.simulation.tables import tables_of
 from fatdesk.networks.topologies import network_of

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.simulation.asked import Arrivals, Duration
 from fatdesk.networks.simulation.counts import Counts
+from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.point import clearly_less
 from fatdesk.networks.simulation.settling import first_stretch, warm_up
 from fatdesk.networks.simulation.statistics import BATCHES, grouped, half_width

@@ -12,9 +12,9 @@ import numpy as np
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
-from fatdesk.networks.simulation.asked import Arrivals, Duration
 from fatdesk.networks.simulation.measuring import Bench, Run, measure
 from fatdesk.networks.simulation.outages import usable_without
+from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.simulation.tables import tables_of
 from fatdesk.networks.topologies import network_of

@@ -20,7 +20,7 @@ from fatdesk.core.result_files import (
     whole,
 )
 from fatdesk.core.struct import Struct
-from fatdesk.networks.simulation.asked import Duration
+from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.point import Fairness, Latency, Point
 from fatdesk.networks.simulation.saturation import BASE_LOAD, throughput
 from fatdesk.networks.simulation.study import MOST_LOADS, Load, SimulationStudy, TrafficAsked

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.simulation.asked import BURSTY, Arrivals
 from fatdesk.networks.simulation.capacity import check_load, highest_load
 from fatdesk.networks.simulation.counts import Counts
+from fatdesk.networks.simulation.parameters import BURSTY, Arrivals
 from fatdesk.networks.simulation.switching import WORMHOLE, Switching
 from fatdesk.networks.simulation.tables import Tables
 from fatdesk.networks.traffic.draws import Draws
@@ -120,7 +120,7 @@ class Simulation:
             raise FatdeskError(
                 f"host {host} has no way back to itself: take traffic without it, or fewer faults"
             )
-        from fatdesk.networks.simulation.making import making_of
+        from fatdesk.networks.simulation.packet_sources import making_of
 
         pauses = pauses_of(tables, draws, load, switching.flits, arrivals)
         making = making_of(draws, pauses.log_stay, pauses.burst_stay, pauses.gap, seed)

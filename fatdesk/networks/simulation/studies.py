@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from fatdesk.networks.simulation.asked import Duration
+from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, TrafficAsked
 from fatdesk.networks.simulation.switching import WORMHOLE, Switching
 

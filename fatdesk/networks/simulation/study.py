@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from fatdesk.core.errors import UnsoundError
 from fatdesk.core.struct import Struct, Text
 from fatdesk.networks.routing import USUAL, scheme
-from fatdesk.networks.simulation.asked import Arrivals, Duration
+from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.topologies import canonical
 from fatdesk.networks.topologies.spec import LONGEST

@@ -17,9 +17,9 @@ from fatdesk.networks.routing import fitting
 from fatdesk.networks.routing.scheme import Scheme
 from fatdesk.networks.simulation.capacity import check_load, highest_load
 from fatdesk.networks.simulation.first_start import prepare
-from fatdesk.networks.simulation.joining import point_of
 from fatdesk.networks.simulation.measuring import Run
 from fatdesk.networks.simulation.point import Point
+from fatdesk.networks.simulation.points import point_of
 from fatdesk.networks.simulation.preparing import Job, Sent, packed
 from fatdesk.networks.simulation.running import Team
 from fatdesk.networks.simulation.saturation import BASE_LOAD, bisection

@@ -12,8 +12,8 @@ from fatdesk.networks.topologies import (
     universal,
 )
 from fatdesk.networks.topologies.named import NamedNetwork, named
-from fatdesk.networks.topologies.recipe import Recipe
 from fatdesk.networks.topologies.spec import parse
+from fatdesk.networks.topologies.topology import Recipe
 
 RECIPES: tuple[Recipe, ...] = (
     *star_network.RECIPES,

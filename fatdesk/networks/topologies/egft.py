@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.units import ceil_div
 from fatdesk.networks.network import Network, Params, network
-from fatdesk.networks.topologies.recipe import Closed, Parameter, Recipe, numbers
+from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, numbers
 
 NAME = "egft"
 

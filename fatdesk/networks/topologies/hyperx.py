@@ -14,7 +14,7 @@ import numpy as np
 from fatdesk.networks.network import Network, Params, network
 from fatdesk.networks.topologies.fitting import Fit, root
 from fatdesk.networks.topologies.lattices import widths
-from fatdesk.networks.topologies.recipe import Closed, Parameter, Recipe, numbers, whole
+from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, numbers, whole
 
 NAME = "hyperx"
 

@@ -13,7 +13,7 @@ import numpy as np
 from fatdesk.networks.network import Network, Params, network
 from fatdesk.networks.topologies.digits import Longs, digit, with_digit, written
 from fatdesk.networks.topologies.fitting import Fit, smallest
-from fatdesk.networks.topologies.recipe import Closed, Parameter, Recipe, whole
+from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, whole
 
 CLOS, MIKANT = "clos", "mikant"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.graph_files import read_graph
 from fatdesk.networks.network import Network, Params
-from fatdesk.networks.topologies.recipe import Closed, Recipe
 from fatdesk.networks.topologies.spec import LONGEST, parse, write
+from fatdesk.networks.topologies.topology import Closed, Recipe
 
 FILE = "file:"
 

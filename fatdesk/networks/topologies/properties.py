@@ -15,7 +15,7 @@ from fatdesk.networks.measures.counting import (
     switching_elements,
 )
 from fatdesk.networks.network import Network
-from fatdesk.networks.topologies.recipe import Closed
+from fatdesk.networks.topologies.topology import Closed
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Params, Value
-from fatdesk.networks.topologies.recipe import Parameter, Recipe
+from fatdesk.networks.topologies.topology import Parameter, Recipe
 
 LONGEST = 1000
 KINDS = {"whole": "a whole number", "list": "whole numbers with - between", "ratio": "a number or p/q"}

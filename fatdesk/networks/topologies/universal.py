@@ -11,7 +11,7 @@ import numpy as np
 
 from fatdesk.core.units import ceil_div
 from fatdesk.networks.network import Network, Params, network
-from fatdesk.networks.topologies.recipe import Closed, Parameter, Recipe, whole
+from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, whole
 
 NAME = "universal"
 

@@ -31,6 +31,7 @@ from fatdesk.project.commands.racks import AddRack, MoveRack, MoveRacks, RemoveR
 from fatdesk.project.commands.redesign import Redesign
 from fatdesk.project.commands.replugging import ForgetReplug, Replug
 from fatdesk.project.commands.reserved import Free, Reserve
+from fatdesk.project.commands.search_settings import SetWishes
 from fatdesk.project.commands.simulations import (
     AddSimulation,
     ChangeSimulation,
@@ -40,9 +41,8 @@ from fatdesk.project.commands.simulations import (
 from fatdesk.project.commands.studies import AddStudy, ChangeStudy, RemoveStudy, RenameStudy
 from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
 from fatdesk.project.commands.waivers import Unwaive, Waive
-from fatdesk.project.commands.wishes import SetWishes
 from fatdesk.project.commands.zones import RemoveZone, RenameZone, SetZone
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 
 class Batch(Command, frozen=True, kw_only=True, tag="batch"):

@@ -11,7 +11,7 @@ from fatdesk.core.money import in_range
 from fatdesk.core.struct import Currency, Text
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.sections import with_changes
-from fatdesk.project.project import Alternative, Project
+from fatdesk.project.document.project import Alternative, Project
 
 Cables = Annotated[int, Meta(ge=1, le=10_000)]
 

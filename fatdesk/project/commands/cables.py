@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from fatdesk.core.struct import Text
 from fatdesk.engine.catalog.parts import Cable
-from fatdesk.project.cable_record import CableRecord
-from fatdesk.project.cable_records import CableRecords
 from fatdesk.project.commands.command import Command, RefusedError, part_of
-from fatdesk.project.project import Project
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.project import Project
 
 
 class SetCable(Command, frozen=True, kw_only=True, tag="set-cable"):

@@ -9,7 +9,7 @@ from fatdesk.core.struct import Id
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.project.commands.command import Command, part_of
 from fatdesk.project.commands.sections import with_changes
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 
 class SetCabling(Command, frozen=True, kw_only=True, tag="set-cabling"):

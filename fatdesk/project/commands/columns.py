@@ -4,10 +4,10 @@ from msgspec.structs import replace
 
 from fatdesk.core.struct import Natural
 from fatdesk.engine.floor.room import Area, AreaKind
-from fatdesk.project.clearances import why_not_column
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.floor_edits import parts_of
-from fatdesk.project.project import Project
+from fatdesk.project.document.clearances import why_not_column
+from fatdesk.project.document.project import Project
 
 
 class AddColumn(Command, frozen=True, kw_only=True, tag="add-column"):

@@ -3,7 +3,7 @@
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Struct
 from fatdesk.engine.catalog.parts import AnyPart
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 
 class RefusedError(FatdeskError):

@@ -14,7 +14,7 @@ from fatdesk.project.commands.floor_edits import (
     with_device,
     without_device,
 )
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 
 class AddDevice(Command, frozen=True, kw_only=True, tag="add-device"):

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from fatdesk.engine.design.requirements import FabricRequirement
 from fatdesk.engine.families.design import Design, Name
 from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.project import FabricDecision, Project
+from fatdesk.project.document.project import FabricDecision, Project
 
 
 class SetFabric(Command, frozen=True, kw_only=True, tag="set-fabric"):

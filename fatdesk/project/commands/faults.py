@@ -1,11 +1,11 @@
 """Commands on fault studies: networks that lose more and more."""
 
-from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import Name
 from fatdesk.project.commands.command import Command
 from fatdesk.project.commands.named_sections import NamedSection
 from fatdesk.project.commands.study_sections import with_sound_networks
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 FAULTS = NamedSection[FaultStudy]("faults", "fault study", with_sound_networks)
 

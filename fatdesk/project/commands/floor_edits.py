@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from fatdesk.engine.floor.floor import Device, Feed, Floor, Rack, rack_label
-from fatdesk.project.clearances import Parts, height_of, why_not_units
 from fatdesk.project.commands.command import RefusedError
-from fatdesk.project.project import Project
+from fatdesk.project.document.clearances import Parts, height_of, why_not_units
+from fatdesk.project.document.project import Project
 
 
 def parts_of(project: Project) -> Parts:

@@ -6,7 +6,7 @@ from fatdesk.core.struct import Count, Id
 from fatdesk.engine.catalog.parts import Server
 from fatdesk.engine.families.design import HostGroup, Name
 from fatdesk.project.commands.command import Command, RefusedError, part_of
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 
 class SetHosts(Command, frozen=True, kw_only=True, tag="set-hosts"):

@@ -6,8 +6,8 @@ from msgspec import Meta
 
 from fatdesk.project.commands.command import Command
 from fatdesk.project.commands.named_sections import NamedSection
-from fatdesk.project.export_job import ExportJob, JobName
-from fatdesk.project.project import Project
+from fatdesk.project.document.export_job import ExportJob, JobName
+from fatdesk.project.document.project import Project
 
 JOBS = NamedSection[ExportJob]("jobs", "export job", lambda _project, job, _before: job)
 """What its documents and racks are is found by checks, for both come and go."""

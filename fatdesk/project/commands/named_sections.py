@@ -6,11 +6,11 @@ from typing import Generic, TypeVar
 
 from msgspec.structs import replace
 
-from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.project.commands.command import RefusedError
-from fatdesk.project.export_job import ExportJob
-from fatdesk.project.project import Project, Study
+from fatdesk.project.document.export_job import ExportJob
+from fatdesk.project.document.project import Project, Study
 
 Named = TypeVar("Named", bound=Study | SimulationStudy | FaultStudy | ExportJob)
 

@@ -7,7 +7,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Text
 from fatdesk.engine.fabric.names import LABEL_FIELDS, NAME_FIELDS, Naming, check_template
 from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 
 class SetNaming(Command, frozen=True, kw_only=True, tag="set-naming"):

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from fatdesk.core.struct import Id
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.project import Project
-from fatdesk.project.references import dangling
+from fatdesk.project.document.project import Project
+from fatdesk.project.document.references import dangling
 
 
 class SetPart(Command, frozen=True, kw_only=True, tag="set-part"):

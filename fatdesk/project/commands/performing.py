@@ -5,8 +5,8 @@ import re
 import msgspec
 
 from fatdesk.project.commands import AnyCommand, Command, RefusedError
-from fatdesk.project.finite import not_finite
-from fatdesk.project.project import Project
+from fatdesk.project.document.finite_numbers import not_finite
+from fatdesk.project.document.project import Project
 
 _CONTROL = re.compile(rb"(?<!\\)(?:\\\\)*\\u00(?:0[0-8bcef]|1[0-9a-f])", re.IGNORECASE)
 

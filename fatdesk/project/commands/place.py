@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from fatdesk.core.struct import Count, Struct
 from fatdesk.engine.floor.floor import Device, Floor
-from fatdesk.project.clearances import why_not_floor
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.floor_edits import decided_besides, parts_of
-from fatdesk.project.project import Project
-from fatdesk.project.record_kinds import in_order
-from fatdesk.project.references import dangling
+from fatdesk.project.document.clearances import why_not_floor
+from fatdesk.project.document.project import Project
+from fatdesk.project.document.record_kinds import in_order
+from fatdesk.project.document.references import dangling
 
 
 class Place(Command, frozen=True, kw_only=True, tag="place"):

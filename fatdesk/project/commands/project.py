@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.struct import Text
 from fatdesk.project.commands.command import Command
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 
 class Rename(Command, frozen=True, kw_only=True, tag="rename"):

@@ -9,11 +9,11 @@ from fatdesk.core import ranges
 from fatdesk.core.struct import Count, Id, Natural, Struct, Text
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Floor, Rack, rack_label
-from fatdesk.project.clearances import why_not_rack
 from fatdesk.project.commands.command import Command, RefusedError, part_of
 from fatdesk.project.commands.floor_edits import parts_of, rack_of, with_rack, without_rack
-from fatdesk.project.project import Project
-from fatdesk.project.standing import corner_of
+from fatdesk.project.document.clearances import why_not_rack
+from fatdesk.project.document.project import Project
+from fatdesk.project.document.rack_positions import corner_of
 
 _LARGEST_NUMBER = 1_000_000
 

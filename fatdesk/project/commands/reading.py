@@ -8,7 +8,7 @@ import msgspec
 
 from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.project.commands import AnyCommand, Batch, Command
-from fatdesk.project.record_problems import depth_problem, repeated_keys, text_problem, value_problems
+from fatdesk.project.files.record_problems import depth_problem, repeated_keys, text_problem, value_problems
 
 MAX_BYTES = 512_000_000
 """Largest file that is read."""

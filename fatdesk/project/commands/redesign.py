@@ -10,12 +10,12 @@ from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.floor import Floor
-from fatdesk.project.clearances import why_not_floor
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.floor_edits import decided_besides, parts_of
-from fatdesk.project.project import FabricDecision, Project, Wishes
-from fatdesk.project.record_kinds import in_order
-from fatdesk.project.references import dangling
+from fatdesk.project.document.clearances import why_not_floor
+from fatdesk.project.document.project import FabricDecision, Project, Wishes
+from fatdesk.project.document.record_kinds import in_order
+from fatdesk.project.document.references import dangling
 
 
 class Redesign(Command, frozen=True, kw_only=True, tag="redesign"):

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from fatdesk.core.struct import Text
 from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.project import Project, Replugged, Socket
-from fatdesk.project.replugging import with_records_moved
+from fatdesk.project.document.project import Project, Replugged, Socket
+from fatdesk.project.document.replugging import with_records_moved
 
 
 class Replug(Command, frozen=True, kw_only=True, tag="replug"):

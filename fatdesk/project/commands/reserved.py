@@ -5,10 +5,10 @@ from msgspec.structs import replace
 from fatdesk.core import ranges
 from fatdesk.core.struct import Count, Text
 from fatdesk.engine.floor.floor import Reserved, rack_label
-from fatdesk.project.clearances import why_not_units
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.floor_edits import parts_of, rack_of, with_rack
-from fatdesk.project.project import Project
+from fatdesk.project.document.clearances import why_not_units
+from fatdesk.project.document.project import Project
 
 
 class Reserve(Command, frozen=True, kw_only=True, tag="reserve"):

@@ -6,7 +6,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from fatdesk.project.commands.command import Command
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 
 def with_changes(project: Project, section: str, command: Command) -> Project:

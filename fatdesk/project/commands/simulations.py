@@ -4,7 +4,7 @@ from fatdesk.networks.simulation.study import Name, SimulationStudy
 from fatdesk.project.commands.command import Command
 from fatdesk.project.commands.named_sections import NamedSection
 from fatdesk.project.commands.study_sections import with_sound_networks
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 SIMULATIONS = NamedSection[SimulationStudy]("simulations", "simulation", with_sound_networks)
 

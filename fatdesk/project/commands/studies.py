@@ -7,7 +7,7 @@ from fatdesk.engine.families.design import Name
 from fatdesk.networks.topologies import canonical
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.named_sections import NamedSection
-from fatdesk.project.project import Project, Study
+from fatdesk.project.document.project import Project, Study
 
 
 def _sound(_project: Project, study: Study, _before: Study | None) -> Study:

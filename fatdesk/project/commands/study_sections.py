@@ -5,10 +5,10 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.fault_tolerance.asked import FaultStudy
+from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy, sound
 from fatdesk.project.commands.command import RefusedError
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 WithNetworks = TypeVar("WithNetworks", bound=SimulationStudy | FaultStudy)
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from fatdesk.core.struct import Id
 from fatdesk.engine.floor.floor import Tray
 from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 
 class AddTray(Command, frozen=True, kw_only=True, tag="add-tray"):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.struct import Text
 from fatdesk.project.commands.command import Command, RefusedError
-from fatdesk.project.project import Project, Waiver
+from fatdesk.project.document.project import Project, Waiver
 
 
 class Waive(Command, frozen=True, kw_only=True, tag="waive"):

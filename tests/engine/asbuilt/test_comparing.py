@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fatdesk.engine.asbuilt.comparing import compare
+from fatdesk.engine.asbuilt.descriptions import as_json, remarks
 from fatdesk.engine.asbuilt.difference import Action, Kind
 from fatdesk.engine.asbuilt.punch_sheets import punch_leaves
 from fatdesk.engine.asbuilt.reading import read_discovered
-from fatdesk.engine.asbuilt.telling import as_json, remarks
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.export import fabric_inside_net
 from fatdesk.engine.fabric.replugging import exchanged

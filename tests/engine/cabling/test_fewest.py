@@ -13,11 +13,11 @@ from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import HostGroup
-from fatdesk.project.check import check
 from fatdesk.project.commands.cabling import SetCabling
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
-from fatdesk.project.summary import summary
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.summary import summary
+from fatdesk.project.designing.designing import design_project
 
 ITEMS = [("a", 1), ("a", 2), ("a", 5), ("b", 2), ("b", 10), ("c", 30)]
 
@@ -127,8 +127,8 @@ def test_too_few_items_are_reported(project):
     asked = SetCabling(most_items=1).apply(project)
     assert not [f for f in check(Derived(asked)) if f.finding.rule == "many-items"]
     first = Derived(asked).rows[0]
-    from fatdesk.project.cable_record import CableRecord
     from fatdesk.project.commands.cables import SetCable
+    from fatdesk.project.document.cable_record import CableRecord
 
     other = "qsfp-plus-copper" if first.part != "qsfp-plus-copper" else "qsfp-copper"
     by_hand = SetCable(cable=CableRecord(id=first.id, part=other)).apply(asked)

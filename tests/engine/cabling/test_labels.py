@@ -14,9 +14,9 @@ from fatdesk.engine.fabric.names import Naming
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.floor.room import RoomRequirement
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
-from fatdesk.project.project import Project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.project import Project
 
 TEMPLATES = (
     Naming().label,

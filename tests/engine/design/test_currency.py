@@ -15,9 +15,9 @@ from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Price, Switch
 from fatdesk.engine.design.read import parse_requirements
 from fatdesk.engine.design.search import search
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
-from fatdesk.project.redesigning import redesign, requirements_of
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.designing.redesigning import redesign, requirements_of
 from tests.engine.design.search_samples import SERVER, qsfp, wanted
 
 SHIPPED = load_shipped()

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import parse_requirements, read_requirements
 from fatdesk.engine.design.remarks import remarks

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import parse_requirements, read_requirements, understand
 from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective, Requirements

@@ -7,9 +7,9 @@ from fatdesk.engine.drawing.curve_plot import INKS
 from fatdesk.engine.drawing.display import Lines, Page, Polyline, Text
 from fatdesk.engine.drawing.fault_plot import fault_page
 from fatdesk.engine.drawing.fault_words import asked_of_faults
-from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.studies import PublishedAlways
+from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.simulation.study import Simulated
 from tests.engine.drawing.test_study_plot import markers, texts, tick
 from tests.engine.plan_samples import fault_results

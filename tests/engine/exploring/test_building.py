@@ -16,9 +16,9 @@ from fatdesk.engine.exploring.explore import explore
 from fatdesk.engine.exploring.hyperx import HyperX
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.networks.topologies import network_of
-from fatdesk.project.fabrics import build_fabrics
-from fatdesk.project.from_point import project_from_point
-from fatdesk.project.project import FabricDecision
+from fatdesk.project.derived.fabrics import build_fabrics
+from fatdesk.project.designing.from_point import project_from_point
+from fatdesk.project.document.project import FabricDecision
 
 
 @pytest.fixture(scope="module")

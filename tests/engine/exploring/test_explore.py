@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from fatdesk.core.errors import Cancelled, FatdeskError
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import parse_requirements, read_requirements
 from fatdesk.engine.exploring.egft_rules import recursion

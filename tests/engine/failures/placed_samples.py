@@ -2,12 +2,12 @@
 
 from functools import lru_cache
 
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import parse_requirements, read_requirements
-from fatdesk.project.derived import Derived
-from fatdesk.project.designing import design_project
-from fatdesk.project.project import Project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.designing import design_project
+from fatdesk.project.document.project import Project
 
 EXAMPLES = ["nodes-60", "nodes-396", "gpu-31", "blades-224"]
 DIRECTOR = b"""

@@ -7,9 +7,9 @@ import pytest
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.failures.elements import named, taken
 from fatdesk.engine.floor.floor import Feed, Zone
-from fatdesk.networks.fault_tolerance.losing import Element
-from fatdesk.project.derived import Derived
-from fatdesk.project.losses import elements_of, losing_of, losses
+from fatdesk.networks.fault_tolerance.impact import Element
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.losses import elements_of, losing_of, losses
 from tests.engine.failures.placed_samples import EXAMPLES, derived
 
 EVERY = [*EXAMPLES, "director"]

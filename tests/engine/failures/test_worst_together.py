@@ -8,8 +8,8 @@ from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.engine.failures.elements import taken
 from fatdesk.engine.failures.worst_together import worst_together
 from fatdesk.engine.floor.floor import Feed
-from fatdesk.project import losses as of_project
-from fatdesk.project.losses import elements_of, losing_of
+from fatdesk.project.derived import losses as of_project
+from fatdesk.project.derived.losses import elements_of, losing_of
 from tests.engine.failures.placed_samples import derived
 from tests.engine.failures.test_elements import with_floor
 

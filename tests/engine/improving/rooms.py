@@ -18,9 +18,9 @@ from fatdesk.engine.catalog.parts import (
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
 from fatdesk.engine.families.design import Design, HostGroup, PartUse
 from fatdesk.engine.floor.room import Reserve, RoomRequirement
-from fatdesk.project.designing import parts_in_use, place_fabrics
-from fatdesk.project.fabrics import build_fabrics
-from fatdesk.project.project import BillRules, FabricDecision, Project, Wishes
+from fatdesk.project.derived.fabrics import build_fabrics
+from fatdesk.project.designing.designing import parts_in_use, place_fabrics
+from fatdesk.project.document.project import BillRules, FabricDecision, Project, Wishes
 
 
 def cable(name: str, medium: str, metres: list[int], first: int, each: int) -> Cable:

@@ -15,13 +15,13 @@ from fatdesk.engine.floor.budget import budget
 from fatdesk.engine.floor.floor import Floor, Reserved
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.improve import Improved
-from fatdesk.project.cable_record import CableRecord
-from fatdesk.project.cable_records import CableRecords
-from fatdesk.project.check import check
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.derived import Derived
-from fatdesk.project.improving import improve_project, rearrangement
-from fatdesk.project.project import Project
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.improving import improve_project, rearrangement
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.project import Project
 from tests.engine.improving.rooms import any_tree, tree
 from tests.engine.improving.watching import Watcher
 

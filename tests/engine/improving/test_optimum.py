@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from fatdesk.engine.cabling.laying import lay_formed
-from fatdesk.engine.cabling.standing import stand
+from fatdesk.engine.cabling.positions import stand
 from fatdesk.engine.floor.floor import Device, Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.task import worth_of
-from fatdesk.project.derived import Derived
-from fatdesk.project.improving import improve_project, task_of
-from fatdesk.project.project import Project
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.improving import improve_project, task_of
+from fatdesk.project.document.project import Project
 from tests.engine.improving.rooms import tree
 from tests.engine.improving.watching import Watcher
 

@@ -13,11 +13,11 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.floor.floor import Floor
 from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.improve import in_order
-from fatdesk.project.cable_record import CableRecord
-from fatdesk.project.cable_records import CableRecords
-from fatdesk.project.derived import Derived
-from fatdesk.project.improving import improve_project, task_of
-from fatdesk.project.project import Project, Replugged
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.improving import improve_project, task_of
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.project import Project, Replugged
 from tests.engine.improving.rooms import any_tree, tree
 from tests.engine.improving.watching import Watcher
 

@@ -6,8 +6,8 @@ import pytest
 from fatdesk.engine.export import losses_csv
 from fatdesk.engine.listing.cells import csv_bytes, read_csv
 from fatdesk.engine.listing.loss_columns import COLUMNS, loss_rows
-from fatdesk.networks.fault_tolerance.losing import Element, Left, Loss
-from fatdesk.project.losses import losses
+from fatdesk.networks.fault_tolerance.impact import Element, Left, Loss
+from fatdesk.project.derived.losses import losses
 from tests.engine.failures.placed_samples import derived
 
 NONE = np.zeros(0, np.int32)

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import Cancelled, FatdeskError
-from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked
 from fatdesk.networks.fault_tolerance.degradation import degraded
+from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
 from fatdesk.networks.routing import fitting
-from fatdesk.networks.simulation.asked import Arrivals, Duration
 from fatdesk.networks.simulation.capacity import highest_load
+from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.study import TrafficAsked
 from fatdesk.networks.simulation.switching import Switching

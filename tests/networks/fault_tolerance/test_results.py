@@ -11,7 +11,6 @@ import pytest
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.npz import packed, unpacked
 from fatdesk.core.result_files import HEAD, members_of
-from fatdesk.networks.fault_tolerance.asked import DegradationAsked, FaultsAsked
 from fatdesk.networks.fault_tolerance.results import (
     MeasuredFaults,
     faults_bytes,
@@ -19,6 +18,7 @@ from fatdesk.networks.fault_tolerance.results import (
     faults_of,
     merged_faults,
 )
+from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
 from fatdesk.networks.fault_tolerance.tolerated import AlwaysTolerated
 from fatdesk.networks.simulation.study import TrafficAsked
 from tests.networks.fault_tolerance.made_up import degradation, faults_on, row, tolerance

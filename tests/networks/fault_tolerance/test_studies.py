@@ -3,12 +3,12 @@
 import pytest
 
 from fatdesk.networks.fault_tolerance.always import always_tolerated
-from fatdesk.networks.fault_tolerance.asked import FaultsAsked, FaultStudy
 from fatdesk.networks.fault_tolerance.studies import (
     READY_MADE_FAULTS,
     ReadyMadeFaults,
     published_always,
 )
+from fatdesk.networks.fault_tolerance.study import FaultsAsked, FaultStudy
 from fatdesk.networks.fault_tolerance.tolerance import tolerance
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.routing import fitting
@@ -18,7 +18,7 @@ from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked
 from fatdesk.project.commands.faults import AddFaultStudy
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 BY_NAME = {one.study.name: one for one in READY_MADE_FAULTS}
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fatdesk.networks.simulation.asked import Duration
+from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.point import Fairness, Latency, Point
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn
 from fatdesk.networks.simulation.study import TrafficAsked

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.routing import minimal, updown
-from fatdesk.networks.simulation.asked import Arrivals
+from fatdesk.networks.simulation.parameters import Arrivals
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.simulation.tables import tables_of

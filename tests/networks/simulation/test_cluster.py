@@ -12,7 +12,7 @@ from dataclasses import asdict
 import pytest
 
 from fatdesk.core.errors import Cancelled, FatdeskError
-from fatdesk.networks.simulation.asked import Duration
+from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy
 from fatdesk.networks.simulation.sweep import curves_of, sweep, team
 from fatdesk.networks.simulation.switching import Switching

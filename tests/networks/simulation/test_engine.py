@@ -7,9 +7,9 @@ import pytest
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.routing import scheme, usual
-from fatdesk.networks.simulation.asked import Arrivals
 from fatdesk.networks.simulation.capacity import highest_load
 from fatdesk.networks.simulation.counts import Counts
+from fatdesk.networks.simulation.parameters import Arrivals
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.simulation.tables import Tables, tables_of

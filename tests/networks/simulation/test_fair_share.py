@@ -11,7 +11,7 @@ from scipy.optimize import linprog
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.routing import scheme
-from fatdesk.networks.simulation.asked import Arrivals
+from fatdesk.networks.simulation.parameters import Arrivals
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.simulation.tables import tables_of

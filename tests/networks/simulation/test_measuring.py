@@ -7,9 +7,9 @@ import pytest
 
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.networks.simulation import measuring
-from fatdesk.networks.simulation.asked import Arrivals, Duration
-from fatdesk.networks.simulation.joining import point_of
 from fatdesk.networks.simulation.measuring import Bench, measure
+from fatdesk.networks.simulation.parameters import Arrivals, Duration
+from fatdesk.networks.simulation.points import point_of
 from fatdesk.networks.simulation.preparing import Sent, bench_of
 from fatdesk.networks.simulation.statistics import half_width
 from fatdesk.networks.simulation.switching import Switching

@@ -11,9 +11,9 @@ from functools import cache
 import pytest
 
 from fatdesk.networks.routing import usual
-from fatdesk.networks.simulation.asked import Arrivals
 from fatdesk.networks.simulation.capacity import highest_load
 from fatdesk.networks.simulation.counts import Counts
+from fatdesk.networks.simulation.parameters import Arrivals
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.simulation.tables import Tables, tables_of

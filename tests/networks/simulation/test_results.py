@@ -13,7 +13,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.npz import packed, unpacked
 from fatdesk.core.result_files import HEAD, members_of
 from fatdesk.networks.simulation import results
-from fatdesk.networks.simulation.asked import Arrivals, Duration
+from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.point import Latency
 from fatdesk.networks.simulation.results import (
     MeasuredCurve,

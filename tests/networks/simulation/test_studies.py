@@ -10,7 +10,7 @@ from fatdesk.networks.traffic import pattern
 from fatdesk.networks.traffic.traffic import Asked
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.simulations import AddSimulation
-from fatdesk.project.project import Project
+from fatdesk.project.document.project import Project
 
 
 @pytest.mark.parametrize("one", READY_MADE, ids=lambda one: one.study.name)

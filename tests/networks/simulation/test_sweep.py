@@ -13,7 +13,7 @@ import pytest
 
 from fatdesk.core.errors import Cancelled, FatdeskError, InputError
 from fatdesk.networks.simulation import workers
-from fatdesk.networks.simulation.asked import Duration
+from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, TrafficAsked
 from fatdesk.networks.simulation.sweep import (
     Known,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.fault_tolerance.asked import FaultsAsked
+from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
 from fatdesk.networks.network import network

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fatdesk.networks.topologies import RECIPES, network_of, read_spec
-from fatdesk.networks.topologies.recipe import Closed
+from fatdesk.networks.topologies.topology import Closed
 from tests.networks.topologies.plain_search import diameter_and_average, fewest_cut, radix
 
 SMALL = [

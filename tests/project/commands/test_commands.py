@@ -15,12 +15,12 @@ from fatdesk.project import commands
 from fatdesk.project.commands import COMMANDS, Command, RefusedError
 from fatdesk.project.commands.bill import SetBill
 from fatdesk.project.commands.cabling import SetCabling
+from fatdesk.project.commands.history import History
 from fatdesk.project.commands.naming import SetNaming
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.reading import decode_command
-from fatdesk.project.file_format import decode, encode
-from fatdesk.project.history import History
-from fatdesk.project.project import BillRules, Project
+from fatdesk.project.document.project import BillRules, Project
+from fatdesk.project.files.file_format import decode, encode
 from tests.project.samples import rich_project
 
 FOLDER = Path(__file__).parent

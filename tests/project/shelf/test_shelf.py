@@ -10,8 +10,9 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.load import load_catalog
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.project.commands.command import RefusedError
-from fatdesk.project.saver import ChangedOnDisk
-from fatdesk.project.shelf.changes import (
+from fatdesk.project.commands.steps import Steps
+from fatdesk.project.files.saver import ChangedOnDisk
+from fatdesk.project.libraries.changes import (
     AddPart,
     ClearOverride,
     Duplicate,
@@ -23,7 +24,7 @@ from fatdesk.project.shelf.changes import (
     Several,
     comments_lost,
 )
-from fatdesk.project.shelf.on_disk import (
+from fatdesk.project.libraries.on_disk import (
     OnDisk,
     changed_by_others,
     only_theirs,
@@ -32,8 +33,7 @@ from fatdesk.project.shelf.on_disk import (
     seen,
     unsaved,
 )
-from fatdesk.project.shelf.shelf import Shelf
-from fatdesk.project.steps import Steps
+from fatdesk.project.libraries.shelf import Shelf
 
 IB = """\
 # ours

@@ -6,9 +6,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from fatdesk.core.errors import FatdeskError, InputError
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.core.struct import Struct
-from fatdesk.core.typed import convert
+from fatdesk.core.typed_records import convert
 from fatdesk.core.yaml_events import parse, read_bytes
 from fatdesk.engine.drawing.pack.qr import GRID, LABEL_SIZE, QUIET
 from fatdesk.engine.drawing.sheet import Paper

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from fatdesk.core.errors import FatdeskError, InputError
-from fatdesk.core.places import shipped
+from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.drawing.display import Box, Boxes, Page, Text
 from fatdesk.engine.drawing.pack.chosen import Chosen
 from fatdesk.engine.drawing.pack.label_block import LEAST, TOO_LONG, LabelBlock

@@ -1,0 +1,134 @@
+"""What was measured with faults as tables and figures for people, and as JSON."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fatdesk.cli.output import ShownProgress
+from fatdesk.cli.tables import table, terminal_width
+from fatdesk.engine.drawing.fault_words import asked_words_of, fatal_of, named
+from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
+from fatdesk.networks.fault_tolerance.interval import binomial_interval
+from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.fault_tolerance.tolerated import ToleranceRow
+from fatdesk.tasks.faults import FaultsFound
+
+
+def of_nothing(network: str, fabric: str) -> dict[str, Any]:
+    """The keys that every answer has, where no combinations are tried."""
+    return {"network": network, "fabric": fabric, "rows": [], "always_tolerated": None, "fatal": []}
+
+
+def found_in_json(found: MeasuredFaults, names: Mapping[int, str]) -> dict[str, Any]:
+    """What was measured, by keys of the command line."""
+    on, always = found.on, found.always
+    fatal = fatal_of(found)
+    told: dict[str, Any] = {
+        "hosts": on.hosts,
+        "scheme": on.scheme,
+        "fails": on.faults.among,
+        "whole": on.faults.whole,
+        "rows": [_row_in_json(row) for row in found.rows],
+        "always_tolerated": None if always is None else always.faults,
+        "proof": None if always is None else always.proof,
+        "fatal": [names[thing] for thing in fatal or ()],
+    }
+    if on.degradation is not None:
+        told["traffic"] = on.degradation.traffic.pattern
+        told["points"] = [_point_in_json(point) for point in found.points]
+    return told
+
+
+def _row_in_json(row: ToleranceRow) -> dict[str, Any]:
+    return {
+        "faults": row.faults,
+        "combinations": row.combinations,
+        "exhaustive": row.exhaustive,
+        "tolerated": row.share,
+        "ci95": list(_interval(row)),
+        "pairs_connected": row.pairs_connected,
+    }
+
+
+def _point_in_json(point: DegradationPoint) -> dict[str, Any]:
+    return {
+        "faults": point.faults,
+        "throughput": point.throughput,
+        "ci95": point.ci95,
+        "least": point.least,
+        "most": point.most,
+        "samples": point.samples,
+    }
+
+
+def _interval(row: ToleranceRow) -> tuple[float, float]:
+    """The 95 % interval of the share; the share itself where all combinations were tried."""
+    return (row.share, row.share) if row.exhaustive else binomial_interval(row.tolerated, row.combinations)
+
+
+def found_in_words(found: MeasuredFaults, things: int, names: Mapping[int, str]) -> str:
+    """A head, a table of rows, and what follows from them; ``things`` may fail."""
+    on = found.on
+    lines = [f"{on.hosts:,} hosts, scheme {on.scheme}; {asked_words_of(on.faults)} may fail ({things:,})"]
+    if found.points:
+        lines.append(_points_table(found))
+    if found.rows:
+        lines.append(_rows_table(found))
+    if found.always is not None:
+        least = "at least " if found.always.proof == "not proved" else ""
+        lines.append(f"always tolerated  {least}{found.always.faults:,} ({found.always.proof})")
+    fatal = fatal_of(found)
+    if fatal is not None:
+        lines.append(f"fatal             {named(fatal, names)}")
+    return "\n".join(lines)
+
+
+def _rows_table(found: MeasuredFaults) -> str:
+    rows = [["faults", "combinations", "", "tolerated", "from", "to", "pairs connected"]]
+    for row in found.rows:
+        low, high = _interval(row)
+        rows.append(
+            [
+                f"{row.faults:,}",
+                f"{row.combinations:,}",
+                "all" if row.exhaustive else "random",
+                _percent(row.share, row.tolerated == row.combinations),
+                "" if row.exhaustive else _percent(low),
+                "" if row.exhaustive else _percent(high),
+                _percent(row.pairs_connected, row.pairs_connected == 1),
+            ]
+        )
+    return table(rows, frozenset({0, 1, 3, 4, 5, 6}), ("to", "from"), terminal_width())
+
+
+def _percent(share: float, whole: bool = False) -> str:
+    """A share in percent; 100 only where it is, and 0 only where it is."""
+    if whole or share in (0.0, 1.0):
+        return f"{100 * share:.0f} %"
+    return f"{100 * share:.4f} %".replace("100.0000", "> 99.9999").replace(" 0.0000", " < 0.0001")
+
+
+def _points_table(found: MeasuredFaults) -> str:
+    assert found.on.degradation is not None  # else there are no points
+    rows = [["faults", "combinations", "throughput", "+-", "least", "most"]]
+    for point in found.points:
+        ci95 = "-" if point.ci95 is None else f"{point.ci95:.4f}"
+        figures = [f"{point.throughput:.4f}", ci95, f"{point.least:.4f}", f"{point.most:.4f}"]
+        rows.append([f"{point.faults:,}", f"{point.samples:,}", *figures])
+    told = table(rows, frozenset(range(6)), ("most", "least"), terminal_width())
+    return f"{told}\nthroughput        flits a cycle and host, {found.on.degradation.traffic.pattern} traffic"
+
+
+class FoundProgress(ShownProgress):
+    """Progress that keeps what there is so far.
+
+    Attributes
+    ----------
+    found
+        Of each network.
+    """
+
+    found: tuple[FaultsFound, ...] = ()
+
+    def show(self, value: Any) -> None:
+        """Keep it."""
+        self.found = value

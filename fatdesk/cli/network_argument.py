@@ -1,0 +1,44 @@
+"""The network that a command is about: by family and parameters, or a fabric of a project."""
+
+import argparse
+from pathlib import Path
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.topologies import canonical
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.storing import load_project
+from fatdesk.project.studies.scheduling import chosen_fabric
+
+
+def is_project(text: str) -> bool:
+    """Whether that is the path of a project, and no SPEC."""
+    path = Path(text)
+    return path.suffix == ".fatdesk" or is_there(path)
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is such a file; what is too long for a name of a file is none."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def asked_network(parsed: argparse.Namespace) -> tuple[Project, Simulated]:
+    """The network that is asked for, and the project that it is in; an empty one of a SPEC.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such network.
+    """
+    if is_project(parsed.network):
+        project = load_project(Path(parsed.network)).project
+        fabric = chosen_fabric(Derived(project), parsed.fabric)
+        return project, Simulated(name=fabric, fabric=fabric, scheme=parsed.scheme)
+    if parsed.fabric:
+        raise FatdeskError("--fabric: is for projects, leave it out with a SPEC")
+    spec = canonical(parsed.network)
+    return Project(), Simulated(name=spec[:60], spec=spec, scheme=parsed.scheme)

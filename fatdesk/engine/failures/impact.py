@@ -1,0 +1,115 @@
+"""What is left of a placed fabric when elements of it are lost, one or several at once."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.failures.boards import inner_links, opened, split
+from fatdesk.engine.failures.elements import Lost, taken
+from fatdesk.engine.failures.explanations import remark
+from fatdesk.engine.failures.placed import Placed
+from fatdesk.networks.fault_tolerance.bisection_left import BisectionLeft, can_cut
+from fatdesk.networks.fault_tolerance.impact import Element, Left, Loss
+from fatdesk.networks.fault_tolerance.reach import Reach
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.scheme import Scheme
+
+Longs = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Losing:
+    """A placed fabric under a scheme, of which elements may be lost.
+
+    What takes time is prepared when it is first needed.
+    """
+
+    placed: Placed
+    scheme: Scheme
+
+    @cached_property
+    def reach(self) -> Reach:
+        """Who is cut off."""
+        return Reach(self.placed.network, self.scheme)
+
+    def loss(self, element: Element, bisection: bool = True) -> Loss:
+        """What the loss of an element does.
+
+        Parameters
+        ----------
+        bisection
+            Whether what is left of the bisection is worked out, which takes some milliseconds.
+        """
+        lost = taken(self.placed, [element])
+        share = self.bisection_left(lost) if bisection else None
+        left, many = self.uplinks(lost) or (None, None)
+        remains = self.left(lost)
+        return Loss(element, remains, share, left, many, remark(self.placed, element, remains))
+
+    def with_bisection(self, loss: Loss) -> Loss:
+        """The same with what is left of the bisection."""
+        return replace(loss, bisection_left=self.bisection_left(taken(self.placed, [loss.element])))
+
+    def left(self, lost: Lost) -> Left:
+        """Who is still connected."""
+        apart = split(self.placed, lost.boards) if lost.boards else None
+        if apart is None:
+            return self.reach.left(lost.usable, lost.dead)
+        dead = np.zeros(apart.node_count, np.bool_)
+        dead[: len(lost.dead)] = lost.dead
+        # a piece of a dead box has no channels left, for those of its links are out
+        return Reach(apart, self.scheme).left(lost.usable, dead)
+
+    def uplinks(self, lost: Lost) -> tuple[int, int] | None:
+        """Links upwards that are left, and all of them, of the edge that keeps the smallest share."""
+        of, every, edges = self._uplinks
+        gone = of[np.flatnonzero(lost.out)]
+        left = every - np.bincount(gone[gone >= 0], minlength=len(every))
+        share = np.where(lost.dead[edges], np.inf, left[edges] / every[edges])
+        worst = np.argmin(share) if len(edges) else 0
+        if not len(edges) or share[worst] == np.inf:
+            return None
+        return int(left[edges[worst]]), int(every[edges[worst]])
+
+    def bisection_left(self, lost: Lost) -> float | None:
+        """The share of the bisection between equal halves of all hosts that is left.
+
+        Where fabric boards are lost, of the network of all chips. None for networks of more than 1,000
+        switches.
+        """
+        network = self.placed.network
+        if not can_cut(network):
+            return None
+        if not lost.boards:
+            return self._bisection.share(lost.out)
+        whole, first = self._opened
+        if not can_cut(whole):
+            return None
+        inside = inner_links(whole, first, lost.boards)
+        inside[: len(lost.out)] |= lost.out
+        return self._of_chips.share(inside)
+
+    @cached_property
+    def _uplinks(self) -> tuple[Longs, Longs, Longs]:
+        """Of each link the switch with hosts below it (-1: none); the up-links of each; these switches."""
+        network = self.placed.network
+        low, high = network.ends.astype(np.int64).T
+        edge = np.zeros(network.node_count, np.bool_)
+        edge[high[low < network.hosts]] = True
+        rises = (low >= network.hosts) & edge[low] & (network.level[high] > network.level[low])
+        every = np.bincount(low[rises], minlength=network.node_count)
+        return np.where(rises, low, -1), every, np.flatnonzero(every)
+
+    @cached_property
+    def _bisection(self) -> BisectionLeft:
+        return BisectionLeft(self.placed.network)
+
+    @cached_property
+    def _opened(self) -> tuple[Network, dict[int, int]]:
+        return opened(self.placed)
+
+    @cached_property
+    def _of_chips(self) -> BisectionLeft:
+        return BisectionLeft(self._opened[0])

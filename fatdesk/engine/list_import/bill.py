@@ -1,0 +1,384 @@
+"""A bill that came back, compared with the bill as it is now: prices, and what may be ordered instead."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from fatdesk.core.cell import Cell, UnreadCell
+from fatdesk.core.errors import UnsoundError
+from fatdesk.core.finding import Severity
+from fatdesk.core.money import in_range
+from fatdesk.core.number_text import Sign
+from fatdesk.engine.bill.lines import BillLine
+from fatdesk.engine.bill.pricing import can_be_priced
+from fatdesk.engine.catalog.parts import AnyPart, Price
+from fatdesk.engine.catalog.price_list import date_of
+from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.list_import.agreeing import Said, agreed
+from fatdesk.engine.list_import.cells import column_signs, figure_of, is_as_it_was, sound_text, text_of
+from fatdesk.engine.list_import.head import Table
+from fatdesk.engine.list_import.remarking import Remarks, both_changed, few
+from fatdesk.engine.list_import.report import Change, LineKey, Report
+from fatdesk.engine.list_import.state import Exported
+from fatdesk.engine.list_import.sum_rows import is_sum_row
+from fatdesk.engine.listing.as_exported import PRICED
+from fatdesk.engine.listing.bill_columns import COLUMNS, bill_rows
+from fatdesk.engine.listing.cells import UNKNOWN, Value, plain_number
+
+PLACE = {column.name: number for number, column in enumerate(COLUMNS)}
+NUMBERS = tuple(column.name for column in COLUMNS if column.kind != "text")
+PRICE = ("unit_price", "currency", "price_date", "source")
+"""Columns that make a price."""
+NOT_KEPT = ("pack_size", "discount", "lead_time", "phase")
+"""Columns for people, of which a project holds nothing."""
+OF_SHEETS = ("line", "part", "length_m")
+"""What numbers and names the lines."""
+OF_THE_FOOT = ("category", "currency", "extended")
+DECIDED = ("unit_price", "alternative")
+AS_IT_IS = "as it is"
+FIX = {
+    "spares": "spares follow from the rules of the bill, change these",
+    "spares_rule": "the rules of the bill say that, change these",
+    "order": "it follows from what is needed and the spares",
+    "needed": "the design needs so many",
+}
+
+Row = tuple[Cell, ...]
+Cells = tuple[Value, ...]
+
+
+@dataclass
+class _Line:
+    """A line with its cells as the bill would have them now, and its rows as they came back."""
+
+    key: LineKey
+    line: BillLine
+    cells: Cells
+    several: bool = False
+    """Another line has the same part and length, at another price."""
+    rows: list[tuple[int, Row]] = field(default_factory=list)
+
+
+def compare_bill(table: Table, exported: Exported | None, plan: Plan, file: str) -> Report:
+    """What of a bill can be taken, and what contradicts the design."""
+    return _Comparing(table, exported, plan, file).report()
+
+
+class _Comparing:
+    """One comparison: rows by line of the bill, then line by line."""
+
+    def __init__(self, table: Table, exported: Exported | None, plan: Plan, file: str) -> None:
+        self.table, self.exported, self.plan, self.file = table, exported, plan, file
+        self.remarks = Remarks(file, table)
+        self.changes: list[Change] = []
+        self.stayed = 0
+        self.price = [name for name in PRICE if name in table.places]
+        taken = (*PRICED, *NOT_KEPT, *OF_SHEETS)
+        self.design = [(name, at) for name, at in table.places.items() if name not in taken]
+        self.signs: Mapping[str, Sign | None] = {}
+
+    def report(self) -> Report:
+        self.signs = self._signs()
+        lines = self._gathered()
+        found = sorted((line for line in lines.values() if line.rows), key=lambda line: line.rows[0][0])
+        for line in found:
+            self._compare(line)
+        missing = tuple(str(line.key) for line in lines.values() if not line.rows)
+        if missing:
+            what = f"{few(missing)} {'are' if len(missing) > 1 else 'is'} in the bill and not in the list"
+            self.remarks.of_list("part", what, Severity.WARNING)
+        self.remarks.of_table(self.exported, self.plan.state, self.stayed, DECIDED)
+        rows = sum(len(line.rows) for line in found)
+        return Report(((self.file, "bill"),), rows, tuple(self.changes), self.remarks.in_order(), missing)
+
+    def _signs(self) -> Mapping[str, Sign | None]:
+        """The decimal signs that the columns of numbers prove, with the bill as witness."""
+        places = [(name, at) for name in NUMBERS if (at := self.table.places.get(name)) is not None]
+        known: dict[str, list[tuple[Cell, Value]]] = {name: [] for name, _ in places}
+        now: dict[str, Cells | None] = {}
+        for cells in bill_rows(self.plan.bill):
+            part = str(cells[PLACE["part"]])
+            now[part] = None if part in now else cells  # of several lengths only the texts are witnesses
+        for row in self.table.rows:
+            line = now.get(self._text(row, "part"))
+            for name, at in places:
+                cell = _at(row, at)
+                if isinstance(cell, str) and cell and not isinstance(cell, UnreadCell):
+                    known[name].append((cell, None if line is None else line[PLACE[name]]))
+        return column_signs(known)
+
+    def _gathered(self) -> dict[LineKey, _Line]:
+        lines: dict[LineKey, _Line] = {}
+        for line, cells in zip(self.plan.bill.lines, bill_rows(self.plan.bill), strict=True):
+            key = LineKey(line.part, line.length_m)
+            if key in lines:
+                lines[key].several = True
+            else:
+                lines[key] = _Line(key, line, cells)
+        lengths: dict[str, list[LineKey]] = {}
+        for key in lines:
+            lengths.setdefault(key.part, []).append(key)
+        rows = list(zip(self.table.lines, self.table.rows, strict=True))
+        last = max((number for number, row in rows if self._text(row, "part") in lengths), default=0)
+        decided = [at for name in PRICED if (at := self.table.places.get(name)) is not None]
+        for number, row in rows:
+            name = self._text(row, "part")
+            if not name:
+                if any(text_of(cell) for cell in row) and not self._is_total(row):
+                    self.remarks.aside(number)
+                continue
+            part = _at(row, self.table.places["part"])
+            if name not in lengths and is_sum_row(row, decided, number > last):
+                self.remarks.aside(number)
+                continue
+            if isinstance(part, UnreadCell):
+                self.remarks.say(number, "", "part", f"{part.why}; nothing of the row is applied")
+                continue
+            found = self._key(number, name, row, lengths)
+            if found is not None:
+                lines[found].rows.append((number, row))
+        return lines
+
+    def _key(
+        self, number: int, name: str, row: Row, lengths: Mapping[str, Sequence[LineKey]]
+    ) -> LineKey | None:
+        """The line that a row is of; one that is of none is told."""
+        keys = lengths.get(name, ())
+        what = "is in no line of this bill, take the row away or correct its part"
+        if keys:
+            at = self.table.places.get("length_m")
+            if at is None:
+                if len(keys) == 1:
+                    return keys[0]
+                what = "has several lengths in the bill and the list has no column length_m, keep that"
+            else:
+                same = [key for key in keys if is_as_it_was(_at(row, at), key.length_m)]
+                if same:
+                    return same[0]
+                length = text_of(_at(row, at))[:40]
+                what = f"has no length “{length}” in this bill, lengths follow from the design"
+        self.remarks.say(number, name[:80], "part", what)
+        return None
+
+    def _is_total(self, row: Row) -> bool:
+        """The foot of our own sheets; its formulas are empty where a program did not calculate them."""
+        places = [at for name, at in self.table.places.items() if name not in OF_THE_FOOT]
+        return not any(text_of(_at(row, at)) for at in places)
+
+    def _text(self, row: Row, name: str) -> str:
+        at = self.table.places.get(name)
+        return "" if at is None else text_of(_at(row, at))
+
+    def _compare(self, line: _Line) -> None:
+        for number, _ in line.rows[1:]:
+            what = f"is in line {line.rows[0][0]} already, keep one of both rows"
+            self.remarks.say(number, str(line.key), "part", what, Severity.WARNING)
+        if line.several:
+            what = "stands in two lines with two prices, set its prices in the catalog"
+            self.remarks.say(line.rows[0][0], str(line.key), "unit_price", what, Severity.WARNING)
+            return
+        priced = self._take_price(line)
+        self._take_alternative(line)
+        for number, row in line.rows:
+            for name, at in self.design:
+                cell, was = _at(row, at), line.cells[PLACE[name]]
+                own_sum = name == "extended" and (priced or cell == "" or isinstance(cell, UnreadCell))
+                if is_as_it_was(cell, was) or own_sum:
+                    continue
+                if isinstance(cell, UnreadCell):
+                    self.remarks.not_compared(number)
+                    continue
+                before = {} if self.exported is None else self.exported.design_of(line.key, 0)
+                if name in before and is_as_it_was(cell, before[name]):
+                    self.remarks.outdated(number)
+                    continue
+                fix = FIX.get(name, "it follows from the design and the parts")
+                what = f"is {_told(cell)} here and {_told(was)} in the bill: {fix}"
+                self.remarks.say(number, str(line.key), name, what)
+            for name in NOT_KEPT:
+                if self._text(row, name):
+                    self.remarks.not_kept(name, number)
+
+    # Prices
+
+    def _take_price(self, line: _Line) -> bool:
+        """Another price, date or source; whether a row says anything else than the bill."""
+        said: list[Said[Any]] = []
+        differs = False
+        for number, row in line.rows:
+            new = [name for name in self.price if not self._same(row, line, name)]
+            edited = [name for name in new if not self._was_so(row, line, name)]
+            self.stayed += len(new) - len(edited)
+            differs |= bool(new)
+            if not edited:
+                said.append(Said(number, AS_IT_IS, _price_words(line.line), False))
+                continue
+            try:
+                price = self._price(row, line, edited)
+            except ValueError as error:
+                self.remarks.say(number, str(line.key), edited[0], str(error))
+                return True
+            if self._shows_as_now(price, line.line):
+                said.append(Said(number, AS_IT_IS, _price_words(line.line), False))
+                continue
+            words = UNKNOWN if price is None else _words_of(price)
+            said.append(Said(number, price, words, True))
+        new_price = self._agree(line, "unit_price", said)
+        if new_price is not None:
+            why = self._why_not(line, new_price.value)
+            if why:
+                self.remarks.say(new_price.line, str(line.key), "unit_price", why)
+            else:
+                was = _price_words(line.line)
+                self._change(line, new_price, "price", was)
+        return differs
+
+    def _same(self, row: Row, line: _Line, name: str) -> bool:
+        cell, was = _at(row, self.table.places[name]), line.cells[PLACE[name]]
+        return is_as_it_was(cell, was) or (name == "price_date" and _date(cell) == was)
+
+    def _was_so(self, row: Row, line: _Line, name: str) -> bool:
+        """Whether a cell is as the list was made, so that the project has changed since."""
+        before = None if self.exported is None else self.exported.priced(line.key, name)
+        if before is None:
+            return False
+        cell = _at(row, self.table.places[name])
+        return is_as_it_was(cell, before) or (name == "price_date" and _date(cell) == before)
+
+    def _price(self, row: Row, line: _Line, edited: Sequence[str]) -> Price | None:
+        """The price that a row says.
+
+        Raises
+        ------
+        ValueError
+            What is wrong with it, and what to do.
+        """
+        for name in edited:
+            cell = _at(row, self.table.places[name])
+            if isinstance(cell, UnreadCell):
+                raise ValueError(cell.why)
+            before = None if self.exported is None else self.exported.priced(line.key, name)
+            if before is not None and not is_as_it_was(_as_cell(line.cells[PLACE[name]]), before):
+                what = f"was {_told(before)} when the list was made and is {_told(line.cells[PLACE[name]])} "
+                raise ValueError(f"{what}in the project by now: decide, and set it by hand")
+        now = line.line
+        amount = now.unit_price
+        if "unit_price" in edited:
+            priced = _at(row, self.table.places["unit_price"])
+            amount = None if text_of(priced) == UNKNOWN else figure_of(priced, self.signs.get("unit_price"))
+        if amount is None and edited == ["unit_price"]:
+            return None
+        told = {
+            name: sound_text(_at(row, self.table.places[name])) for name in edited if name != "unit_price"
+        }
+        new = "unit_price" in edited
+        currency = told.get("currency", now.currency)
+        if currency != self.plan.bill.total.currency:
+            raise ValueError(
+                f"is in {currency[:20]}, the bill in {self.plan.bill.total.currency}: say it in that"
+            )
+        date = told.get("price_date", "" if new else now.price_date)
+        source = told.get("source", self.file if new else now.source)
+        if amount is not None and amount < 0:
+            raise ValueError(f"is {plain_number(amount)}, a price is 0 or more")
+        try:
+            in_range(amount, "unit_price")
+            price = Price(amount=amount, currency=currency, date=date_of(_date(date)), source=source)
+            return msgspec.convert(msgspec.to_builtins(price), Price)
+        except (UnsoundError, msgspec.ValidationError) as error:
+            raise ValueError(f"cannot be a price ({error}), correct it") from None
+
+    def _shows_as_now(self, price: Price | None, now: BillLine) -> bool:
+        """Whether the line would say the same: without a source of its own a price has its part's.
+
+        A list that remembers no state, whose price was taken already, still has the source of before.
+        """
+        if price is None:
+            return now.unit_price is None and not now.source
+        if self.exported is None and now.source == self.file and price.amount == now.unit_price:
+            return True
+        part = self.plan.catalog.find(now.part)
+        source = price.source or (part.source if part is not None and price.amount is not None else "")
+        return (price.amount, price.date, source) == (now.unit_price, now.price_date, now.source)
+
+    def _why_not(self, line: _Line, price: Price | None) -> str:
+        part: AnyPart | None = self.plan.catalog.find(line.key.part)
+        words = UNKNOWN if price is None else _words_of(price)
+        if can_be_priced(part, line.key.length_m):
+            return ""
+        return f"becomes {words}, but that price does not stand in one part: set it in the catalog"
+
+    # What may be ordered instead
+
+    def _take_alternative(self, line: _Line) -> None:
+        at = self.table.places.get("alternative")
+        if at is None:
+            return
+        said: list[Said[str]] = []
+        was = line.line.alternative
+        for number, row in line.rows:
+            cell = _at(row, at)
+            try:
+                if isinstance(cell, UnreadCell):
+                    raise ValueError(cell.why)  # reported as the other errors of the cell
+                text = sound_text(cell)
+            except ValueError as error:
+                self.remarks.say(number, str(line.key), "alternative", str(error))
+                return
+            before = None if self.exported is None else self.exported.priced(line.key, "alternative")
+            new = not is_as_it_was(cell, was)
+            if new and before is not None:
+                if is_as_it_was(cell, before):
+                    self.stayed += 1
+                    new = False
+                elif not is_as_it_was(was, before):
+                    self.remarks.say(number, str(line.key), "alternative", both_changed(before, was, cell))
+                    return
+            said.append(Said(number, text if new else was, text if new else was, new))
+        found = self._agree(line, "alternative", said)
+        if found is not None:
+            self._change(line, found, "alternative", was)
+
+    def _agree(self, line: _Line, name: str, said: Sequence[Said[Any]]) -> Said[Any] | None:
+        try:
+            return agreed(said)
+        except ValueError as error:
+            self.remarks.say(said[0].line, str(line.key), name, str(error))
+            return None
+
+    def _change(self, line: _Line, said: Said[Any], name: str, was: str) -> None:
+        self.changes.append(Change(self.file, said.line, line.key, name, was, said.words, said.value))
+
+
+def _at(row: Row, place: int) -> Cell:
+    """A cell; rows may be shorter than the head."""
+    return row[place] if place < len(row) else ""
+
+
+def _as_cell(value: Value) -> Cell:
+    return "" if value is None else value if isinstance(value, str | int | float) else str(value)
+
+
+def _date(cell: Cell) -> str:
+    """A date without the time of day that spreadsheets put behind it."""
+    return text_of(cell).removesuffix("T00:00:00")
+
+
+def _told(value: Value) -> str:
+    words = "" if value is None else text_of(_as_cell(value))
+    return f"“{words[:80]}”" if words else "nothing"
+
+
+def _price_words(line: BillLine) -> str:
+    if line.unit_price is None:
+        return UNKNOWN
+    return _words_of(
+        Price(amount=line.unit_price, currency=line.currency, date=line.price_date, source=line.source)
+    )
+
+
+def _words_of(price: Price) -> str:
+    amount = UNKNOWN if price.amount is None else f"{plain_number(price.amount)} {price.currency}"
+    return ", ".join(word for word in (amount, price.date, price.source) if word)

@@ -1,0 +1,151 @@
+"""What came back in a list: changes that can be taken, what contradicts the design, what was left aside."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from fatdesk.core.finding import ORDER, Severity
+from fatdesk.engine.catalog.parts import Price
+from fatdesk.engine.list_import.head import ListKind
+
+
+class LineKey(NamedTuple):
+    """A line of the bill: its part, and of cables the length, metres."""
+
+    part: str
+    length_m: float | None = None
+
+    def __str__(self) -> str:
+        """As people read it.
+
+        >>> str(LineKey("aoc-qsfp", 5.0))
+        'aoc-qsfp 5 m'
+        """
+        return self.part if self.length_m is None else f"{self.part} {self.length_m:g} m"
+
+
+@dataclass(frozen=True)
+class Change:
+    """Something that a project can take.
+
+    Attributes
+    ----------
+    key
+        The cable by its id, or the line of the bill.
+    field
+        Of the record of a cable (``part`` and ``length_m`` by hand; None: by rule), or ``price`` or
+        ``alternative`` of a line.
+    was, becomes
+        In words; ``value`` is what is taken.
+    """
+
+    file: str
+    line: int
+    key: str | LineKey
+    field: str
+    was: str
+    becomes: str
+    value: str | float | Price | None
+
+    def __str__(self) -> str:
+        """On one line."""
+        was, becomes = self.was or "nothing", self.becomes or "nothing"
+        return one_line(f"{self.file}:{self.line}: {self.field}: {self.key}: {was} -> {becomes}")
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something that is not taken: an error contradicts the design, a note was only left aside."""
+
+    file: str
+    line: int
+    key: str
+    field: str
+    what: str
+    severity: Severity = Severity.ERROR
+
+    def __str__(self) -> str:
+        """On one line, as errors of reading are."""
+        thing = f"{self.key}: " if self.key else ""
+        return one_line(f"{self.file}:{self.line}: {self.field}: {thing}{self.what}")
+
+
+@dataclass(frozen=True)
+class Report:
+    """What one list, or several together, brought back.
+
+    Attributes
+    ----------
+    kinds
+        What each file was, by its name.
+    rows
+        Rows that were compared.
+    missing
+        Cables, or lines of the bill, that no list has.
+    """
+
+    kinds: tuple[tuple[str, ListKind], ...]
+    rows: int
+    changes: tuple[Change, ...]
+    remarks: tuple[Remark, ...]
+    missing: tuple[str, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Remark, ...]:
+        """What must be looked at, the worst first."""
+        return tuple(one for one in self.remarks if one.severity != Severity.NOTE)
+
+    @property
+    def notes(self) -> tuple[Remark, ...]:
+        """What was left aside, and what the list is."""
+        return tuple(one for one in self.remarks if one.severity == Severity.NOTE)
+
+
+def one_line(text: str) -> str:
+    r"""A text in which cells are told, on one line: ends of lines as strokes, what does not show as �.
+
+    >>> one_line("two\nlines")
+    'two / lines'
+    """
+    text = " / ".join(text.splitlines())
+    return text if text.isprintable() else "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
+
+
+def in_order(remarks: Sequence[Remark]) -> tuple[Remark, ...]:
+    """Errors first, otherwise as they stand."""
+    return tuple(sorted(remarks, key=lambda one: ORDER[one.severity]))
+
+
+def together(reports: Sequence[Report]) -> Report:
+    """Reports of several files as one; what two of them say differently is a finding and not taken."""
+    if len(reports) == 1:
+        return reports[0]
+    first: dict[tuple[str | LineKey, str], Change] = {}
+    torn: dict[tuple[str | LineKey, str], Remark] = {}
+    for change in (change for report in reports for change in report.changes):
+        key = (change.key, change.field)
+        other = first.setdefault(key, change)
+        if other.value != change.value:
+            what = f"becomes {change.becomes or 'nothing'} here and {other.becomes or 'nothing'} in "
+            what += f"{other.file}:{other.line}, let both say the same"
+            torn[key] = Remark(change.file, change.line, str(change.key), change.field, what)
+    remarks = [remark for report in reports for remark in report.remarks]
+    return Report(
+        tuple(kind for report in reports for kind in report.kinds),
+        sum(report.rows for report in reports),
+        tuple(change for key, change in first.items() if key not in torn),
+        in_order([*torn.values(), *remarks]),
+        _missing(reports),
+    )
+
+
+def _missing(reports: Sequence[Report]) -> tuple[str, ...]:
+    """What is missing in all lists of its kind."""
+    lists = {kind: [set(r.missing) for r in reports if r.kinds[0][1] == kind] for kind in ("wiring", "bill")}
+    absent = {name for some in lists.values() if some for name in set.intersection(*some)}
+    return tuple(dict.fromkeys(name for r in reports for name in r.missing if name in absent))
+
+
+def only(report: Report, numbers: Sequence[int]) -> Report:
+    """The report with some of its changes, by number from 0."""
+    return replace(report, changes=tuple(report.changes[number] for number in sorted(set(numbers))))

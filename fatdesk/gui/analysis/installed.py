@@ -1,0 +1,175 @@
+"""What an installed fabric reports, against the open project: one answer for all views."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
+from fatdesk.engine.asbuilt.difference import Difference
+from fatdesk.engine.asbuilt.discovered import Discovered
+from fatdesk.engine.asbuilt.reading import read_discovered
+from fatdesk.gui.analysis.background_layout import Laying
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Session
+
+if TYPE_CHECKING:
+    from fatdesk.engine.asbuilt.planned import Planned
+
+DIFFERENCE = "difference"
+"""The kind of thing: a difference between plan and report."""
+AT_ONCE = 3_000
+"""Up to so many links a report is compared before anybody notices."""
+WAIT_MS = 30
+
+
+def difference_thing(difference: Difference) -> Ref:
+    """A difference as something that can be selected; the same one has the same id in every comparison."""
+    first = difference.places[0]
+    cable = difference.cables[0] if difference.cables else f"{first.device} {first.port}"
+    return Ref(DIFFERENCE, f"{difference.kind} {cable}")
+
+
+class Installed(QObject):
+    """The report that was loaded last; ``changed`` tells that something else is known or ticked.
+
+    Attributes
+    ----------
+    file
+        What the report is called; empty: none was loaded.
+    done
+        Which steps were ticked: the id of their difference, and their number in it from 0.
+    waiting
+        Whether a comparison is under way.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
+        self.file = ""
+        self.done: set[tuple[str, int]] = set()
+        self._found: Discovered | None = None
+        self._known: tuple[tuple[object, ...], AsBuilt | None] | None = None
+        self._under_way: tuple[tuple[object, ...], Laying[AsBuilt]] | None = None
+        self.why_not = ""
+        self._poll = QTimer(self)
+        self._poll.setInterval(WAIT_MS)
+        self._poll.timeout.connect(self._look)
+        session.opened.connect(self.forget)
+
+    def forget(self) -> None:
+        """No report is loaded."""
+        self.file, self._found, self._known, self._under_way = "", None, None, None
+        self.done.clear()
+        self._poll.stop()
+        self.changed.emit()
+
+    def load(self, data: bytes, file: str) -> None:
+        """Take a report.
+
+        Raises
+        ------
+        InputError
+            When it is none that can be read; what was loaded before stays.
+        """
+        found = read_discovered(data, file)
+        self.file, self._found, self._known, self._under_way = file, found, None, None
+        self.done.clear()
+        self.changed.emit()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a comparison is under way."""
+        return self._under_way is not None
+
+    @property
+    def built(self) -> AsBuilt | None:
+        """The report against the project as it is now; None: there is none, or it is being worked out."""
+        session, found = self._session, self._found
+        if found is None or not session.is_open:
+            return None
+        derived = session.derived
+        key = (found, derived.fabrics, derived.names, derived.cabling, session.project.floor.racks)
+        if self._known is not None and _same(self._known[0], key):
+            return self._known[1]
+        if self._under_way is not None and _same(self._under_way[0], key):
+            return None
+        try:
+            plan = self._plan(found)
+        except FatdeskError as error:
+            self.why_not, self._known = str(error), (key, None)
+            return None
+        self.why_not = ""
+        if len(found.links) <= AT_ONCE:
+            self._known = (key, compare(plan, found))
+            return self._known[1]
+        self._under_way = (key, Laying(lambda: compare(plan, found)))
+        self._poll.start()
+        return None
+
+    def _plan(self, found: Discovered) -> "Planned":
+        from fatdesk.project.derived.as_built import plan_for
+
+        return plan_for(self._session.derived, found)
+
+    def _look(self) -> None:
+        """Take over what was worked out."""
+        if self._under_way is None:
+            self._poll.stop()
+        elif self._under_way[1].done:
+            key, made = self._under_way
+            self._under_way, self._known = None, (key, made.take())
+            self._poll.stop()
+            self.changed.emit()
+
+    # What is asked of it
+
+    def difference(self, difference_id: str) -> Difference | None:
+        """A difference by its id; None: it is no longer there."""
+        return next((one for one in self.differences if difference_thing(one).id == difference_id), None)
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """All that are known."""
+        built = self.built
+        return () if built is None else built.differences
+
+    @property
+    def selected(self) -> tuple[Difference, ...]:
+        """Those that are selected."""
+        chosen = self._session.ids(DIFFERENCE)
+        if not chosen:
+            return ()
+        return tuple(one for one in self.differences if difference_thing(one).id in chosen)
+
+    def tick(self, steps: Iterable[tuple[str, int]], on: bool) -> None:
+        """Mark steps as done, or not."""
+        if on:
+            self.done.update(steps)
+        else:
+            self.done.difference_update(steps)
+        self.changed.emit()
+
+    @property
+    def ticked(self) -> frozenset[int]:
+        """Numbers of the steps that are done, from 1, in the order of the punch list."""
+        found, number = [], 0
+        for one in self.differences:
+            name = difference_thing(one).id
+            for at in range(len(one.steps)):
+                number += 1
+                if (name, at) in self.done:
+                    found.append(number)
+        return frozenset(found)
+
+
+def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    return all(a is b for a, b in zip(one, other, strict=True))
+
+
+def installed_of(session: Session) -> Installed:
+    """Return what the installed fabric reports, against the open project of the session."""
+    return session.findChild(Installed) or Installed(session)

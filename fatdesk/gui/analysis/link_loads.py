@@ -1,0 +1,113 @@
+"""The load of each link of a network by traffic of Schedule or by a simulation, for drawings of it."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.gui.results.simulations import LookedAt
+from fatdesk.gui.session.session import Session
+from fatdesk.networks.network import Network
+from fatdesk.project.studies.measuring import Measured
+
+Floats = NDArray[np.float64]
+
+
+class LinkLoad(NamedTuple):
+    """Load factors of links.
+
+    Attributes
+    ----------
+    factor : (m,) float64
+        Of each link of the fabric, the busier way; nan where the result does not know the link.
+    note
+        Of which traffic, in words.
+    """
+
+    factor: Floats
+    note: str
+
+
+class LinkLoads:
+    """Loads of the links of the open project's networks; worked out once for each result and cycle."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._kept: tuple[Measured, int | None, LinkLoad] | None = None
+        self._simulated: tuple[LookedAt, object, LinkLoad] | None = None
+
+    def why_not(self, name: str) -> str:
+        """Why links of a network cannot be told by load; empty: they can."""
+        loads = self._session.loads
+        if self._looked_at(fabric=name) is not None:
+            return ""
+        if loads.of(name) is None:
+            return "run traffic in Schedule or a simulation"
+        return "" if loads.network_holds(name) else "of an earlier state"
+
+    def of(self, name: str) -> LinkLoad | None:
+        """Loads under the result of a network, of the cycle that is looked at; None: there is none."""
+        looked_at = self._looked_at(fabric=name)
+        if looked_at is not None:
+            fabric = next(some for some in self._session.derived.fabrics if some.name == name)
+            return self._of_simulation(
+                looked_at, fabric, lambda: _of_fabric(fabric, looked_at.point.channel_load)
+            )
+        loads = self._session.loads
+        found = loads.of(name)
+        if found is None or not loads.network_holds(name):
+            return None
+        cycle = loads.cycle.get(name)
+        kept = self._kept
+        if kept is None or kept[0] is not found or kept[1] != cycle:
+            fabric = next(some for some in self._session.derived.fabrics if some.name == name)
+            factor = np.full(len(fabric.ends), np.nan)
+            factor[found.where.links] = found.study.link_factors(found.where.network, cycle)
+            note = f"Traffic: {found.asked.told}"
+            if cycle is not None:
+                note += f"; cycle {cycle + 1:,}"
+            kept = self._kept = (found, cycle, LinkLoad(factor, note))
+        return kept[2]
+
+    def of_study(self, spec: str, network: Network) -> LinkLoad | None:
+        """Loads of a network without parts by the simulation that is looked at; None: it is of another."""
+        looked_at = self._looked_at(spec=spec)
+        if looked_at is None or len(looked_at.point.channel_load) != len(network.channels):
+            return None
+        load = looked_at.point.channel_load
+        return self._of_simulation(looked_at, network, lambda: _of_links(network, load))
+
+    def _looked_at(self, fabric: str = "", spec: str = "") -> LookedAt | None:
+        """What is looked at of a simulation, where it is of this network as it is now."""
+        if not self._session.is_open:
+            return None
+        simulations = self._session.simulations
+        found = simulations.looked_at
+        if found is None or (found.network.fabric, found.network.spec) != (fabric, spec):
+            return None
+        return found if simulations.network_state(found.network) == found.tag.network else None
+
+    def _of_simulation(self, looked_at: LookedAt, of: object, make: Callable[[], Floats]) -> LinkLoad:
+        kept = self._simulated
+        if kept is None or kept[0] is not looked_at or kept[1] is not of:
+            note = f"Simulation {looked_at.study}: {looked_at.network.name} at load {looked_at.load:g}"
+            kept = self._simulated = (looked_at, of, LinkLoad(make(), note))
+        return kept[2]
+
+
+def _of_links(network: Network, channel_load: NDArray[np.float32]) -> Floats:
+    """(m,): flits a cycle on each link, the busier way."""
+    load = channel_load.astype(np.float64)
+    return load if network.one_way else load.reshape(-1, 2).max(axis=1)
+
+
+def _of_fabric(fabric: Fabric, channel_load: NDArray[np.float32]) -> Floats:
+    """(m,): the same for the links of a fabric; nan for those that no packet can take."""
+    network, links = as_network(fabric)
+    factor = np.full(len(fabric.ends), np.nan)
+    if len(channel_load) == len(network.channels):
+        factor[links] = _of_links(network, channel_load)
+    return factor

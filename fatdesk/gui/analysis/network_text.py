@@ -1,0 +1,57 @@
+"""Networks under study in words: figures of closed forms, ranges of parameters, what is wrong."""
+
+import re
+from fractions import Fraction
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe
+from fatdesk.project.document.project import Project
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
+SEARCHED = "no closed form"
+
+
+def figure_rows(closed: Closed) -> list[tuple[str, str]]:
+    """Titles and values of what closed forms tell."""
+    return [
+        ("Hosts", f"{closed.hosts:,}"),
+        ("Switches", f"{closed.switches:,}"),
+        ("Links", f"{closed.links:,}"),
+        ("One-way links", f"{closed.one_way_links:,}"),
+        ("Radix", f"{closed.radix:,}"),
+        ("Diameter", SEARCHED if closed.diameter is None else f"{closed.diameter:,}"),
+        ("Average distance", number_word(closed.average_distance)),
+        ("Bisection", number_word(closed.bisection_links)),
+    ]
+
+
+def number_word(value: Fraction | None) -> str:
+    """A number with at most four decimals; none: that there is no closed form."""
+    if value is None:
+        return SEARCHED
+    return f"{int(value):,}" if value.denominator == 1 else f"{float(value):,.4f}".rstrip("0")
+
+
+def range_words(parameter: Parameter) -> str:
+    """What may be typed."""
+    what = f"{parameter.lowest:,} to {parameter.highest:,}"
+    if parameter.kind == "list":
+        return f"{what} each, with - between"
+    if parameter.kind == "ratio":
+        return "a number or p/q"
+    return what
+
+
+def why(error: FatdeskError, recipe: Recipe) -> str:
+    """What is wrong, without the family that stands beside already, and without how it is written."""
+    text = str(error).removeprefix(f"network {recipe.name}: ")
+    return text.partition(": write ")[0]
+
+
+def name_problem(project: Project, name: str, own: str = "") -> str:
+    """Why a study cannot have a name; empty: it can."""
+    if not NAME.fullmatch(name):
+        return "the name takes letters, digits and . _ -, and begins with a letter or digit"
+    if name != own and any(study.name == name for study in project.studies):
+        return f"there is a network called {name} already: take another name"
+    return ""

@@ -1,0 +1,413 @@
+"""What is out now, by hand or with a selected loss, and what that cuts off: one answer for all drawings."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.gui.analysis.background_layout import Laying
+from fatdesk.gui.analysis.impacts import Losses, called
+from fatdesk.gui.analysis.related import everything
+from fatdesk.gui.analysis.reliability import Reliabilities
+from fatdesk.gui.analysis.what_if import WhatIf
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.widgets.number_text import counted, in_sentence
+
+if TYPE_CHECKING:
+    from fatdesk.engine.fabric.fabric import Fabric
+    from fatdesk.networks.fault_tolerance.impact import Element, Left
+    from fatdesk.networks.fault_tolerance.reach import Reach
+    from fatdesk.networks.network import Network
+
+FABRIC, STUDY = "fabric", "study"
+"""Kinds of networks."""
+AT_ONCE = 20_000
+"""Up to so many links a network is made ready to be asked before anybody notices."""
+WAIT_MS = 30
+Flags = NDArray[np.bool_]
+Ints = NDArray[np.int32]
+
+
+class Segment(NamedTuple):
+    """A piece of a tray, x and y of both ends in millimetres."""
+
+    tray: str
+    start: tuple[float, float]
+    stop: tuple[float, float]
+
+
+class Out(NamedTuple):
+    """What is out of a network.
+
+    Attributes
+    ----------
+    dead, cut : (n,) bool
+        Devices that have failed; hosts that work and are cut off, and switches all of whose hosts are.
+    links : (m,) bool
+        Links that have failed, or end at what has.
+    told
+        What has failed, in words.
+    left
+        What is left; None: that is being worked out.
+    """
+
+    dead: Flags
+    cut: Flags
+    links: Flags
+    told: str
+    left: "Left | None"
+
+    @property
+    def sentence(self) -> str:
+        """What has failed and what that cuts."""
+        if self.left is None:
+            return f"{self.told}: working out what is cut off…"
+        cut = self.left.pairs - self.left.pairs_connected
+        hosts = "no host" if not self.left.hosts_lost else counted(self.left.hosts_lost, "host")
+        return f"{self.told}: {hosts} cut off, {cut:,} of {self.left.pairs:,} pairs cut."
+
+
+class _Ground(NamedTuple):
+    """A network as it is drawn, and as schemes work on it."""
+
+    fabric: "Fabric"
+    network: "Network"
+    links: Ints
+    """For each link of the network that of the drawing."""
+
+
+class Broken(QObject):
+    """What is out of each network of the open project; ``changed`` tells that something else is.
+
+    Attributes
+    ----------
+    what_if
+        What has failed by hand.
+    losses
+        What is known of losses; that of a selected one is out as well.
+    reliabilities
+        What is known of how reliable fabrics are.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.session = session
+        self.what_if, self.losses, self.reliabilities = WhatIf(), Losses(), Reliabilities()
+        self._grounds: dict[Ref, tuple[object, _Ground]] = {}
+        self._reach: dict[Ref, tuple[Network, Reach | Laying[Reach]]] = {}
+        self._out: dict[Ref, tuple[tuple[object, ...], Out | None]] = {}
+        self._states: tuple[tuple[object, ...], dict[str, str]] | None = None
+        self._poll = QTimer(self)
+        self._poll.setInterval(WAIT_MS)
+        self._poll.timeout.connect(self._look)
+        session.opened.connect(self._forget)
+
+    def _forget(self) -> None:
+        self.what_if, self.losses, self.reliabilities = WhatIf(), Losses(), Reliabilities()
+        for kept in (self._grounds, self._reach, self._out):
+            kept.clear()
+        self._states = None
+        self._poll.stop()
+
+    # Failing
+
+    def turn(self, things: Iterable[Ref]) -> None:
+        """Let racks, devices, nodes and cables fail; those that all have failed work again."""
+        for network, ids in self._devices_of(things).items():
+            self.what_if.turn_devices(network, ids)
+        self.changed.emit()
+
+    def turn_links(self, network: Ref, links: Sequence[int]) -> None:
+        """Let links of a network fail, or mend them."""
+        self.what_if.turn_links(network, self._ground(network).fabric.ends, links)
+        self.changed.emit()
+
+    def fail_alone(self, network: Ref, nodes: Sequence[int], links: Sequence[int]) -> None:
+        """Let devices and links of a network fail, and nothing else."""
+        fabric = self._ground(network).fabric
+        self.what_if.mend()
+        if len(nodes):
+            self.what_if.turn_devices(network, [fabric.ids[node] for node in nodes])
+        if len(links):
+            alone = np.isin(fabric.ends[list(links)], list(nodes)).any(axis=1)
+            self.what_if.turn_links(network, fabric.ends, np.array(links)[~alone].tolist())
+        self.changed.emit()
+
+    def mend(self) -> None:
+        """Everything works again."""
+        self.what_if.mend()
+        self.changed.emit()
+
+    def can_fail(self, things: Iterable[Ref]) -> bool:
+        """Whether any of some things belongs to a network."""
+        return bool(self._devices_of(things))
+
+    def has_failed(self, things: Iterable[Ref]) -> bool:
+        """Whether all of some things have failed by hand."""
+        found = self._devices_of(things)
+        return bool(found) and all(ids <= self.what_if.devices(network) for network, ids in found.items())
+
+    def _devices_of(self, things: Iterable[Ref]) -> dict[Ref, frozenset[str]]:
+        """Devices of networks among some things, and inside them."""
+        session, things = self.session, list(things)
+        racks = {thing.id for thing in things if thing.kind == "rack"}
+        ids = {thing.id for thing in things if thing.kind == "device"}
+        if racks or ids:
+            for rack in session.project.floor.racks:
+                whole = str(rack.number) in racks
+                for device in rack.devices:
+                    if whole or device.id in ids:
+                        ids |= {some.id for some in everything(device)}
+        found: dict[Ref, set[str]] = {}
+        for number, fabric in enumerate(session.derived.fabrics if ids else ()):
+            known = session.derived.standing.nodes[number]
+            mine = {some for some in ids if some in known}
+            if mine:
+                found[Ref(FABRIC, fabric.name)] = mine
+        for thing in things:
+            if thing.kind == "node":
+                found.setdefault(Ref(STUDY, thing.id.rpartition("/")[0]), set()).add(thing.id)
+        return {network: frozenset(some) for network, some in found.items()}
+
+    # What is out
+
+    @property
+    def networks(self) -> list[Ref]:
+        """All networks of the project."""
+        if not self.session.is_open:
+            return []
+        fabrics = [Ref(FABRIC, fabric.name) for fabric in self.session.derived.fabrics]
+        return fabrics + [Ref(STUDY, study.name) for study in self.session.project.studies]
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything is out."""
+        return self.what_if.anything or bool(self._lost())
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is out of each network and what that cuts."""
+        if not self.anything:
+            return []
+        found = [(network, self.of(network)) for network in self.networks]
+        told = [(network, out) for network, out in found if out is not None]
+        if len(told) == 1:
+            return [told[0][1].sentence]
+        return [f"{network.id}: {out.sentence}" for network, out in told]
+
+    def of(self, network: Ref) -> Out | None:
+        """What is out of a network; None: nothing."""
+        if not self.anything:
+            return None
+        try:
+            ground = self._ground(network)
+        except FatdeskError:
+            return None
+        lost = self._lost().get(network.id, ()) if network.kind == FABRIC else ()
+        reach = self._reach_of(network, ground)
+        key = (ground.fabric, self.what_if.version, lost, reach)
+        kept = self._out.get(network)
+        if kept is None or any(a is not b and a != b for a, b in zip(kept[0], key, strict=True)):
+            kept = self._out[network] = (key, self._work_out(network, ground, lost, reach))
+        return kept[1]
+
+    def _lost(self) -> "dict[str, tuple[Element, ...]]":
+        return self.losses.lost(self.session.selection, self.session.project)
+
+    def _work_out(
+        self, network: Ref, ground: _Ground, lost: "Sequence[Element]", reach: "Reach | None"
+    ) -> Out | None:
+        fabric = ground.fabric
+        count = ground.network.node_count
+        dead, links = np.zeros(fabric.node_count, np.bool_), np.zeros(len(fabric.ends), np.bool_)
+        failed = self._nodes(network, self.what_if.devices(network))
+        pulled = sorted(self.what_if.links(network, fabric.ends))
+        dead[failed], links[pulled] = True, True
+        for element in lost:
+            dead[element.nodes] = True
+            links[ground.links[element.links]] = True
+        if not (dead.any() or links.any()):
+            return None
+        links |= dead[fabric.ends].any(axis=1)
+        words = [f"{called(some)} lost" for some in lost]
+        by_hand = [counted(len(some), word) for some, word in ((failed, "device"), (pulled, "link")) if some]
+        if by_hand:
+            words.append(f"{' and '.join(by_hand)} failed")
+        told, cut = " and ".join(words), np.zeros(fabric.node_count, np.bool_)
+        if reach is None:
+            return Out(dead, cut, links, told, None)
+        ways = 1 if ground.network.one_way else 2
+        left = reach.left(np.repeat(~links[ground.links], ways), dead[:count])
+        hosts = ground.network.hosts
+        cut[:hosts] = left.cut_off & ~dead[:hosts]
+        return Out(dead, cut | switches_alone(ground.network, dead, cut), links, told, left)
+
+    def _nodes(self, network: Ref, ids: frozenset[str]) -> list[int]:
+        if network.kind == STUDY:
+            return sorted(int(some.rpartition("/")[2]) for some in ids)
+        number = [fabric.name for fabric in self.session.derived.fabrics].index(network.id)
+        known = self.session.derived.standing.nodes[number]
+        return sorted(known[some] for some in ids if some in known)
+
+    def _ground(self, network: Ref) -> _Ground:
+        """The network as it is now.
+
+        Raises
+        ------
+        FatdeskError
+            When there is none of that name.
+        """
+        from fatdesk.engine.fabric.as_network import as_network
+        from fatdesk.engine.fabric.of_network import fabric_of
+
+        derived = self.session.derived
+        if network.kind == FABRIC:
+            fabric = next((some for some in derived.fabrics if some.name == network.id), None)
+            if fabric is None:
+                raise FatdeskError(f"there is no fabric {network.id}: name another")
+            return self._kept_ground(network, fabric, lambda: _Ground(fabric, *as_network(fabric)))
+        study = next((some for some in self.session.project.studies if some.name == network.id), None)
+        if study is None:
+            raise FatdeskError(f"there is no network {network.id}: name another")
+        bare = derived.study(study.spec)
+
+        def drawn() -> _Ground:
+            ids = [f"{study.name}/{node}" for node in range(bare.node_count)]
+            links = np.arange(bare.link_count, dtype=np.int32)
+            return _Ground(fabric_of(bare, study.name, ids), bare, links)
+
+        return self._kept_ground(network, bare, drawn)
+
+    def _kept_ground(self, network: Ref, made_from: object, make: Callable[[], _Ground]) -> _Ground:
+        kept = self._grounds.get(network)
+        if kept is None or kept[0] is not made_from:
+            kept = self._grounds[network] = (made_from, make())
+        return kept[1]
+
+    # What is left
+
+    def _reach_of(self, network: Ref, ground: _Ground) -> "Reach | None":
+        """What answers what is left of a network; None: it is being made ready."""
+        kept = self._reach.get(network)
+        if kept is None or kept[0] is not ground.network:
+            bare = ground.network
+            small = bare.link_count <= AT_ONCE
+            found = _ready(bare) if small else Laying(lambda: _ready(bare))
+            kept = self._reach[network] = (bare, found)
+            if not small:
+                self._poll.start()
+        return None if isinstance(kept[1], Laying) else kept[1]
+
+    def _look(self) -> None:
+        """Take over what has been made ready."""
+        waiting = False
+        for network, (bare, made) in list(self._reach.items()):
+            if not isinstance(made, Laying):
+                continue
+            if not made.done:
+                waiting = True
+                continue
+            try:
+                self._reach[network] = (bare, made.take())
+            except FatdeskError as error:
+                self.session.said.emit(in_sentence(str(error)))
+        if not waiting:
+            self._poll.stop()
+            self.changed.emit()
+
+    # Devices and racks
+
+    @property
+    def device_states(self) -> dict[str, str]:
+        """``out`` or ``cut`` by the ids of devices of fabrics that are either."""
+        found: dict[str, str] = {}
+        if not self.anything:
+            return found
+        outs = [(fabric, self.of(Ref(FABRIC, fabric.name))) for fabric in self.session.derived.fabrics]
+        key = tuple(out for _, out in outs)
+        kept = self._states
+        same = kept is not None and len(kept[0]) == len(key)
+        if kept is not None and same and all(a is b for a, b in zip(kept[0], key, strict=True)):
+            return kept[1]
+        for fabric, out in outs:
+            if out is not None:
+                for word, flags in (("cut", out.cut), ("out", out.dead)):
+                    found.update((fabric.ids[node], word) for node in np.flatnonzero(flags).tolist())
+        self._states = (key, found)
+        return found
+
+    @property
+    def rack_states(self) -> dict[int, str]:
+        """``out``: all devices of networks in a rack have failed; ``cut``: some are out or cut off."""
+        states = self.device_states
+        found: dict[int, str] = {}
+        if not states:
+            return found
+        known = self.session.derived.device_names
+        for rack in self.session.project.floor.racks:
+            mine = [
+                states.get(some.id, "")
+                for device in rack.devices
+                for some in everything(device)
+                if some.id in known
+            ]
+            if mine and all(state == "out" for state in mine):
+                found[rack.number] = "out"
+            elif any(mine):
+                found[rack.number] = "cut"
+        return found
+
+    @property
+    def lost_zones(self) -> frozenset[str]:
+        """Names of zones that are lost with what is selected."""
+        lost = self._lost().values() if self.session.is_open else ()
+        return frozenset(some.name for elements in lost for some in elements if some.kind == "zone")
+
+    @property
+    def lost_segments(self) -> list[Segment]:
+        """Pieces of trays that are lost with what is selected."""
+        lost = self._lost().values()
+        return [_segment(some.key) for elements in lost for some in elements if some.kind == "tray"]
+
+
+def _segment(key: str) -> Segment:
+    """The ends of a piece of a tray from its key.
+
+    >>> _segment("tray/3/-5,600-1200,600")
+    Segment(tray='3', start=(-5.0, 600.0), stop=(1200.0, 600.0))
+    """
+    found = re.fullmatch(r"tray/(.*)/(-?\d+),(-?\d+)-(-?\d+),(-?\d+)", key)
+    assert found is not None, key  # so are the keys of all elements of this kind
+    x1, y1, x2, y2 = (float(number) for number in found.groups()[1:])
+    return Segment(found[1], (x1, y1), (x2, y2))
+
+
+def _ready(network: "Network") -> "Reach":
+    """What answers what is left of a network under its usual scheme."""
+    from fatdesk.networks.fault_tolerance.reach import Reach
+    from fatdesk.networks.routing import usual
+
+    return Reach(network, usual(network))
+
+
+def switches_alone(network: "Network", dead: Flags, cut: Flags) -> Flags:
+    """Switches that work and all of whose hosts are cut off."""
+    ends = network.ends
+    here = (ends < network.hosts).any(axis=1)
+    host, switch = ends[here].min(axis=1), ends[here].max(axis=1)
+    all_hosts = np.bincount(switch, minlength=len(dead))
+    gone = np.bincount(switch, (cut | dead)[host], minlength=len(dead))
+    found: Flags = (all_hosts > 0) & (gone == all_hosts) & ~dead
+    return found
+
+
+def broken_of(session: Session) -> Broken:
+    """Return what is out in drawings of the session, by hand or with a selected loss."""
+    return session.findChild(Broken) or Broken(session)

@@ -1,0 +1,170 @@
+"""The lines of the bill in groups, with sums that say when something in them is unknown."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+
+from fatdesk.engine.bill.lines import BillLine
+from fatdesk.engine.bill.making import EQUIPMENT
+from fatdesk.engine.catalog.parts import Cable
+from fatdesk.gui.bill.places import Counts, by_fabric, by_rack, key_of
+from fatdesk.gui.bill.prices import part_of
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.tables import Groups
+from fatdesk.gui.tables.grouping import Lines
+from fatdesk.gui.widgets.number_text import UNKNOWN, bounded, counted, money
+from fatdesk.gui.widgets.sorting import natural
+
+TITLES = {
+    "hosts": "Hosts",
+    "enclosures": "Enclosures",
+    "switches": "Switches",
+    "cables": "Cables",
+    "transceivers": "Transceivers",
+    "racks": "Racks",
+}
+KINDS = {"copper": "DAC", "active-copper": "ACC", "optical": "AOC", "fibre": "FIB"}
+SPARES, NO_RACK, NO_FABRIC = "Spares", "In no rack", "For all fabrics"
+LAST = (SPARES, NO_RACK)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the bill, or that part of it that stands in one group."""
+
+    line: BillLine
+    title: str
+    group: str
+    needed: int
+    spares: int
+    kind: str | None
+
+    @property
+    def order(self) -> int:
+        """Pieces to order for this group."""
+        return self.needed + self.spares
+
+    @property
+    def extended(self) -> Decimal | None:
+        """What they cost."""
+        return None if self.line.unit_price is None else self.line.unit_price * self.order
+
+    @property
+    def power_w(self) -> float | None:
+        """Power of those needed."""
+        return self._share(self.line.power_w)
+
+    @property
+    def mass_kg(self) -> float | None:
+        """Mass of those needed."""
+        return self._share(self.line.mass_kg)
+
+    def _share(self, whole: float | None) -> float | None:
+        if whole is None or not self.line.needed:
+            return whole
+        return float(Fraction(repr(whole)) * self.needed / self.line.needed)
+
+    @property
+    def is_equipment(self) -> bool:
+        """Whether it has power and mass that count."""
+        return self.line.category in EQUIPMENT
+
+
+def _title(line: BillLine) -> str:
+    title = line.part + (f"  {line.length_m:g} m" if line.length_m is not None else "")
+    return f"{title}   {line.description}" if line.description else title
+
+
+def kind_of(session: Session, line: BillLine) -> str | None:
+    """The cable kind of a line; None when it is no cable."""
+    part = part_of(session, line.part)
+    if not isinstance(part, Cable):
+        return None
+    return "SPL" if part.ends[0] != part.ends[1] else KINDS[part.medium]
+
+
+def by_kind(session: Session) -> list[Entry]:
+    """Whole lines under what they are."""
+    return [
+        Entry(
+            line,
+            _title(line),
+            TITLES.get(line.category, line.category.capitalize()),
+            line.needed,
+            line.spares,
+            kind_of(session, line),
+        )
+        for line in session.derived.bill.lines
+    ]
+
+
+def divided(session: Session, counts: Counts, rest: str, word: str) -> list[Entry]:
+    """Lines divided by what was counted; what is left of them under ``rest``, and spares by themselves."""
+    found = []
+    for line in session.derived.bill.lines:
+        kind, title, left = kind_of(session, line), _title(line), line.needed
+        for name, count in counts.get(key_of(line), {}).items():
+            found.append(Entry(line, title, f"{word} {name}", count, 0, kind))
+            left -= count
+        if left:
+            found.append(Entry(line, title, rest, left, 0, kind))
+        if line.spares:
+            found.append(Entry(line, title, SPARES, 0, line.spares, kind))
+    return found
+
+
+GROUPINGS: tuple[tuple[str, Callable[[Session], list[Entry]]], ...] = (
+    ("By kind", by_kind),
+    ("By rack", lambda session: divided(session, by_rack(session), NO_RACK, "Rack")),
+    ("By fabric", lambda session: divided(session, by_fabric(session), NO_FABRIC, "Fabric")),
+)
+
+
+def groups_of(entries: Sequence[Entry]) -> Groups:
+    """Groups of entries: kinds in the order of the bill, others by name, rest and spares last."""
+    names = list(dict.fromkeys(entry.group for entry in entries))
+    if not set(names) <= set(TITLES.values()):
+        names.sort(key=lambda name: (LAST.index(name) + 1 if name in LAST else 0, natural(name)))
+    number = {name: place for place, name in enumerate(names)}
+    rows = np.arange(len(entries))
+    return Groups(names, rows, np.array([number[entry.group] for entry in entries], np.int64))
+
+
+def total_of(entries: Sequence[Entry]) -> tuple[Decimal, bool]:
+    """What entries cost as far as it is known, and whether something is not."""
+    amounts = [entry.extended for entry in entries]
+    return sum((some for some in amounts if some is not None), Decimal(0)), None in amounts
+
+
+def figure_sum(entries: Sequence[Entry], figure: str) -> str:
+    """Power or mass of entries, ``≥`` where that of some equipment is unknown; a dash where none has any."""
+    values = [(getattr(entry, figure), entry.is_equipment) for entry in entries if entry.needed]
+    known = [value for value, _ in values if value is not None]
+    missing = any(value is None and counts for value, counts in values)
+    if not known and not missing:
+        return "–"
+    return bounded(sum(known), missing, ",.1f")
+
+
+def head_cells(entries: Sequence[Entry], lines: Lines) -> list[dict[str, str]]:
+    """The sums of each group."""
+    found = []
+    for group in lines.present.tolist():
+        inside = [entries[number] for number in lines.of(group).tolist()]
+        amount, bound = total_of(inside)
+        unpriced = all(entry.extended is None for entry in inside)
+        found.append(
+            {
+                "": counted(len(inside), "line"),
+                "Needed": f"{sum(entry.needed for entry in inside):,}",
+                "Spares": f"{sum(entry.spares for entry in inside):,}",
+                "To order": f"{sum(entry.order for entry in inside):,}",
+                "Extended": UNKNOWN if unpriced else money(amount, bound),
+                "Power, W": figure_sum(inside, "power_w"),
+                "Mass, kg": figure_sum(inside, "mass_kg"),
+            }
+        )
+    return found

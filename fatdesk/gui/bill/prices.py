@@ -1,0 +1,91 @@
+"""Prices of the bill: where they stand, how they are typed, and what else could be taken."""
+
+from decimal import Decimal
+from typing import NamedTuple
+
+import numpy as np
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.units import m_from_um, um_from_m
+from fatdesk.engine.bill.lines import BillLine
+from fatdesk.engine.bill.pricing import can_be_priced, with_price
+from fatdesk.engine.cabling.options import options_for, order
+from fatdesk.engine.catalog.parts import AnyPart, Price
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.widgets.number_text import UNKNOWN
+from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number
+from fatdesk.project.commands.bill import SetAlternative
+from fatdesk.project.commands.parts import SetPart
+
+
+def part_of(session: Session, part_id: str) -> AnyPart | None:
+    """The project's copy of a part."""
+    return next((part for part in session.project.parts if part.id == part_id), None)
+
+
+def can_price(session: Session, line: BillLine) -> bool:
+    """Whether the price of a line stands in one place: a part, or a length of a cable."""
+    return can_be_priced(part_of(session, line.part), line.length_m)
+
+
+def set_price(session: Session, line: BillLine, text: str) -> bool:
+    """Take over a typed price; an empty one is unknown."""
+    part = part_of(session, line.part)
+    if part is None:
+        return False
+    try:
+        amount = parse_number(text, line.currency) if text and text != UNKNOWN else None
+        price = (
+            None if amount is None else Price(amount=amount, currency=line.currency, source="typed by hand")
+        )
+    except (FatdeskError, ValueError) as error:
+        why = str(error) if isinstance(error, MisreadError) else f"“{text}” is not a price"
+        session.said.emit(f"{why}. Type an amount such as 1250.00, or nothing if it is not known.")
+        return False
+    return session.do(SetPart(part=with_price(part, line.length_m, price)))
+
+
+def set_alternative(session: Session, line: BillLine, text: str) -> bool:
+    """Take over what may be ordered instead of a line; an empty text is nothing."""
+    return session.do(SetAlternative(part=line.part, length_m=line.length_m, alternative=text))
+
+
+class Alternative(NamedTuple):
+    """Another cable that could be taken for every cable of a line, and what one more costs or saves."""
+
+    part: str
+    length_m: float
+    difference: Decimal | None
+    """None: one of both prices is not known."""
+
+
+def alternatives(session: Session, line: BillLine) -> list[Alternative]:
+    """What else of the project's parts fits and reaches wherever a line of cables goes, cheapest first.
+
+    Cables that need transceivers are left out: what they cost does not stand in one line.
+    """
+    if line.length_m is None:
+        return []
+    derived = session.derived
+    ordered_um = um_from_m(line.length_m)
+    found: dict[str, Alternative] | None = None
+    for made in derived.cabling.fabrics:
+        for number, choice in enumerate(made.choices):
+            here = np.flatnonzero(made.choice == number)
+            if choice.option.cable.id != line.part or choice.ordered_um != ordered_um or not len(here):
+                continue
+            longest = int(made.spans.computed_um[here].max())
+            for need in np.unique(made.need[here]).tolist():
+                fits = {}
+                options = options_for(made.needs[need], derived.catalog, "any") if need >= 0 else ()
+                for option in options:
+                    chosen = order(option, longest, session.project.cabling)
+                    if chosen is None or option.a is not None or option.cable.id == line.part:
+                        continue
+                    um, price = chosen
+                    known = None if price is None or line.unit_price is None else price - line.unit_price
+                    fits[option.cable.id] = Alternative(option.cable.id, m_from_um(um), known)
+                found = fits if found is None else {k: v for k, v in found.items() if k in fits}
+    return sorted(
+        (found or {}).values(), key=lambda a: (a.difference is None, a.difference or Decimal(0), a.part)
+    )

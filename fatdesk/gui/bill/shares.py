@@ -1,0 +1,84 @@
+"""What the known prices go to, as one bar with its key; what has no price is hatched."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from decimal import Decimal
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from fatdesk.gui.bill.lines import TITLES, Entry
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.theme.kinds import kind_colour
+from fatdesk.gui.widgets.number_text import counted
+
+NAMES = {
+    "DAC": "Passive copper",
+    "ACC": "Active copper",
+    "AOC": "Active optical",
+    "FIB": "Fibre",
+    "SPL": "Splitters",
+}
+
+
+class Shares(QWidget):
+    """What the known prices go to, as one bar with its key."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self.parts: list[tuple[str, Decimal, str]] = []
+        self.unpriced = 0
+        self.setFixedHeight(desk.theme.px(62))
+        self.setAccessibleName("Shares of the cost")
+
+    def show_entries(self, found: Sequence[Entry]) -> None:
+        """Take over the groups of a bill; cables by kind."""
+        sums: dict[tuple[str, str], Decimal] = defaultdict(Decimal)
+        for entry in found:
+            if entry.extended is None:
+                continue
+            title = NAMES[entry.kind] if entry.kind else TITLES.get(entry.line.category, entry.line.category)
+            sums[title, entry.kind or entry.line.category] += entry.extended
+        self.parts = [(title, amount, key) for (title, key), amount in sums.items() if amount]
+        self.unpriced = len({entry.line.part for entry in found if entry.line.unit_price is None})
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Bar above, key below."""
+        theme, px = self._desk.theme, self._desk.theme.px
+        drawing = theme.tokens.drawing
+        look = {
+            "hosts": drawing.host.stroke,
+            "enclosures": drawing.reserved.stroke,
+            "switches": drawing.core.stroke,
+            "racks": theme.tokens.wall,
+            "transceivers": drawing.edge.stroke,
+        }
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.colour("base"))
+        painter.setPen(theme.colour("line"))
+        painter.drawLine(self.rect().bottomLeft(), self.rect().bottomRight())
+        total = sum((amount for _, amount, _ in self.parts), Decimal(0))
+        left, wide = float(px(16)), float(self.width() - px(32))
+        hatch = wide * 0.1 if self.unpriced else 0.0
+        x, key_x, key_y = left, left, px(46)
+        painter.setFont(theme.font(12))
+        for title, amount, key in self.parts:
+            colour = kind_colour(theme, key) if key.isupper() else look.get(key, drawing.host.stroke)
+            share = float(amount / total)
+            painter.fillRect(QRectF(x, px(12), max(1.0, share * (wide - hatch) - 1), px(11)), QBrush(colour))
+            x += share * (wide - hatch)
+            painter.fillRect(QRectF(key_x, key_y - px(8), px(9), px(9)), QBrush(colour))
+            painter.setPen(theme.colour("text2"))
+            text = f"{title}   USD {amount:,.0f}   {share * 100:.0f} %"
+            painter.drawText(int(key_x) + px(15), key_y, text)
+            key_x += px(15) + painter.fontMetrics().horizontalAdvance(text) + px(24)
+        if self.unpriced:
+            brush = QBrush(theme.colour("field"), Qt.BrushStyle.BDiagPattern)
+            painter.fillRect(QRectF(x, px(12), left + wide - x, px(11)), brush)
+            painter.fillRect(QRectF(key_x, key_y - px(8), px(9), px(9)), brush)
+            painter.setPen(theme.colour("warn"))
+            painter.drawText(int(key_x) + px(15), key_y, f"{counted(self.unpriced, 'part')} without price")
+        painter.end()

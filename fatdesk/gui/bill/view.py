@@ -1,0 +1,261 @@
+"""The bill of materials: groups, prices with their sources, and what is not known."""
+
+from decimal import Decimal
+
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from fatdesk.gui.analysis.related import everything
+from fatdesk.gui.bill.lines import GROUPINGS, Entry, groups_of, head_cells
+from fatdesk.gui.bill.prices import can_price, part_of, set_alternative, set_price
+from fatdesk.gui.bill.shares import Shares
+from fatdesk.gui.controls.menu_button import OneOf
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.tables.columns import ColumnsButton
+from fatdesk.gui.tables.foot import Foot
+from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.widgets.number_text import AT_LEAST, UNKNOWN, counted, money
+from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.sorting import unknown_first
+
+__all__ = ["BillView", "can_price", "part_of", "set_price"]
+
+FEW_RACKS = 3
+"""No more racks than this are named in a cell."""
+
+
+def _figure(value: float | None, entry: Entry) -> str:
+    if not entry.needed:
+        return "–"
+    if value is not None:
+        return f"{value:,.1f}"
+    return UNKNOWN if entry.is_equipment else "–"
+
+
+def _source(entry: Entry) -> str:
+    line = entry.line
+    if line.unit_price is None:
+        return "no price in the catalog"
+    return ", ".join(word for word in (line.source, line.price_date) if word) or "no source"
+
+
+def _racks(entry: Entry) -> str:
+    racks = entry.line.racks
+    if len(racks) <= FEW_RACKS:
+        return ", ".join(racks)
+    return counted(len(racks), "rack")
+
+
+def _figures(title: str, get: str) -> Column[Entry]:
+    def text(entry: Entry) -> str:
+        return _figure(getattr(entry, get), entry)
+
+    return Column(
+        title,
+        92,
+        text,
+        lambda e: getattr(e, get),
+        order=unknown_first,
+        number=True,
+        tone=lambda e: "warn" if text(e) == UNKNOWN else "text",
+    )
+
+
+def _columns(session: Session) -> tuple[Column[Entry], ...]:
+    def unknown(entry: Entry) -> bool:
+        return entry.line.unit_price is None
+
+    return (
+        Column("Part", 300, lambda e: e.title, swatch=lambda e: e.kind, stretch=True),
+        Column("Needed", 76, lambda e: f"{e.needed:,}" if e.needed else "–", lambda e: e.needed, number=True),
+        Column(
+            "Spares",
+            70,
+            lambda e: f"{e.spares:,}" if e.spares else "–",
+            lambda e: e.spares,
+            number=True,
+            tone=lambda _: "text2",
+        ),
+        Column("To order", 84, lambda e: f"{e.order:,}", lambda e: e.order, number=True, strong=True),
+        Column(
+            "Unit price",
+            122,
+            lambda e: money(e.line.unit_price),
+            lambda e: e.line.unit_price,
+            order=unknown_first,
+            number=True,
+            tone=lambda e: "warn" if unknown(e) else "text",
+            mark=lambda e: "warning" if unknown(e) else "",
+            edit=lambda e, text: set_price(session, e.line, text),
+            editable=lambda e: can_price(session, e.line),
+        ),
+        Column(
+            "Extended",
+            124,
+            lambda e: money(e.extended),
+            lambda e: e.extended,
+            order=unknown_first,
+            tone=lambda e: "warn" if e.extended is None else "text",
+            number=True,
+            strong=True,
+        ),
+        Column("Price source, date", 190, _source, tone=lambda _: "text2"),
+        _figures("Power, W", "power_w"),
+        _figures("Mass, kg", "mass_kg"),
+        Column("Goes to", 100, _racks, tone=lambda _: "text2"),
+        Column(
+            "Alternative",
+            130,
+            lambda e: e.line.alternative,
+            tone=lambda _: "text2",
+            edit=lambda e, text: set_alternative(session, e.line, text),
+            hidden=True,
+        ),
+        Column("Part number", 130, lambda e: e.line.part_number, tone=lambda _: "text2", hidden=True),
+        Column("Vendor", 120, lambda e: e.line.vendor, tone=lambda _: "text2", hidden=True),
+        Column("All racks", 200, lambda e: " ".join(e.line.racks), tone=lambda _: "text2", hidden=True),
+    )
+
+
+class BillView(Workspace):
+    """The bill with shares, groups and total; prices can be typed."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        px = self.theme.px
+        self._choosing = False
+        self._make = GROUPINGS[0][1]
+        self.rule = label("", "text2")
+        self.model: RowsModel[Entry] = RowsModel(_columns(self.session), self)
+        self.model.head_cells = lambda lines: head_cells(self.model.rows, lines)
+        self.model.group_by(groups_of)
+        self.table = Table(desk, self.model, "Bill of materials")
+        self.table.verticalHeader().setDefaultSectionSize(px(29))
+        self.table.make_sortable()
+        self.table.empty = "Nothing is to be bought yet."
+        self.table.chosen.connect(self._choose)
+        self.table.head_chosen.connect(self._choose_group)
+        self.table.opened.connect(self._go)
+        self.model.arranged.connect(self._mark)
+        self.focus_first = self.table
+        self.grouping = OneOf(
+            desk, "group", "Group the bill", [title for title, _ in GROUPINGS], self.group_by
+        )
+        self.columns = ColumnsButton(desk, self.table)
+        self.copy_button = QPushButton("Copy as table")
+        self.copy_button.clicked.connect(self.copy)
+        self.back_button = QPushButton("Read back…")
+        self.back_button.setToolTip(tip("What people wrote into a list that was exported (Ctrl+Shift+E)"))
+        self.back_button.clicked.connect(lambda: self.action_asked.emit("read-back"))
+        self.bar.addWidget(self.rule)
+        self.bar.addStretch(1)
+        for button in (self.grouping, self.columns, self.back_button, self.copy_button):
+            self.bar.addWidget(button)
+        self.shares = Shares(desk)
+        self.column.addWidget(self.shares)
+        self.column.addWidget(self.table, 1)
+        self.foot = Foot(desk, px(46))
+        self.total_title, self.total = label("Total without tax", "text2"), label("")
+        self.foot.line.addSpacing(px(16))
+        self.foot.line.addWidget(self.total_title)
+        self.foot.line.addWidget(self.total)
+        self.column.addWidget(self.foot)
+
+    # What is shown
+
+    def refresh(self) -> None:
+        """Show the bill of the present project."""
+        bill = self.session.derived.bill
+        currency = bill.total.currency
+        self.model.titles = {
+            "Unit price": f"Unit price, {currency}",
+            "Extended": f"Extended, {currency}",
+        }
+        self.model.show(self._make(self.session))
+        self.shares.show_entries(self.model.rows)
+        rule = bill.spares_rule or "no spares"
+        self.rule.setText(rule[0].upper() + rule[1:])
+        self.total.setFont(self.theme.strong(20))
+        bound = AT_LEAST if bill.total.at_least else ""
+        self.total.setText(f"{bound}{currency} {money(bill.total.amount)}")
+        needed, spares, unpriced = Decimal(0), Decimal(0), 0
+        for line in bill.lines:
+            if line.unit_price is None:
+                unpriced += line.order
+            else:
+                needed += line.unit_price * line.needed
+                spares += line.unit_price * line.spares
+        spared = any(line.spares and line.unit_price is None for line in bill.lines)
+        self.foot.show_figures(
+            [
+                ("Parts needed", f"{AT_LEAST if unpriced else ''}{currency} {money(needed)}"),
+                ("Spares", f"{AT_LEAST if spared else ''}{currency} {money(spares)}"),
+            ]
+        )
+        without = f"{counted(unpriced, 'unit')} without price"
+        self.foot.right.setText(without if unpriced else "Every part has a price")
+
+    def group_by(self, number: int) -> None:
+        """Group by one of ``GROUPINGS``."""
+        self._make = GROUPINGS[number][1]
+        self.model.closed = set()
+        if self.session.is_open:
+            self.refresh()
+            self._mark()
+
+    # Selection
+
+    def follow(self, things: tuple[Ref, ...]) -> None:
+        """Select the lines of the selected parts, and those that other selected things are of."""
+        self._mark(reveal=not self._choosing)
+
+    def _parts(self) -> frozenset[str]:
+        session = self.session
+        found = set(session.ids("part"))
+        wiring = session.wiring
+        for cable in session.ids("cable"):
+            if cable in wiring.number:
+                found.add(wiring.rows[wiring.number[cable]].part)
+        devices = session.ids("device")
+        if devices:
+            wanted = session.derived.wanted
+            found |= {wanted[device].part for device in devices if device in wanted}
+        racks = session.ids("rack")
+        for rack in session.project.floor.racks if racks else ():
+            if str(rack.number) in racks:
+                found |= {rack.part, *(some.part for device in rack.devices for some in everything(device))}
+        return frozenset(found)
+
+    def _mark(self, reveal: bool = False) -> None:
+        if self._choosing or not self.session.is_open:
+            return
+        parts = self._parts()
+        entries = self.model.rows
+        self.table.mark_numbers([n for n, e in enumerate(entries) if e.line.part in parts], reveal)
+
+    def _choose(self) -> None:
+        self._select([entry.line.part for entry in self.table.chosen_rows()])
+
+    def _choose_group(self, group: int) -> None:
+        self._select([self.model.rows[n].line.part for n in self.model.lines.of(group).tolist()])
+        self._mark()
+
+    def _select(self, parts: list[str]) -> None:
+        self._choosing = True
+        self.session.select([Ref("part", part) for part in parts])
+        self._choosing = False
+
+    def _go(self, line: int) -> None:
+        """Enter on a line of cables shows them in the wiring list, on others the racks."""
+        if line >= 0 and self.model.head(line) is None:
+            entry = self.model.row(line)
+            self._select([entry.line.part])
+            self.asked_for.emit("cables" if entry.line.category == "cables" else "racks")
+
+    def copy(self) -> None:
+        """Copy the selected lines, or all, as a table."""
+        self.table.copy()
+        count = len(self.table.chosen_lines()) or len(self.model.shown())
+        self.session.said.emit(f"Copied {counted(count, 'line')} of the bill with titles.")

@@ -1,0 +1,299 @@
+"""The wiring list: every cable with its ends, kind, lengths and cost."""
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
+
+from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.cables.columns import cable_columns, spare_um
+from fatdesk.gui.cables.edits import BY_RULE, by_hand, record_of, set_back, set_length
+from fatdesk.gui.cables.groups import GROUPINGS, head_cells
+from fatdesk.gui.controls.menu_button import OneOf
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.results.wiring import Sums, Wiring, metres_told, money_told
+from fatdesk.gui.tables import RowsModel, Table
+from fatdesk.gui.tables.chips import Chips
+from fatdesk.gui.tables.columns import ColumnsButton
+from fatdesk.gui.tables.filtering import Term, mask, parse, terms_of
+from fatdesk.gui.tables.foot import Foot
+from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import label, menu_text, tip
+from fatdesk.gui.widgets.sorting import Numbers
+
+__all__ = ["Cables", "record_of", "set_length", "spare_um"]
+
+WAIT_MS = 80
+WIDE = 1000
+"""From this width on there is room for the button that reads lists back."""
+ONLY: dict[str, tuple[str, Callable[[CableRow], str]]] = {
+    "From": ("device", lambda row: row.a.device),
+    "To": ("device", lambda row: row.b.device),
+    "Kind": ("kind", lambda row: row.kind),
+    "Part": ("part", lambda row: row.part),
+    "Bundle": ("bundle", lambda row: row.bundle),
+    "State": ("status", lambda row: row.status),
+    "Fabric": ("fabric", lambda row: row.fabric),
+}
+"""What a column can be filtered by from the menu of a cell."""
+
+
+class Cables(Workspace):
+    """The wiring list with filter, groups, sums and edits by hand."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        px = self.theme.px
+        self._choosing = False
+        self.wiring = Wiring(())
+        """Of the rows that are shown: those before the last edit while another view is on top."""
+        self._hits: Numbers = np.empty(0, np.int64)
+        self._make_filter()
+        self.model: RowsModel[CableRow] = RowsModel(cable_columns(self.session), self)
+        self.model.head_cells = lambda lines: head_cells(self.wiring, lines)
+        self.table = Table(desk, self.model, "Wiring list")
+        self.table.make_sortable()
+        self.table.chosen.connect(self._choose)
+        self.table.opened.connect(lambda line: self._go(line, "floor"))
+        self.table.opened_far.connect(lambda line: self._go(line, "topology"))
+        self.table.head_chosen.connect(self._choose_group)
+        self.table.asked.connect(self._menu)
+        self.model.arranged.connect(lambda: self.table.mark_numbers(self._hits, reveal=False))
+        self.session.opened.connect(self.clear_filter)
+        self.focus_first = self.table
+        self.grouping = OneOf(
+            desk, "group", "Group the cables", [title for title, _ in GROUPINGS], self.group_by
+        )
+        self.grouping.choices.addSeparator()
+        for text, is_open in (("Open all groups", True), ("Close all groups", False)):
+            action = self.grouping.choices.addAction(text)
+            action.triggered.connect(lambda _=False, is_open=is_open: self.table.set_all_open(is_open))
+        self.columns = ColumnsButton(desk, self.table)
+        self.copy_button = QPushButton("Copy as table")
+        self.copy_button.clicked.connect(self.copy)
+        self.back_button = QPushButton("Read back…")
+        self.back_button.setToolTip(tip("What people wrote into a list that was exported (Ctrl+Shift+E)"))
+        self.back_button.clicked.connect(lambda: self.action_asked.emit("read-back"))
+        for widget in (self.filter, self.clear, self.count):
+            self.bar.addWidget(widget)
+        self.bar.addStretch(1)
+        for button in (self.grouping, self.columns, self.back_button, self.copy_button):
+            self.bar.addWidget(button)
+        self.column.addWidget(self.chips)
+        self.column.addWidget(self.table, 1)
+        self.foot = Foot(desk, px(34))
+        self.column.addWidget(self.foot)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window the filter needs the room; the File menu reads lists back as well."""
+        super().resizeEvent(event)
+        self.back_button.setVisible(self.width() >= self.theme.px(WIDE))
+
+    def _make_filter(self) -> None:
+        px = self.theme.px
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText("Filter: text, or kind:aoc length>5")
+        self.filter.setToolTip(
+            tip(
+                "Words, the number on a label (typed or scanned), and\n"
+                "kind: rack: part: device: bundle: phase: status: fabric: tray: role:up-links\n"
+                "length> ordered< spare<= in metres; several values with commas, rack:A01,A02\n"
+                "Enter puts a condition below the field, so that the next can be typed"
+            )
+        )
+        self.filter.setAccessibleName("Filter of the wiring list")
+        self.filter.setMinimumWidth(px(240))
+        self.filter.setMaximumWidth(px(320))
+        self.filter.addAction(icon(self.theme, "filter", px(16)), QLineEdit.ActionPosition.LeadingPosition)
+        self.chips = Chips(self.desk)
+        self.chips.changed.connect(self._filter)
+        self.clear = QPushButton("Clear")
+        self.clear.setProperty("kind", "link")
+        self.clear.clicked.connect(self.clear_filter)
+        self.clear.hide()
+        self.count = label("", "text2")
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(WAIT_MS)
+        self._wait.timeout.connect(self._filter)
+        self.filter.textChanged.connect(lambda _: self._wait.start())
+        self.filter.returnPressed.connect(self._enter)
+
+    # What is shown
+
+    def refresh(self) -> None:
+        """Show the wiring list of the present project."""
+        self.wiring = self.session.wiring
+        self.model.titles = {"Cost": f"Cost, {self.session.project.bill.currency}"}
+        self.model.show(self.wiring.rows)
+        self._sum()
+
+    def terms(self) -> list[Term]:
+        """The conditions of the chips and of what is typed."""
+        return [*self.chips.terms, *terms_of(self.filter.text())]
+
+    def _filter(self) -> None:
+        self._wait.stop()
+        terms = self.terms()
+        self.model.filter_by((lambda _: mask(self.wiring, terms)) if terms else None)
+        self.clear.setVisible(bool(terms))
+        self._sum()
+
+    def _enter(self) -> None:
+        """Put conditions that are whole beside the field; words stay in it."""
+        terms, rest = parse(self.filter.text())
+        self.filter.blockSignals(True)
+        self.filter.setText(rest)
+        self.filter.blockSignals(False)
+        self.chips.add(terms)
+        self._filter()
+
+    def clear_filter(self) -> None:
+        """Show all cables."""
+        self.filter.clear()
+        self.chips.clear()
+        self._filter()
+
+    def group_by(self, number: int) -> None:
+        """Group by one of ``GROUPINGS``."""
+        make = GROUPINGS[number][1]
+        self.model.group_by(None if make is None else lambda _: make(self.wiring))
+
+    def _sum(self) -> None:
+        if not self.session.is_open:
+            return
+        kept, total = self.model.kept, len(self.model.rows)
+        self.count.setText(f"{len(kept):,} of {total:,}")
+        nothing = "No cable matches the filter. Clear shows all again."
+        self.table.empty = nothing if total else "This project has no cables yet."
+        if total:
+            currency = self.session.project.bill.currency
+            self.foot.show_figures(figures(self.wiring.sums(kept), currency))
+        else:
+            self.foot.show_figures([])
+        self._tell_chosen()
+
+    def _tell_chosen(self) -> None:
+        wiring, hits = self.wiring, self._hits
+        hits = hits[hits < len(wiring.rows)]
+        text = ""
+        if len(hits):
+            sums = wiring.sums(hits)
+            text = f"{sums.count:,} selected"
+            if sums.count > 1:
+                currency = self.session.project.bill.currency
+                text += f"   ordered {metres_told(sums.ordered_um, 'm')}   {currency} {money_told(sums.cost)}"
+        self.foot.right.setText(text)
+
+    # Selection
+
+    def follow(self, things: tuple[Ref, ...]) -> None:
+        """Select the cables that are selected, and those of selected devices, racks, trays and parts."""
+        wiring, session = self.wiring, self.session
+        number = wiring.number
+        found = [number[cable] for cable in session.ids("cable") if cable in number]
+        hits = np.zeros(len(wiring.rows), np.bool_)
+        hits[np.array(found, np.int64)] = True
+        for values, name in self._places():
+            hits |= wiring.codes(name).having(values)
+        self._hits = np.flatnonzero(hits)
+        self._open_first()
+        self.table.mark_numbers(self._hits, reveal=not self._choosing)
+        self._tell_chosen()
+
+    def _places(self) -> list[tuple[frozenset[str], str]]:
+        """What cables are found by: columns of the wiring list and values that count."""
+        session = self.session
+        found = []
+        if devices := session.ids("device"):
+            names = session.derived.device_names
+            found.append((frozenset(names.get(device, device) for device in devices), "devices"))
+        if racks := session.ids("rack"):
+            labels = (rack_label(r) for r in session.project.floor.racks if str(r.number) in racks)
+            found.append((frozenset(labels), "racks"))
+        if trays := session.ids("tray"):
+            found.append((trays, "run"))
+        if parts := session.ids("part"):
+            found.append((parts, "part_of"))
+        return found
+
+    def _open_first(self) -> None:
+        """Open the group of the first hit when all of them are in closed groups."""
+        model = self.model
+        if model.groups is None or self._choosing or not len(self._hits):
+            return
+        line = model.lines.line
+        if not np.isin(self._hits, line[line >= 0]).any():
+            at = np.flatnonzero(np.isin(model.lines.members, self._hits))
+            if len(at):
+                run = int(np.searchsorted(model.lines.starts, at[0], "right")) - 1
+                model.set_open([int(model.lines.present[run])], True)
+
+    def _choose(self) -> None:
+        self._select([row.id for row in self.table.chosen_rows()])
+
+    def _choose_group(self, group: int) -> None:
+        self._select([self.model.rows[number].id for number in self.model.lines.of(group).tolist()])
+
+    def _select(self, cables: list[str]) -> None:
+        self._choosing = True
+        self.session.select([Ref("cable", cable) for cable in cables])
+        self._choosing = False
+
+    def _go(self, line: int, workspace: str) -> None:
+        if line >= 0 and self.model.head(line) is None:
+            self._select([self.model.row(line).id])
+            self.asked_for.emit(workspace)
+
+    # The menu of a cell
+
+    def _menu(self, line: int, column: int, at: QPoint) -> None:
+        menu = self.cell_menu(line, column)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+    def cell_menu(self, line: int, column: int) -> QMenu:
+        """What can be done with a cell and with the selected cables."""
+        menu, row = QMenu(self), self.model.row(line)
+        ids = [some.id for some in self.table.chosen_rows()] or [row.id]
+        only = ONLY.get(self.model.columns[column].id)
+        value = only[1](row) if only else ""
+        if only and value:
+            term = Term(only[0], ":", (value,))
+            action = menu.addAction(menu_text(f"Show only {term.told[0].lower()}{term.told[1:]}"))
+            action.triggered.connect(lambda _: self.chips.add([term]))
+        menu.addAction("Show on the floor\tEnter").triggered.connect(lambda _: self._go(line, "floor"))
+        menu.addSeparator()
+        back = menu.addAction(BY_RULE)
+        back.setEnabled(any(any(by_hand(self.session, cable)) for cable in ids))
+        back.triggered.connect(lambda _: set_back(self.session, ids))
+        menu.addAction("Copy as table\tCtrl+C").triggered.connect(lambda _: self.copy())
+        return menu
+
+    def find_in_view(self) -> None:
+        """Put the cursor into the filter."""
+        self.filter.setFocus()
+        self.filter.selectAll()
+
+    def copy(self) -> None:
+        """Copy the selected rows, or all that are shown, as a table."""
+        self.table.copy()
+        count = len(self.table.chosen_lines()) or len(self.model.shown())
+        self.session.said.emit(f"Copied {counted(count, 'row')} with titles.")
+
+
+def figures(sums: Sums, currency: str) -> list[tuple[str, str]]:
+    """What the foot says of some cables: names and figures."""
+    return [
+        ("Shown", f"{sums.count:,}"),
+        ("Computed", metres_told(sums.computed_um, "m")),
+        ("Ordered", metres_told(sums.ordered_um, "m")),
+        ("Spare", metres_told(sums.spare_um, "m")),
+        (currency, money_told(sums.cost)),
+    ]

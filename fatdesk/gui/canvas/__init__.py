@@ -1,0 +1,1 @@
+"""Drawings that can be panned, zoomed, picked in and dragged in."""

@@ -1,0 +1,381 @@
+"""The form of a part: a row for each figure with its unit, its source, and what an override stands for."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.yaml_events import Place, Tree
+from fatdesk.engine.catalog.figures import FigureError, figure_text, with_figure
+from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.gui.catalog.figure import Figure, Section, default_told, range_told, sections_of
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.libraries.place import Entry
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number, plain
+
+UNKNOWN_KEPT = "Unknown. Leave empty if so; a total shows ≥."
+SUMMED = ("mass_kg", "power_w")
+"""Figures that totals add up."""
+NO_CHOICE = "not told"
+NARROWEST = 30
+"""Fields of text shrink to this many pixels in a narrow window."""
+Commit = Callable[[Place, Tree, str, bool], str]
+"""Takes over a value at a place, under a name, perhaps apart; answers what is wrong, or nothing."""
+
+
+class Form(QScrollArea):
+    """All figures of one part; ``fields`` are by their names. Made anew for each part and each change.
+
+    ``taken`` tells that what was typed is taken over, and the part can be shown again.
+    """
+
+    taken = Signal()
+
+    def __init__(self, desk: Desk, commit: Commit, clear: Callable[[str], object]) -> None:
+        super().__init__()
+        self._desk, self._commit, self._clear = desk, commit, clear
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.fields: dict[str, QWidget] = {}
+        self.reasons: dict[str, QLabel] = {}
+        self._entry: Entry | None = None
+        self._apart = False
+        self._committing = False
+
+    def apart_for(self, entry: Entry) -> bool:
+        """Whether what is typed for a part goes into its override."""
+        same = self._entry is not None and self._entry.key == entry.key
+        return self._apart if same else bool(entry.own)
+
+    def show_entry(self, entry: Entry, *, read_only: bool, can_override: bool) -> None:
+        """Show a part; the field that has the keys keeps them where it is the same part."""
+        if self._committing:
+            return
+        focused, bar = QApplication.focusWidget(), self.verticalScrollBar()
+        same = self._entry is not None and self._entry.key == entry.key
+        typed = next((name for name, field in self.fields.items() if field is focused), "") if same else ""
+        at = bar.value() if same else 0
+        if not same:
+            self._apart = can_override and bool(entry.own)
+        self._entry = entry
+        self.fields, self.reasons = {}, {}
+        page = QWidget()
+        page.setProperty("role", "base")
+        column = QVBoxLayout(page)
+        px = self._desk.theme.px
+        column.setContentsMargins(px(20), px(12), px(16), px(16))
+        column.setSpacing(px(6))
+        part = entry.part
+        if part is not None:
+            if can_override and not read_only:
+                column.addWidget(self._switch(entry))
+            for section in sections_of(part):
+                self._add_section(column, section, part, read_only=read_only)
+        column.addStretch(1)
+        old = self.takeWidget()
+        self.setWidget(page)
+        if old is not None:
+            old.deleteLater()  # one of its fields may be telling that it was typed into
+        if at:
+            page.adjustSize()
+            bar.setValue(at)
+        if typed in self.fields:
+            self.fields[typed].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _switch(self, entry: Entry) -> QWidget:
+        box = QCheckBox("Keep what I type apart from this file, in an override")
+        box.setToolTip(tip("An imported file can then be imported again, and your figures stay"))
+        box.setChecked(self._apart)
+        box.toggled.connect(self._set_apart)
+        self.fields["Override"] = box
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(box)
+        line.addStretch(1)
+        if entry.own:
+            button = self._link("Clear the override", partial(self._clear, ""))
+            self.fields["Clear the override"] = button
+            line.addWidget(button)
+        return row
+
+    def _set_apart(self, on: bool) -> None:
+        self._apart = on
+
+    def _link(self, text: str, run: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text)
+        button.setProperty("kind", "link")
+        button.clicked.connect(lambda _=False: run())
+        return button
+
+    # Rows
+
+    def _add_section(self, column: QVBoxLayout, section: Section, part: AnyPart, *, read_only: bool) -> None:
+        px, theme = self._desk.theme.px, self._desk.theme
+        column.addSpacing(px(6))
+        head = label(section.title)
+        head.setFont(theme.strong())
+        column.addWidget(head)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(px(8))
+        grid.setVerticalSpacing(px(4))
+        grid.setColumnMinimumWidth(0, px(116))
+        grid.setColumnStretch(4, 1)
+        column.addLayout(grid)
+        for figure in section.figures:
+            if section.prices:
+                self._add_price(grid, figure, part, read_only=read_only)
+            else:
+                self._add_figure(grid, figure, part, read_only=read_only)
+
+    def _add_figure(self, grid: QGridLayout, figure: Figure, part: AnyPart, *, read_only: bool) -> None:
+        px, row = self._desk.theme.px, grid.rowCount()
+        text = figure_text(part, figure.place)
+        wide = not figure.is_number and not figure.choices
+        grid.addWidget(self._title(figure.title), row, 0)
+        if figure.choices:
+            field: QWidget = self._choice(figure, text, read_only=read_only)
+        else:
+            field = self._line(figure.title, figure.place, text, figure, read_only=read_only)
+        if wide:
+            grid.addWidget(field, row, 1, 1, 2 if self._struck(figure) else 4)
+        else:
+            field.setFixedWidth(px(110 if figure.is_number else 170))
+            grid.addWidget(field, row, 1, 1, 1 if figure.is_number else 2)
+            if figure.is_number:
+                unit = label(figure.unit, "text3")
+                unit.setFixedWidth(px(52))
+                grid.addWidget(unit, row, 2)
+        if figure.is_number or figure.choices:
+            hint = "Source" if self._struck(figure) else _source_hint(part, figure, text)
+            places = (("sources", figure.field), ("dates", figure.field))
+            grid.addLayout(self._source_and_date(figure, part, places, hint, read_only=read_only)[0], row, 4)
+        self._add_imported(grid, row, figure, read_only=read_only)
+        self._add_reason(grid, figure.title)
+
+    def _add_price(self, grid: QGridLayout, figure: Figure, part: AnyPart, *, read_only: bool) -> None:
+        px, row, place = self._desk.theme.px, grid.rowCount(), figure.place
+        amount = figure_text(part, (*place, "amount"))
+        grid.addWidget(self._title(figure.title), row, 0)
+        number = Figure(place, figure.title, "USD")
+        field = self._line(figure.title, (*place, "amount"), amount, number, read_only=read_only)
+        field.setFixedWidth(px(110))
+        grid.addWidget(field, row, 1)
+        lowered = _lowered(figure)
+        shown = figure_text(part, (*place, "currency")) or "USD"
+        currency = self._line(
+            f"Currency of {lowered}", (*place, "currency"), shown, None, read_only=read_only
+        )
+        currency.setFixedWidth(px(52))
+        grid.addWidget(currency, row, 2)
+        hint = "Source" if amount else UNKNOWN_KEPT
+        places = ((*place, "source"), (*place, "date"))
+        both, lines = self._source_and_date(figure, part, places, hint, read_only=read_only)
+        grid.addLayout(both, row, 4)
+        for line in (currency, *lines):
+            line.setEnabled(bool(amount))
+        self._add_imported(grid, row, figure, read_only=read_only)
+        self._add_reason(grid, figure.title)
+
+    def _source_and_date(
+        self, figure: Figure, part: AnyPart, places: tuple[Place, Place], hint: str, *, read_only: bool
+    ) -> tuple[QHBoxLayout, list[QLineEdit]]:
+        lines = [
+            self._line(
+                f"{what} of {_lowered(figure)}",
+                place,
+                figure_text(part, place),
+                None,
+                read_only=read_only,
+                hint=hint if what == "Source" else what,
+            )
+            for what, place in zip(("Source", "Date"), places, strict=True)
+        ]
+        lines[1].setFixedWidth(self._desk.theme.px(84))
+        both = QHBoxLayout()
+        both.setSpacing(self._desk.theme.px(8))
+        both.addWidget(lines[0], 1)
+        both.addWidget(lines[1])
+        return both, lines
+
+    def _title(self, text: str) -> QLabel:
+        made = label(text, "text2")
+        made.setFont(self._desk.theme.font(12))
+        return made
+
+    def _add_reason(self, grid: QGridLayout, name: str) -> None:
+        reason = label("", "error")
+        reason.setFont(self._desk.theme.font(12))
+        reason.setWordWrap(True)
+        reason.hide()
+        grid.addWidget(reason, grid.rowCount(), 1, 1, 4)
+        self.reasons[name] = reason
+
+    def _struck(self, figure: Figure) -> bool:
+        return self._entry is not None and figure.field in self._entry.own
+
+    def _add_imported(self, grid: QGridLayout, row: int, figure: Figure, *, read_only: bool) -> None:
+        """What the imported file says of a figure that the override tells, struck through."""
+        entry = self._entry
+        if entry is None or entry.imported is None or figure.field not in entry.own:
+            return
+        place = (*figure.place, "amount") if figure.field.startswith(("price", "per_")) else figure.place
+        old = label(figure_text(entry.imported, place) or "unknown", "text3")
+        font = self._desk.theme.font(12)
+        font.setStrikeOut(True)
+        old.setFont(font)
+        old.setToolTip(tip("The imported figure"))
+        old.setAccessibleName(f"Imported {figure.title[0].lower()}{figure.title[1:]}")
+        line = QHBoxLayout()
+        line.setSpacing(self._desk.theme.px(4))
+        line.addWidget(old)
+        self.fields[f"Imported {figure.title}"] = old
+        if not read_only:
+            name = f"Clear {figure.title}"
+            self.fields[name] = self._link("Clear", partial(self._clear, figure.field))
+            self.fields[name].setAccessibleName(name)
+            line.addWidget(self.fields[name])
+        grid.addLayout(line, row, 3)
+
+    # Fields
+
+    def _line(
+        self,
+        name: str,
+        place: Place,
+        text: str,
+        figure: Figure | None,
+        *,
+        read_only: bool,
+        hint: str = "",
+    ) -> QLineEdit:
+        field = QLineEdit(text)
+        field.setAccessibleName(name)
+        field.setReadOnly(read_only)
+        field.setMaxLength(2000)
+        field.setCursorPosition(0)
+        field.setMinimumWidth(self._desk.theme.px(NARROWEST))
+        field.setPlaceholderText(hint)
+        if figure is not None:
+            if figure.is_number:
+                field.setAlignment(Qt.AlignmentFlag.AlignRight)
+            field.setPlaceholderText(hint or self._untold(figure))
+            if self._entry is not None and self._entry.part is not None:
+                told = range_told(type(self._entry.part), place)
+                field.setToolTip(tip(f"{figure.title}: {told}"))
+        else:
+            field.setToolTip(tip(text or hint))
+
+        def done() -> None:
+            typed = field.text().strip()
+            if not read_only and typed != text:
+                try:
+                    value = _value(typed, figure)
+                except MisreadError as error:
+                    self._mark(name, field, str(error))
+                    return
+                self._take(name, field, place, value)
+            elif field.property("wrong"):
+                self._mark(name, field, "")
+
+        field.editingFinished.connect(done)
+        self.fields[name] = field
+        return field
+
+    def _untold(self, figure: Figure) -> str:
+        """What an empty field means."""
+        part = None if self._entry is None else self._entry.part
+        default = default_told(type(part), figure.place) if part is not None else ""
+        return default or ("unknown" if figure.is_number else "")
+
+    def _choice(self, figure: Figure, text: str, *, read_only: bool) -> Combo:
+        combo = Combo(self._desk.theme)
+        combo.setAccessibleName(figure.title)
+        for choice in ("", *figure.choices):
+            combo.addItem(choice or NO_CHOICE, choice)
+        combo.setCurrentIndex(max(0, combo.findData(text)))
+        combo.setEnabled(not read_only)
+        combo.activated.connect(
+            lambda _: self._take(figure.title, combo, figure.place, str(combo.currentData()))
+        )
+        self.fields[figure.title] = combo
+        return combo
+
+    def _take(self, name: str, field: QWidget, place: Place, value: Tree) -> None:
+        """Hand a value over; what is wrong with it is said under the row."""
+        if self._committing:
+            return
+        entry = self._entry
+        self._committing = True
+        try:
+            wrong = self._commit(place, value, name, self._apart)
+        finally:
+            self._committing = False
+        if wrong:
+            self._mark(name, field, wrong)
+        elif entry is not None:
+            field.blockSignals(True)  # it goes, and must not tell its end again
+            self.taken.emit()
+
+    def _mark(self, name: str, field: QWidget, words: str) -> None:
+        reason = self.reasons.get(name) or next(
+            (found for title, found in self.reasons.items() if name.endswith(title.lower())), None
+        )
+        if reason is not None:
+            reason.setText(in_sentence(words))
+            reason.setVisible(bool(words))
+        field.setAccessibleDescription(words)
+        field.setProperty("wrong", bool(words))
+        field.style().unpolish(field)
+        field.style().polish(field)
+
+
+def _lowered(figure: Figure) -> str:
+    return f"{figure.title[0].lower()}{figure.title[1:]}"
+
+
+def _source_hint(part: AnyPart, figure: Figure, text: str) -> str:
+    if text:
+        return part.source or "No source is told"
+    return UNKNOWN_KEPT if figure.field in SUMMED else "Source"
+
+
+def _value(typed: str, figure: Figure | None) -> Tree:
+    """What is typed, as it stands in a file; raises MisreadError with what to type instead."""
+    if figure is None:
+        return typed
+    if figure.several:
+        return [piece.strip() for piece in typed.split(",") if piece.strip()]
+    if not figure.is_number or not typed:
+        return typed
+    try:
+        return plain(parse_number(typed, figure.unit))
+    except MisreadError:
+        raise
+    except FatdeskError:
+        return typed  # the catalog says what it expects
+
+
+def taken(part: AnyPart, place: Place, value: Tree) -> AnyPart | str:
+    """The part with a value, or what is wrong with it."""
+    try:
+        return with_figure(part, place, value)
+    except FigureError as error:
+        return error.what

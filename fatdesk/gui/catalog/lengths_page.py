@@ -1,0 +1,120 @@
+"""The lengths of a cable with their prices, and the prices as a curve over the length."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from fatdesk.core.units import um_from_m
+from fatdesk.core.yaml_events import Tree
+from fatdesk.engine.cabling.options import metre_price
+from fatdesk.engine.catalog.parts import AnyPart, Cable, Price, StandardLength
+from fatdesk.engine.drawing.axis import Axis, Reals
+from fatdesk.gui.catalog.records import LENGTHS, Commit, Records
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.plot.curve_key import CurveKey
+from fatdesk.gui.plot.curves_plot import CurvesPlot
+from fatdesk.gui.widgets.number_text import money
+
+NEW_LENGTH: dict[str, Tree] = {"m": "1"}
+
+
+@dataclass(frozen=True)
+class PriceCurve:
+    """The lengths of a cable that have a price, from the shortest, as a curve of a plot."""
+
+    number: int
+    name: str
+    points: tuple[StandardLength, ...]
+    state: str = ""
+    share: float | None = None
+
+    @property
+    def metres(self) -> Reals:
+        """Lengths."""
+        return np.array([point.m for point in self.points], np.float64)
+
+    @property
+    def prices(self) -> Reals:
+        """Prices."""
+        return np.array([float(point.price.amount or 0) for point in self.points if point.price], np.float64)
+
+
+def price_curves(cable: Cable) -> list[PriceCurve]:
+    """The prices of a cable by length, and what metres and connectors come to for the same lengths."""
+    sold = sorted(cable.lengths, key=lambda length: length.m)
+    known = [length for length in sold if length.price and length.price.amount is not None]
+    found = [PriceCurve(0, "As sold", tuple(known))] if known else []
+    metres = [length.m for length in sold] or [1.0, cable.reach_m or 10.0]
+    made = [(m, metre_price(cable, um_from_m(m), custom=False)) for m in sorted(set(metres))]
+    priced = tuple(
+        StandardLength(m=m, price=Price(amount=price, currency=cable.per_metre.currency))
+        for m, price in made
+        if price is not None and cable.per_metre is not None
+    )
+    if priced:
+        found.append(PriceCurve(len(found), "By metre and connectors", priced))
+    return found
+
+
+class PricePlot(CurvesPlot[PriceCurve]):
+    """Price over length."""
+
+    currency = "USD"
+
+    def values_of(self, curve: PriceCurve) -> tuple[Reals, Reals, Reals]:
+        """Length, price; prices have no intervals."""
+        return curve.metres, curve.prices, np.zeros(len(curve.points))
+
+    def words_of(self, curve: PriceCurve, point: int) -> str:
+        """Length and price."""
+        length = curve.points[point]
+        return f"{length.m:g} m: {self.currency} {money(length.price.amount if length.price else None)}"
+
+    def _whole(self) -> tuple[Axis, Axis]:
+        across, upward = Axis("Length, m"), Axis(f"Price, {self.currency}")
+        if not self.curves:
+            return across, upward
+        return (
+            across.over(np.concatenate([*(curve.metres for curve in self.curves), [0.0]])),
+            upward.over(np.concatenate([*(curve.prices for curve in self.curves), [0.0]])),
+        )
+
+
+class LengthsPage(QWidget):
+    """The tab of cables; the table stands in for the plot."""
+
+    def __init__(self, desk: Desk, commit: Commit) -> None:
+        super().__init__()
+        px = desk.theme.px
+        self.setProperty("role", "base")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(20), px(14), px(20), px(16))
+        column.setSpacing(px(10))
+        self.lengths = Records(desk, "Lengths on sale", LENGTHS, commit)
+        self.plot = PricePlot(desk, "Price over length")
+        column.addWidget(self.lengths)
+        column.addWidget(self.plot, 1)
+        self.key = CurveKey(desk)
+        column.addWidget(self.key)
+
+    def fits(self, part: AnyPart) -> bool:
+        """Whether a part is sold in lengths."""
+        return isinstance(part, Cable)
+
+    def title(self, part: AnyPart) -> str:
+        """What the tab is called."""
+        del part
+        return "Lengths and prices"
+
+    def show_part(self, part: AnyPart, *, read_only: bool) -> None:
+        """Show the lengths of a cable."""
+        assert isinstance(part, Cable)
+        self.lengths.show_part(part, ("lengths",), NEW_LENGTH, read_only=read_only, most=10)
+        prices = (*(length.price for length in part.lengths), part.per_metre)
+        self.plot.currency = next((price.currency for price in prices if price is not None), "USD")
+        curves = price_curves(part)
+        self.plot.empty = "" if curves else "No length has a price yet"
+        self.plot.belong_to(part.id)
+        self.plot.show_curves(curves)
+        self.key.show_curves(curves)

@@ -1,0 +1,183 @@
+"""The parts at the left: by kind, with price and swatch, filtered as one types."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
+
+from fatdesk.engine.cabling.options import CODES
+from fatdesk.engine.catalog.parts import Cable
+from fatdesk.engine.catalog.telling import KINDS, price_range, what_it_is
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.libraries.place import Entry
+from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.tables.grouping import Groups, Lines
+from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.widgets.number_text import UNKNOWN, counted, money
+from fatdesk.gui.widgets.plain_text import tip
+
+UNREAD = "Files that cannot be read"
+TITLES = [*(several for several, _ in KINDS.values()), UNREAD]
+NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
+
+
+def price_told(entry: Entry) -> str:
+    """The price of a part in its list."""
+    found = None if entry.part is None else price_range(entry.part)
+    if found is None:
+        return "" if entry.part is None else UNKNOWN
+    if found.least == found.highest:
+        return money(found.least)
+    return f"{_short(found.least)}–{_short(found.highest)}"
+
+
+def _short(amount: Decimal) -> str:
+    return f"{amount:,.0f}" if amount == amount.to_integral_value() else f"{amount:,.2f}"
+
+
+def _swatch(entry: Entry) -> str | None:
+    return CODES.get(entry.part.medium) if isinstance(entry.part, Cable) else None
+
+
+def _groups(rows: Sequence[Entry]) -> Groups:
+    kinds = (len(TITLES) - 1 if row.part is None else NUMBERS[type(row.part)] for row in rows)
+    return Groups(TITLES, np.arange(len(rows)), np.fromiter(kinds, np.int64, len(rows)))
+
+
+def _heads(lines: Lines) -> list[dict[str, str]]:
+    return [{"Price": f"{len(lines.of(group)):,}"} for group in lines.present.tolist()]
+
+
+class Words:
+    """What each part is found by, in one text each; made once for the same parts."""
+
+    def __init__(self) -> None:
+        self._of: Sequence[Entry] | None = None
+        self._words: list[str] = []
+
+    def mask(self, rows: Sequence[Entry], typed: str) -> NDArray[np.bool_]:
+        """The parts that hold every typed word."""
+        if self._of is not rows:
+            self._of, self._words = rows, [_words(row) for row in rows]
+        wanted = typed.casefold().split()
+        found = (all(word in text for word in wanted) for text in self._words)
+        return np.fromiter(found, np.bool_, len(rows))
+
+
+def _words(entry: Entry) -> str:
+    part = entry.part
+    if part is None:
+        return entry.key.casefold()
+    kind = KINDS[type(part)][1]
+    return " ".join((part.id, part.name, part.vendor, part.part_number, kind, what_it_is(part))).casefold()
+
+
+class Listing(QWidget):
+    """Filter and list; ``chosen`` tells that other parts are selected, ``adding`` that one is wanted."""
+
+    chosen = Signal()
+    adding = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        px = desk.theme.px
+        self._desk, self._words = desk, Words()
+        self.setProperty("role", "base")
+        self.setFixedWidth(px(300))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        row = QHBoxLayout()
+        row.setContentsMargins(px(8), px(8), px(8), px(8))
+        self.filter = QLineEdit()
+        self.filter.setAccessibleName("Filter of the parts")
+        self.filter.setToolTip(tip("Words of id, name, vendor, part number, kind and ports"))
+        self.filter.setClearButtonEnabled(True)
+        self._glass = self.filter.addAction(
+            icon(desk.theme, "search", px(16)), QLineEdit.ActionPosition.LeadingPosition
+        )
+        self.filter.textChanged.connect(lambda _: self._filter())
+        self.filter.returnPressed.connect(self._enter)
+        self.add = QToolButton()
+        self.add.setToolTip(tip("Add a part"))
+        self.add.setAccessibleName("Add a part")
+        self.add.clicked.connect(self.adding)
+        row.addWidget(self.filter, 1)
+        row.addWidget(self.add)
+        column.addLayout(row)
+        self.model: RowsModel[Entry] = RowsModel(
+            (
+                Column(
+                    "Part",
+                    180,
+                    lambda entry: entry.title,
+                    swatch=_swatch,
+                    stretch=True,
+                    mark=lambda entry: "error" if entry.problems else "",
+                    corner=lambda entry: bool(entry.own),
+                ),
+                Column(
+                    "Price",
+                    110,
+                    price_told,
+                    number=True,
+                    tone=lambda entry: "warn" if price_told(entry) == UNKNOWN else "text",
+                ),
+            ),
+            self,
+        )
+        self.model.head_cells = _heads
+        self.model.group_by(_groups)
+        self.table = Table(desk, self.model, "Parts of the catalog")
+        self.table.horizontalHeader().hide()
+        self.table.chosen.connect(self.chosen)
+        column.addWidget(self.table, 1)
+        desk.theme.changed.connect(self.look)
+        self.look()
+
+    def look(self) -> None:
+        """Icons of the theme."""
+        px = self._desk.theme.px
+        self.add.setIcon(icon(self._desk.theme, "plus", px(18)))
+        self._glass.setIcon(icon(self._desk.theme, "search", px(16)))
+
+    def show_entries(self, entries: Sequence[Entry], keys: Sequence[str]) -> None:
+        """Show other parts, of which some are selected."""
+        self.filter.setPlaceholderText(f"Filter {counted(len(entries), 'part')}")
+        self.model.show(entries)
+        self._mark(keys, reveal=True)
+        self._say()
+
+    def _mark(self, keys: Sequence[str], *, reveal: bool) -> None:
+        wanted = set(keys)
+        self.table.mark_rows(lambda entry: entry.key in wanted, reveal)
+
+    def choose(self, keys: Sequence[str]) -> None:
+        """Select parts, and tell it."""
+        if keys and not any(entry.key in keys for entry in self.model.shown()):
+            self.filter.clear()
+        self._mark(keys, reveal=True)
+        self.chosen.emit()
+
+    def keys(self) -> list[str]:
+        """What is selected, in the order of the list."""
+        return [entry.key for entry in self.table.chosen_rows()]
+
+    def _filter(self) -> None:
+        typed = self.filter.text().strip()
+        self.model.filter_by((lambda rows: self._words.mask(rows, typed)) if typed else None)
+        self._say()
+
+    def _enter(self) -> None:
+        """Select the first part that matches, and go on in the list."""
+        shown = self.model.shown()
+        if shown:
+            self.choose([shown[0].key])
+            self.table.setFocus()
+
+    def _say(self) -> None:
+        typed = bool(self.filter.text().strip())
+        self.table.empty = "No part matches" if typed else "No parts here yet"

@@ -1,0 +1,86 @@
+"""Import of parts and prices from the window: asks for files, shows the dialogs, says what came of it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.sheets import read_sheets
+from fatdesk.core.yaml_events import read_bytes
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.parts import Adapter
+from fatdesk.gui.catalog_import.destination import Destination, of_project, of_shelf
+from fatdesk.gui.catalog_import.import_dialog import ImportDialog
+from fatdesk.gui.catalog_import.price_dialog import PriceDialog
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.widgets.plain_text import box
+
+DEVICE_TYPES = "Device types, module types, racks (*.yaml *.yml)"
+PRICE_LISTS = "Price lists (*.xlsx *.ods *.csv)"
+
+
+class Importing(QObject):
+    """What the window imports."""
+
+    def __init__(self, window: QWidget, desk: Desk) -> None:
+        super().__init__(window)
+        self._window, self._desk = window, desk
+        self.dialog: ImportDialog | PriceDialog | None = None
+
+    def parts(self, paths: Sequence[Path] = (), places: Sequence[Destination] = ()) -> None:
+        """Import device types; without paths ask which.
+
+        Parameters
+        ----------
+        paths
+            Files and folders.
+        places
+            Where parts may go, the likeliest first; none: the open project. A folder can always be chosen.
+        """
+        if not paths:
+            title = "Import device types"
+            names, _ = QFileDialog.getOpenFileNames(self._window, title, str(Path.home()), DEVICE_TYPES)
+            paths = [Path(name) for name in names]
+        if paths:
+            adapters = Catalog([*load_shipped(), *self._own()]).of(Adapter)
+            self._open(ImportDialog(self._desk, paths, places or self._places(), adapters, self._window))
+
+    def prices(self, path: Path | None = None, places: Sequence[Destination] = ()) -> None:
+        """Take a price list; without a path ask which; ``places`` as of ``parts``."""
+        if path is None:
+            title = "Take a price list"
+            name, _ = QFileDialog.getOpenFileName(self._window, title, str(Path.home()), PRICE_LISTS)
+            if not name:
+                return
+            path = Path(name)
+        try:
+            sheets = read_sheets(read_bytes(path), path.name)
+        except FatdeskError as error:
+            shown = box(self._window, "Not read", f"{path.name} was not read.", str(error))
+            shown.exec()
+            return
+        self._open(PriceDialog(self._desk, path.name, sheets, places or self._places(), self._window))
+
+    def _own(self) -> list[Adapter]:
+        session = self._desk.session
+        parts = session.project.parts if session.is_open else ()
+        return [part for part in parts if isinstance(part, Adapter)]
+
+    def _places(self) -> list[Destination]:
+        session, folder = self._desk.session, self._desk.shelves.folder
+        found = [of_shelf(folder)] if folder is not None else []
+        return [*found, of_project(session)] if session.is_open else found
+
+    def _open(self, dialog: ImportDialog | PriceDialog) -> None:
+        self.dialog = dialog
+        dialog.accepted.connect(lambda: self._desk.session.said.emit(dialog.told))
+        dialog.finished.connect(lambda _: self._closed())
+        dialog.open()
+
+    def _closed(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+            self.dialog = None

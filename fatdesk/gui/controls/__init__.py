@@ -1,0 +1,1 @@
+"""Controls that follow the theme and settings of the window."""

@@ -1,0 +1,63 @@
+"""What stands in the place of a view that has nothing to show: what it is for, and how it is begun."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.widgets.plain_text import label
+
+
+class EmptyPage(QWidget):
+    """Title, words and buttons, the first of which is the usual one.
+
+    Words are broken into lines of at most ``widest`` pixels. A picture may stand above,
+    and what explains more below.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        title: str,
+        words: str,
+        buttons: Sequence[QPushButton],
+        *,
+        widest: int,
+        picture: QWidget | None = None,
+        below: Sequence[QWidget] = (),
+    ) -> None:
+        super().__init__()
+        px, middle = desk.theme.px, Qt.AlignmentFlag.AlignHCenter
+        self.setProperty("role", "base")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(20), px(12), px(20), px(12))
+        column.setSpacing(px(12))
+        column.addStretch(2)
+        if picture is not None:
+            column.addWidget(picture, 0, middle)
+        head, text = label(title), label(words, "text2")
+        head.setFont(desk.theme.strong(20))
+        text.setFont(desk.theme.font(14))
+        text.setWordWrap(True)
+        text.setMaximumWidth(px(widest))
+        head.setAlignment(middle)
+        text.setAlignment(middle)
+        column.addWidget(head)
+        line = QHBoxLayout()
+        line.addStretch(1)
+        line.addWidget(text, 8)
+        line.addStretch(1)
+        column.addLayout(line)
+        row = QHBoxLayout()
+        row.setSpacing(px(8))
+        row.addStretch(1)
+        for button in buttons:
+            row.addWidget(button)
+        row.addStretch(1)
+        buttons[0].setProperty("kind", "primary")
+        column.addLayout(row)
+        for widget in below:
+            column.addWidget(widget, 0, middle)
+        column.addStretch(3)

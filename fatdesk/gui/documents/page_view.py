@@ -1,0 +1,178 @@
+"""One page as it will be on paper, drawn by the painter of the PDF files; zoomed, moved, turned."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractScrollArea
+
+from fatdesk.engine.drawing.display import Page
+from fatdesk.gui.canvas.canvas import STEP
+from fatdesk.gui.desk import Desk
+from fatdesk.paper.painter import UNITS, PagePainter
+
+PX_PER_MM = 96 / 25.4
+"""At 100 %: a screen of 96 dots an inch shows the page in its size."""
+
+LEAST, MOST = 0.02, 12.0
+MARGIN = 16.0
+
+
+def draw_page(painter: QPainter, page: Page, origin: QPointF, scale: float) -> None:
+    """Draw a page with its corner at a point, ``scale`` pixels a millimetre."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setClipRect(QRectF(origin.x(), origin.y(), page.width * scale, page.height * scale))
+    painter.translate(origin)
+    painter.scale(scale / UNITS, scale / UNITS)
+    PagePainter(painter).draw(page)
+    painter.restore()
+
+
+class PageView(QAbstractScrollArea):
+    """Wheel zooms at the pointer, dragging moves, F fits, W takes the width, Page Up and Down turn.
+
+    ``scaled`` tells the size in parts of the real one, ``turned`` by how many pages to go on.
+    """
+
+    scaled = Signal(float)
+    turned = Signal(int)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.theme = desk.theme
+        self.page: Page | None = None
+        self.words = ""
+        self.scale = PX_PER_MM
+        self.origin = QPointF(0, 0)
+        self._fitting: str = "page"
+        self._pan: QPointF | None = None
+        self.setAccessibleName("Page")
+        self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumWidth(desk.theme.px(240))
+
+    def show_page(self, page: Page) -> None:
+        """Show a page; the zoom stays as the user left it where the paper is the same."""
+        other = self.page is None or (page.width, page.height) != (self.page.width, self.page.height)
+        self.page, self.words = page, ""
+        self.viewport().setAccessibleName(page.title)
+        if other and not self._fitting:
+            self._fitting = "page"
+        self._refit()
+        self.viewport().update()
+
+    def show_words(self, words: str) -> None:
+        """Show words in place of a page."""
+        self.page, self.words = None, words
+        self.viewport().update()
+
+    def fit(self) -> None:
+        """Show the whole page."""
+        self._fitting = "page"
+        self._refit()
+
+    def fit_width(self) -> None:
+        """Make the page as wide as the view."""
+        self._fitting = "width"
+        self._refit()
+        self.origin.setY(self.theme.px(MARGIN))
+        self.viewport().update()
+
+    def _refit(self) -> None:
+        if self.page is None or not self._fitting:
+            return
+        margin = self.theme.px(MARGIN)
+        wide, high = self.viewport().width() - 2 * margin, self.viewport().height() - 2 * margin
+        across = wide / self.page.width
+        scale = across if self._fitting == "width" else min(across, high / self.page.height)
+        self.scale = max(LEAST, min(MOST, scale / PX_PER_MM)) * PX_PER_MM
+        left = (self.viewport().width() - self.page.width * self.scale) / 2
+        top = (self.viewport().height() - self.page.height * self.scale) / 2
+        self.origin = QPointF(left, top if self._fitting == "page" else min(top, margin))
+        self._tell()
+
+    def zoom(self, factor: float, at: QPointF | None = None) -> None:
+        """Larger or smaller, with a point that stays where it is."""
+        if self.page is None:
+            return
+        self._fitting = ""
+        spot = at or QPointF(self.viewport().width() / 2, self.viewport().height() / 2)
+        scale = max(LEAST, min(MOST, self.scale / PX_PER_MM * factor)) * PX_PER_MM
+        self.origin = spot - (spot - self.origin) * (scale / self.scale)
+        self.scale = scale
+        self._tell()
+
+    def _tell(self) -> None:
+        self.scaled.emit(self.scale / PX_PER_MM)
+        self.viewport().update()
+
+    # Events
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The page on the ground, or the words."""
+        painter = QPainter(self.viewport())
+        theme, space = self.theme, self.viewport().rect()
+        painter.fillRect(space, theme.colour("app"))
+        if self.page is not None:
+            draw_page(painter, self.page, self.origin, self.scale)
+            edge = QRectF(self.origin.x(), self.origin.y(), *self._size()).adjusted(-0.5, -0.5, 0.5, 0.5)
+            painter.setPen(theme.colour("line2"))
+            painter.drawRect(edge)
+        elif self.words:
+            painter.setPen(theme.colour("text2"))
+            painter.setFont(theme.font(14))
+            centred = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
+            painter.drawText(space.adjusted(40, 0, -40, 0), centred, self.words)
+        painter.end()
+
+    def _size(self) -> tuple[float, float]:
+        assert self.page is not None
+        return self.page.width * self.scale, self.page.height * self.scale
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit again unless the user looks closer."""
+        super().resizeEvent(event)
+        self._refit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom at the pointer."""
+        self.zoom(STEP ** (event.angleDelta().y() / 120), event.position())
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the page."""
+        self._pan = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move the page."""
+        if self._pan is not None and event.buttons() and self.page is not None:
+            self._fitting = ""
+            self.origin += event.position() - self._pan
+            self._pan = event.position()
+            self.viewport().update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let it go."""
+        self._pan = None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Turn, zoom, fit."""
+        key = event.key()
+        turns = {
+            Qt.Key.Key_PageDown: 1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Space: 1,
+            Qt.Key.Key_PageUp: -1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1,
+            Qt.Key.Key_Home: -1_000_000, Qt.Key.Key_End: 1_000_000,
+        }  # fmt: skip
+        if key in turns:
+            self.turned.emit(turns[Qt.Key(key)])
+        elif key == Qt.Key.Key_F:
+            self.fit()
+        elif key == Qt.Key.Key_W:
+            self.fit_width()
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom(STEP)
+        elif key == Qt.Key.Key_Minus:
+            self.zoom(1 / STEP)
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,99 @@
+"""Hand documents to a printer, and remember when each was printed or exported last."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QWidget
+
+from fatdesk.core.errors import Cancelled, FatdeskError
+from fatdesk.engine.drawing.leaf import Leaf
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.documents.document import BY_NAME
+from fatdesk.gui.documents.last_runs import Run, decided, read_runs, remember_runs
+from fatdesk.gui.documents.print_progress import ShownProgress
+from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import box
+from fatdesk.paper.printer import print_leaves
+from fatdesk.project.document.export_job import ExportJob
+
+
+class Sending(QObject):
+    """``sent`` tells that documents were handed over."""
+
+    sent = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = desk.session
+        self._window = parent
+        self._here: list[Run] = []
+        """Runs of a project that has no file yet."""
+        desk.session.opened.connect(self._here.clear)
+
+    def runs(self) -> dict[tuple[bool, str], Run]:
+        """The last run of each document and job of the open project."""
+        found = read_runs(self._project()) if self._project() else {}
+        return found | {run.key: run for run in self._here}
+
+    def _project(self) -> str:
+        path = self._session.path
+        return str(path.resolve()) if path else ""
+
+    def remember(self, names: Sequence[str], state: str, printed: bool = False) -> None:
+        """Documents were handed over just now, showing a state of the project."""
+        now = datetime.now().astimezone()
+        self._keep([Run(self._project(), name, now, state, printed) for name in names])
+
+    def remember_job(self, job: ExportJob, state: str, wrote: dict[str, str]) -> None:
+        """A job was run just now, showing a state of the project."""
+        now = datetime.now().astimezone()
+        self._keep([Run(self._project(), job.name, now, state, decided=decided(job), wrote=wrote)])
+
+    def call_job(self, name: str, to: str) -> None:
+        """A job has another name: what is known of its last run goes along."""
+        run = self.runs().get((True, name))
+        if run is not None:
+            self._keep([replace(run, document=to)])
+
+    def _keep(self, runs: list[Run]) -> None:
+        if self._project():
+            problem = remember_runs(runs)
+            if problem:
+                self._session.said.emit(problem)
+        else:
+            self._here += runs
+        self.sent.emit()
+
+    def ask_and_print(self, name: str, leaves: Sequence[Leaf], at: int) -> None:
+        """Ask for a printer and for pages; errors are shown."""
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setDocName(name)
+        dialog = QPrintDialog(printer, self._window)
+        dialog.setWindowTitle(f"Print {name}")
+        dialog.setMinMax(1, len(leaves))
+        dialog.setFromTo(at + 1, at + 1)
+        dialog.setOption(QPrintDialog.PrintDialogOption.PrintPageRange, True)
+        dialog.setPrintRange(QPrintDialog.PrintRange.AllPages)
+        if dialog.exec() == QPrintDialog.DialogCode.Accepted:
+            self.print(name, leaves, printer)
+        dialog.deleteLater()
+
+    def print(self, name: str, leaves: Sequence[Leaf], printer: QPrinter) -> None:
+        """Print pages; errors are shown."""
+        progress = ShownProgress(self._window, f"Printing {name}")
+        try:
+            count = print_leaves(printer, leaves, f"{name} of {self._session.name}", progress)
+        except Cancelled:
+            self._session.said.emit("Printing was cancelled.")
+            return
+        except FatdeskError as error:
+            box(self._window, "Not printed", f"{name} was not printed.", str(error)).exec()
+            return
+        finally:
+            progress.done()
+        if name in BY_NAME:
+            self.remember([name], self._session.derived.plan.state, printed=True)
+        self._session.said.emit(f"Printed {counted(count, 'page')} of {name}.")

@@ -1,0 +1,141 @@
+"""Cost of the best network over the number of hosts, with the lower bound that prices a port give."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
+
+from fatdesk.engine.design.curve import CurvePoint
+from fatdesk.engine.drawing.axis import Axis, Reals
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.plot.plot import Plot
+from fatdesk.gui.plot.series import draw_markers, series_colour
+from fatdesk.gui.widgets.number_text import AT_LEAST
+
+DOTS_MOST = 120
+"""Of more points the line alone is drawn."""
+
+
+def words_of(point: CurvePoint) -> str:
+    """A point of the curve in words."""
+    if point.cost is None:
+        return f"{point.hosts:,} hosts\nno design"
+    sign = AT_LEAST if point.cost.at_least else ""
+    lines = [
+        f"{point.hosts:,} hosts: {sign}{point.cost.amount:,.0f} {point.cost.currency}",
+        f"{point.family}, {point.E:,} edge and {point.C:,} core switches",
+        f"{float(point.cost.amount) / point.hosts:,.0f} {point.cost.currency} a host",
+    ]
+    if point.lower_bound is not None:
+        over = float(point.cost.amount) / float(point.lower_bound) - 1
+        lines.append(f"lower bound {float(point.lower_bound):,.0f}, {100 * over:.1f} % below the cost")
+    return "\n".join(lines)
+
+
+class CurvePlot(Plot):
+    """The curve as a line, the bound dashed below."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, "Cost over the number of hosts", parent)
+        self.points: list[CurvePoint] = []
+        self.title = "Cost over the number of hosts"
+        self.current: int | None = None
+        self._hosts = self._cost = self._bound = np.empty(0)
+
+    def show_curve(self, points: Sequence[CurvePoint]) -> None:
+        """Show another curve."""
+        self.points, self.current = list(points), None
+        self._hosts = np.array([point.hosts for point in points], float)
+        self._cost = np.array([np.nan if p.cost is None else float(p.cost.amount) for p in points], float)
+        self._bound = np.array(
+            [np.nan if p.lower_bound is None else float(p.lower_bound) for p in points], float
+        )
+        self.setAccessibleDescription(
+            "; ".join(words_of(point).replace("\n", ", ") for point in points[:: max(1, len(points) // 20)])
+        )
+        self.show_axes(self._whole)
+
+    def _whole(self) -> tuple[Axis, Axis]:
+        currency = next((p.cost.currency for p in self.points if p.cost is not None), "")
+        across = Axis("Hosts", whole=True).over(self._hosts)
+        up = Axis("Cost", unit=currency, scaled=True).over(np.concatenate([self._cost, self._bound]))
+        return across, up
+
+    def nearest(self, at: QPointF) -> int | None:
+        """The point of the curve above or below a pixel."""
+        if not len(self._hosts):
+            return None
+        x, _ = self.places(self._hosts, self._cost)
+        found = int(np.abs(x - at.x()).argmin())
+        return found if abs(x[found] - at.x()) <= self.theme.px(12) else None
+
+    def hovered(self, at: QPointF) -> None:
+        """Ring the point above or below the pointer."""
+        found = self.nearest(at)
+        if found != self.current:
+            self.current = found
+            self.viewport().update()
+
+    def words_at(self, at: QPointF) -> str:
+        """What the curve is there."""
+        found = self.nearest(at)
+        return "" if found is None else words_of(self.points[found])
+
+    def pressed(self, at: QPointF, more: bool) -> bool:
+        """Nothing is selected here, and no band is drawn."""
+        return True
+
+    def draw(self, painter: QPainter) -> None:
+        """Both lines, and dots where they are few."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for values, number, dashed in ((self._bound, 1, True), (self._cost, 0, False)):
+            x, y = self.places(self._hosts, values)
+            colour = series_colour(self.theme, number)
+            pen = QPen(colour, 2, Qt.PenStyle.CustomDashLine if dashed else Qt.PenStyle.SolidLine)
+            if dashed:
+                pen.setDashPattern([4, 3])
+            painter.setPen(pen)
+            for run in _runs(x, y):
+                painter.drawPolyline(QPolygonF([QPointF(a, b) for a, b in run]))
+            if len(self.points) <= DOTS_MOST and not dashed:
+                known = np.isfinite(y)
+                draw_markers(painter, x[known], y[known], number, colour, 3.2)
+        if self.current is not None and np.isfinite(self._cost[self.current]):
+            x, y = self.places(self._hosts, self._cost)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self.theme.colour("accent"), 1.5))
+            painter.drawEllipse(QPointF(x[self.current], y[self.current]), 8.0, 8.0)
+
+    def key_height(self) -> int:
+        """One line."""
+        return self.theme.px(26)
+
+    def draw_key(self, painter: QPainter, space: QRectF) -> None:
+        """What the two lines are."""
+        px, theme = self.theme.px, self.theme
+        painter.setFont(theme.font(12))
+        letters = QFontMetricsF(painter.font())
+        x, y = space.left(), space.center().y()
+        bound = "Lower bound of prices a port"
+        if not np.isfinite(self._bound).any():
+            bound += ": not known while prices of switches or cables (cable_price) are not"
+        named = ((0, "Best network of parts for sale", False), (1, bound, True))
+        for number, words, dashed in named:
+            pen = QPen(series_colour(theme, number), 2)
+            if dashed:
+                pen.setDashPattern([4, 3])
+            painter.setPen(pen)
+            painter.drawLine(QPointF(x, y), QPointF(x + px(24), y))
+            painter.setPen(theme.colour("text2"))
+            painter.drawText(QPointF(x + px(30), y + px(4)), words)
+            x += px(52) + letters.horizontalAdvance(words)
+
+
+def _runs(x: Reals, y: Reals) -> list[list[tuple[float, float]]]:
+    """Unbroken pieces of a line with gaps."""
+    pairs = np.column_stack([x, y])
+    gaps = np.flatnonzero(~np.isfinite(y))
+    pieces = [piece[np.isfinite(piece[:, 1])] for piece in np.split(pairs, gaps)]
+    return [[(float(a), float(b)) for a, b in piece] for piece in pieces if len(piece) > 1]

@@ -1,0 +1,235 @@
+"""Pinned candidates side by side: the best of each row marked, differences against the first in percent."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from fatdesk.engine.exploring.egft import Egft
+from fatdesk.engine.exploring.result import Candidate
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.explorer.points import blocking_words, family_words
+from fatdesk.gui.widgets.number_text import MINUS, UNKNOWN
+
+LETTERS = "ABCDE"
+ROW, HEAD, FIRST = 25, 40, 112
+
+
+@dataclass(frozen=True)
+class Pin:
+    """A pinned candidate: its letter, for how many hosts it was found, whether it is of another search."""
+
+    letter: str
+    one: Candidate
+    hosts: int
+    ports: int
+    earlier: bool = False
+
+
+class Line(NamedTuple):
+    """A row: its title, one text a pin, the tone of each, and whether it is strong."""
+
+    title: str
+    texts: tuple[str, ...]
+    tones: tuple[str, ...]
+    strong: tuple[bool, ...]
+
+
+class _Figure(NamedTuple):
+    title: str
+    value: Callable[[Pin], float | None]
+    text: Callable[[float], str]
+    more: bool = False
+
+
+FIGURES = (
+    _Figure("Bisection, links", lambda p: float(p.one.bisection), lambda v: f"{v:,.4g}", more=True),
+    _Figure("Cost", lambda p: float(p.one.cost.amount), lambda v: f"{v:,.0f}"),
+    _Figure("Hops", lambda p: p.one.hops, lambda v: f"{v:.0f}"),
+    _Figure("Switches", lambda p: p.one.switches, lambda v: f"{v:,.0f}"),
+    _Figure("Bundles", lambda p: p.one.cables, lambda v: f"{v:,.0f}"),
+    _Figure("Cables", lambda p: None if p.one.bill is None else p.one.bill.count, lambda v: f"{v:,.0f}"),
+    _Figure("Power, W", lambda p: p.one.power_w, lambda v: f"{v:,.0f}"),
+    _Figure("Racks", lambda p: p.one.racks, lambda v: f"{v:,.0f}"),
+)
+
+
+def against(value: float | None, first: float | None) -> str:
+    """A difference against the first in percent.
+
+    >>> against(150.0, 100.0), against(50.0, 100.0), against(1.0, 1.0), against(None, 1.0)
+    ('+50 %', '−50 %', 'same', '–')
+    """
+    if value is None or not first:
+        return "–"
+    change = 100 * (value - first) / first
+    if abs(change) < 0.05:
+        return "same"
+    digits = 0 if abs(change) >= 10 else 1
+    return f"{'+' if change > 0 else MINUS}{abs(change):.{digits}f} %"
+
+
+def lines(pins: Sequence[Pin]) -> list[Line]:
+    """All rows of the comparison."""
+    if not pins:
+        return []
+    plain = ("text",) * len(pins)
+    weak = (False,) * len(pins)
+    made = [
+        Line("Family", tuple(_family(pin.one) for pin in pins), plain, weak),
+        Line("M, lattice", tuple(_shape(pin.one) for pin in pins), plain, weak),
+        Line("Top switches C", tuple(_tops(pin.one) for pin in pins), plain, weak),
+        Line("Links K", tuple("-".join(map(str, pin.one.network.K)) for pin in pins), plain, weak),
+        Line("Hosts a switch", tuple(str(pin.one.terminals) for pin in pins), plain, weak),
+        Line("Ports a switch", tuple(str(pin.one.radix) for pin in pins), plain, weak),
+        Line("Blocking", tuple(blocking_words(pin.one, pin.ports) for pin in pins), plain, weak),
+    ]
+    for figure in FIGURES:
+        made += _compared(pins, figure)
+    kept = [not pin.one.reasons for pin in pins]
+    made.append(
+        Line(
+            "Keeps the limits",
+            tuple("yes" if good else "no" for good in kept),
+            tuple("text" if good else "warn" for good in kept),
+            tuple(not good for good in kept),
+        )
+    )
+    made.append(
+        Line(
+            "On the front",
+            tuple("yes" if pin.one.front else "no" for pin in pins),
+            tuple("text" if pin.one.front else "text2" for pin in pins),
+            weak,
+        )
+    )
+    if any(pin.earlier for pin in pins):
+        made.append(
+            Line(
+                "Of this search",
+                tuple("no" if pin.earlier else "yes" for pin in pins),
+                tuple("warn" if pin.earlier else "text" for pin in pins),
+                weak,
+            )
+        )
+    return made
+
+
+def _family(one: Candidate) -> str:
+    """The family in few letters."""
+    net = one.network
+    return f"{net.levels}-level tree" if isinstance(net, Egft) and net.levels > 1 else family_words(one)
+
+
+def _shape(one: Candidate) -> str:
+    net = one.network
+    return "-".join(map(str, net.M)) if isinstance(net, Egft) else " × ".join(map(str, net.S))
+
+
+def _tops(one: Candidate) -> str:
+    return "-".join(map(str, one.network.C)) if isinstance(one.network, Egft) else "–"
+
+
+def _compared(pins: Sequence[Pin], figure: _Figure) -> list[Line]:
+    """A figure, and its differences where there is something to compare."""
+    values = [figure.value(pin) for pin in pins]
+    known = [value for value in values if value is not None]
+    best = (max if figure.more else min)(known) if len(set(known)) > 1 else None
+    title = figure.title
+    if title == "Cost":
+        title = f"Cost, {pins[0].one.cost.currency}"
+    row = Line(
+        title,
+        tuple(UNKNOWN if value is None else figure.text(value) for value in values),
+        tuple("text3" if v is None else "ok" if v == best else "text" for v in values),
+        tuple(v is not None and v == best for v in values),
+    )
+    if len(set(values)) < 2:
+        return [row]
+    differences = ("", *(against(value, values[0]) for value in values[1:]))
+    return [row, Line("   against A", differences, ("text3",) * len(pins), (False,) * len(pins))]
+
+
+class SideBySide(QWidget):
+    """The table of pins; ``unpin_asked`` carries the letter whose head was clicked."""
+
+    unpin_asked = Signal(str)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._theme = desk.theme
+        self.pins: tuple[Pin, ...] = ()
+        self.lines: list[Line] = []
+        self.setAccessibleName("Pinned, side by side")
+        desk.theme.changed.connect(self.update)
+
+    def show_pins(self, pins: Sequence[Pin]) -> None:
+        """Show other pins."""
+        self.pins, self.lines = tuple(pins), lines(pins)
+        said = "; ".join(f"{line.title.strip()}: {', '.join(line.texts)}" for line in self.lines)
+        self.setAccessibleDescription(said)
+        self.updateGeometry()
+        self.update()
+
+    def as_text(self) -> str:
+        """The comparison as tab-separated text."""
+        rows = [["", *(pin.letter for pin in self.pins)]]
+        rows += [[line.title.strip(), *line.texts] for line in self.lines]
+        return "\n".join("\t".join(row) for row in rows) + "\n"
+
+    def sizeHint(self) -> QSize:
+        """As high as its rows."""
+        px = self._theme.px
+        return QSize(px(430), px(HEAD // 2 + 8) + px(ROW) * (len(self.lines) + 1))
+
+    def minimumSizeHint(self) -> QSize:
+        """High enough to be read whole in a view that scrolls."""
+        return QSize(self._theme.px(260), self.sizeHint().height())
+
+    def _columns(self) -> list[QRectF]:
+        px = self._theme.px
+        each = (self.width() - px(FIRST)) / max(1, len(self.pins))
+        return [QRectF(px(FIRST) + n * each, 0, each, self.height()) for n in range(len(self.pins))]
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click on a letter takes the pin away."""
+        if event.position().y() < self._theme.px(ROW):
+            for pin, column in zip(self.pins, self._columns(), strict=True):
+                if column.contains(event.position()):
+                    self.unpin_asked.emit(pin.letter)
+                    return
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Letters, titles, cells."""
+        theme, px = self._theme, self._theme.px
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.colour("base"))
+        columns = self._columns()
+        right = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        left = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        painter.fillRect(QRectF(0, 0, self.width(), px(ROW)), theme.colour("panel"))
+        painter.setFont(theme.strong())
+        painter.setPen(theme.colour("accent_text"))
+        for pin, column in zip(self.pins, columns, strict=True):
+            painter.drawText(
+                QRectF(column.left(), 0, column.width() - px(10), px(ROW)), right, f"{pin.letter}  ×"
+            )
+        y = float(px(ROW))
+        for line in self.lines:
+            painter.setPen(QPen(theme.colour("line"), 1))
+            painter.drawLine(0, int(y), self.width(), int(y))
+            painter.setFont(theme.font(12))
+            painter.setPen(theme.colour("text3" if line.title.startswith(" ") else "text2"))
+            painter.drawText(QRectF(px(10), y, px(FIRST), px(ROW)), left, line.title)
+            for text, tone, strong, column in zip(line.texts, line.tones, line.strong, columns, strict=True):
+                painter.setFont(theme.strong(12) if strong else theme.font(12))
+                painter.setPen(theme.colour(tone))
+                letters = QFontMetrics(painter.font())
+                space = QRectF(column.left() + px(4), y, column.width() - px(14), px(ROW))
+                words = letters.elidedText(text, Qt.TextElideMode.ElideRight, int(space.width()))
+                painter.drawText(space, right, words)
+            y += px(ROW)
+        painter.end()

@@ -1,0 +1,328 @@
+"""Candidates as points of two figures: the front, what is selected, what is pinned; walked with arrows."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
+
+from fatdesk.engine.drawing.axis import Axis
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.explorer.points import Mask, Measure, Points, short_words, told
+from fatdesk.gui.plot.plot import Plot
+from fatdesk.gui.plot.series import draw_markers, series_colour
+
+NEAR = 9.0
+"""Pixels around the pointer in which the nearest point is meant."""
+SMALL, LARGE = 3.2, 5.5
+KEY = 26
+KEYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+Numbers = NDArray[np.int64]
+
+
+class Scatter(Plot):
+    """Points of a search.
+
+    ``chosen`` carries numbers that the user selected and whether they add, ``pin_asked`` the number of a
+    point, ``make_asked`` too.
+    """
+
+    chosen = Signal(object, bool)
+    pin_asked = Signal(int)
+    make_asked = Signal(int)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, "Candidates as points", parent)
+        self.points: Points | None = None
+        self.shown: Mask = np.empty(0, np.bool_)
+        """What passes the filters; the rest is not drawn."""
+        self.strong: Mask = np.empty(0, np.bool_)
+        """What is drawn in full; the rest steps back."""
+        self.line: Numbers = np.empty(0, np.int64)
+        self.selected: Numbers = np.empty(0, np.int64)
+        self.pins: Mapping[int, str] = {}
+        self.grey = False
+        """Whether what steps back has no colour."""
+        self.current: int | None = None
+        """Where the arrows are."""
+        self._hover: int | None = None
+        self._measures: tuple[Measure, Measure] | None = None
+        self._log = False
+
+    # What is shown
+
+    def show_points(self, points: Points | None, x: Measure, y: Measure, *, log: bool) -> None:
+        """Show points by two figures, over all of them."""
+        self.points, self._measures, self._log = points, (x, y), log
+        self.current = self._hover = None
+        if points is None:
+            self.shown = self.strong = np.empty(0, np.bool_)
+            self.line = self.selected = np.empty(0, np.int64)
+        self.title = f"{y.title.split(',')[0]} against {x.title.split(',')[0].lower()}"
+        self.show_axes(self._whole)
+
+    def show_look(self, shown: Mask, strong: Mask, line: Numbers) -> None:
+        """Which points are drawn, which in full, and those on the dashed line."""
+        self.shown, self.strong, self.line = shown, strong, line
+        if self.current is not None and not shown[self.current]:
+            self.current = None
+        told_of = self.points
+        if told_of is not None:
+            words = f"{int(shown.sum()):,} points, {len(line)} on the front. The table below holds the same."
+            self.setAccessibleDescription(words)
+        self.viewport().update()
+
+    def show_selected(self, numbers: Numbers) -> None:
+        """Ring the selected points."""
+        self.selected = numbers
+        if len(numbers) == 1:
+            self.current = int(numbers[0])
+        self.viewport().update()
+
+    def show_pins(self, pins: Mapping[int, str]) -> None:
+        """Letters of pinned points."""
+        self.pins = pins
+        self.viewport().update()
+
+    def _whole(self) -> tuple[Axis, Axis]:
+        points = self.points
+        if points is None or self._measures is None:
+            return self.across, self.upward
+        x, y = self._measures
+        among = self.shown if len(self.shown) == len(points) and self.shown.any() else points.fits | True
+        return (
+            self._axis(x).over(points.figures[x.name][among]),
+            self._axis(y).over(points.figures[y.name][among]),
+        )
+
+    def _axis(self, measure: Measure) -> Axis:
+        if self._log and measure.name == "cost":
+            return Axis(measure.axis.title, unit=measure.axis.unit, scaled=True, log=True)
+        return measure.axis
+
+    # Where points are
+
+    def spots(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """All points in pixels."""
+        assert self.points is not None and self._measures is not None  # noqa: PT018
+        x, y = self._measures
+        return self.places(self.points.figures[x.name], self.points.figures[y.name])
+
+    def spot(self, number: int) -> QPointF:
+        """One point in pixels."""
+        x, y = self.spots()
+        return QPointF(float(x[number]), float(y[number]))
+
+    def point_at(self, at: QPointF) -> int | None:
+        """The nearest drawn point, one of the front before others."""
+        if self.points is None or not self.shown.any():
+            return None
+        x, y = self.spots()
+        far = np.hypot(x - at.x(), y - at.y())
+        far = np.where(self.shown & np.isfinite(far), far, np.inf)
+        far = far - np.where(self.strong, 1.0, 0.0)
+        found = int(far.argmin())
+        return found if far[found] <= self.theme.px(NEAR) else None
+
+    def in_band(self, band: QRectF) -> Numbers:
+        """The drawn points inside a rectangle of pixels."""
+        if self.points is None:
+            return np.empty(0, np.int64)
+        x, y = self.spots()
+        inside = (x >= band.left()) & (x <= band.right()) & (y >= band.top()) & (y <= band.bottom())
+        return np.flatnonzero(inside & self.shown)
+
+    # Hands
+
+    def pressed(self, at: QPointF, more: bool) -> bool:
+        """Select a point; a click beside all of them selects none."""
+        found = self.point_at(at)
+        if found is None:
+            if not more:
+                self.chosen.emit(np.empty(0, np.int64), False)
+            return False
+        self.chosen.emit(np.array([found]), more)
+        return True
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """On a point: make a project of it; on the ground: show everything."""
+        found = self.point_at(event.position())
+        if found is None:
+            super().mouseDoubleClickEvent(event)
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self.make_asked.emit(found)
+
+    def hovered(self, at: QPointF) -> None:
+        """Ring the point under the pointer."""
+        found = self.point_at(at)
+        if found != self._hover:
+            self._hover = found
+            self.viewport().update()
+
+    def words_at(self, at: QPointF) -> str:
+        """The parameters of the point under the pointer."""
+        found = self.point_at(at)
+        if found is None or self.points is None:
+            return ""
+        points = self.points
+        words = told(points.candidates[found], points.currency, points.hosts)
+        x, y = self.spots()
+        same = int(((np.hypot(x - x[found], y - y[found]) < 1) & self.shown).sum()) - 1
+        return words + (f"\n{same} more lie here" if same else "")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go from point to point, Enter selects, P pins."""
+        key = event.key()
+        if self.points is None or not self.shown.any():
+            super().keyPressEvent(event)
+        elif key in KEYS:
+            self.walk(KEYS[Qt.Key(key)])
+        elif key in ENTER and self.current is not None:
+            more = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self.chosen.emit(np.array([self.current]), more)
+        elif key == Qt.Key.Key_P and not event.modifiers() and self.current is not None:
+            self.pin_asked.emit(self.current)
+        else:
+            super().keyPressEvent(event)
+
+    def walk(self, step: int) -> None:
+        """To the next point in order of x, then of y; the first is the leftmost in view."""
+        assert self.points is not None
+        x, y = self.spots()
+        order = np.lexsort((-y, x))
+        order = order[self.shown[order] & np.isfinite(x[order]) & np.isfinite(y[order])]
+        if not len(order):
+            return
+        places: list[int] = order.tolist()
+        if self.current in places:
+            self.current = places[(places.index(self.current) + step) % len(places)]
+        else:
+            self.current = places[0 if step > 0 else -1]
+        spot, area = self.spot(self.current), self.area
+        if not area.contains(spot):
+            self.move_by(area.center() - spot)
+        words = told(self.points.candidates[self.current], self.points.currency, self.points.hosts)
+        self.setAccessibleDescription(words)
+        self.viewport().update()
+
+    # Painting
+
+    def draw(self, painter: QPainter) -> None:
+        """Points that step back, the line of the front, points in full."""
+        points = self.points
+        if points is None:
+            return
+        x, y = self.spots()
+        area = self.area.adjusted(-10, -10, 10, 10)
+        seen = self.shown & (x > area.left()) & (x < area.right()) & (y > area.top()) & (y < area.bottom())
+        back = seen & ~self.strong
+        for number in range(len(points.names)):
+            mine = back & (points.series == number)
+            colour = self.theme.colour("line2") if self.grey else series_colour(self.theme, number, back=True)
+            draw_markers(painter, x[mine], y[mine], number, colour, self.theme.px(SMALL))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if len(self.line) > 1:
+            pen = QPen(self.theme.colour("text2"), 1.4, Qt.PenStyle.CustomDashLine)
+            pen.setDashPattern([4, 3])
+            painter.setPen(pen)
+            pairs = zip(x[self.line].tolist(), y[self.line].tolist(), strict=True)
+            painter.drawPolyline(QPolygonF([QPointF(a, b) for a, b in pairs]))
+        on_line = np.zeros(len(points), np.bool_)
+        on_line[self.line] = True
+        for number in range(len(points.names)):
+            mine = seen & self.strong & (points.series == number)
+            colour = series_colour(self.theme, number)
+            for some, radius in ((mine & ~on_line, SMALL), (mine & on_line, LARGE)):
+                draw_markers(painter, x[some], y[some], number, colour, radius)
+
+    def draw_over(self, painter: QPainter) -> None:
+        """Rings around what is selected, the ring of the keys, plates of pins."""
+        if self.points is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        x, y = self.spots()
+        area, colour = self.area, self.theme.colour
+        base, radius = colour("base"), float(self.theme.px(9))
+        for number in self.selected.tolist() if len(self.selected) <= 500 else ():
+            at = QPointF(float(x[number]), float(y[number]))
+            if self.shown[number] and area.contains(at):
+                painter.setPen(QPen(base, 5))
+                painter.drawEllipse(at, radius, radius)
+                painter.setPen(QPen(colour("accent"), 2.5))
+                painter.drawEllipse(at, radius, radius)
+        for number, tone in ((self._hover, "accent"), (self.current if self.hasFocus() else None, "text")):
+            if number is not None and number < len(x) and self.shown[number]:
+                style = Qt.PenStyle.SolidLine if tone == "accent" else Qt.PenStyle.DotLine
+                painter.setPen(QPen(colour(tone), 1.5, style))
+                painter.drawEllipse(QPointF(float(x[number]), float(y[number])), radius + 3, radius + 3)
+        self._draw_plates(painter, x, y)
+
+    def _draw_plates(self, painter: QPainter, x: NDArray[np.float64], y: NDArray[np.float64]) -> None:
+        """A letter and the parameters beside each pinned point, where there is room."""
+        assert self.points is not None
+        theme, px, area = self.theme, self.theme.px, self.area
+        taken: list[QRectF] = []
+        for number, letter in self.pins.items():
+            at = QPointF(float(x[number]), float(y[number]))
+            if not self.shown[number] or not area.contains(at):
+                continue
+            painter.setFont(theme.strong(12))
+            words = f"{letter}  {short_words(self.points.candidates[number])}"
+            plate = self._free_place(at, words, painter, taken)
+            if plate is None:
+                words = letter
+                plate = self._free_place(at, words, painter, taken) or QRectF(at.x(), at.y(), px(24), px(22))
+            taken.append(plate)
+            painter.setPen(QPen(theme.colour("accent"), 1))
+            painter.setBrush(theme.colour("raised"))
+            painter.drawRoundedRect(plate, px(4), px(4))
+            painter.setPen(theme.colour("text"))
+            painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), words)
+
+    def _free_place(self, at: QPointF, words: str, painter: QPainter, taken: list[QRectF]) -> QRectF | None:
+        """A place beside a point for some words that no other plate has."""
+        px, area = self.theme.px, self.area
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(words) + px(16)
+        high = float(px(22))
+        for rise in (0, 1, 2, 3):
+            for left in (at.x() + px(14), at.x() - px(14) - wide):
+                for top in (at.y() + px(8) + rise * px(26), at.y() - px(8) - high - rise * px(26)):
+                    spot = QRectF(left, top, wide, high)
+                    if area.contains(spot) and not any(map(spot.intersects, taken)):
+                        return spot
+        return None
+
+    def key_height(self) -> int:
+        """One line."""
+        return self.theme.px(KEY)
+
+    def draw_key(self, painter: QPainter, space: QRectF) -> None:
+        """Markers of the series, and the line."""
+        points, theme, px = self.points, self.theme, self.theme.px
+        if points is None:
+            return
+        painter.setFont(theme.font(12))
+        letters = QFontMetricsF(painter.font())
+        x, y = space.left() + px(6), space.center().y()
+        present = set(points.series[self.shown].tolist()) if len(self.shown) else set()
+        for number, name in enumerate(points.names):
+            if number not in present:
+                continue
+            spot = np.array([x]), np.array([y])
+            draw_markers(painter, *spot, number, series_colour(theme, number), px(4))
+            painter.setPen(theme.colour("text2"))
+            painter.drawText(QPointF(x + px(12), y + px(4)), name)
+            x += px(34) + letters.horizontalAdvance(name)
+        pen = QPen(theme.colour("text2"), 1.4, Qt.PenStyle.CustomDashLine)
+        pen.setDashPattern([4, 3])
+        painter.setPen(pen)
+        painter.drawLine(QPointF(x, y), QPointF(x + px(22), y))
+        painter.setPen(theme.colour("text2"))
+        painter.drawText(
+            QPointF(x + px(28), y + px(4)),
+            f"Front of these two, {len(self.line)} of {int(self.shown.sum()):,}",
+        )

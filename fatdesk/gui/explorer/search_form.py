@@ -1,0 +1,212 @@
+"""What is explored, as fields over a draft of requirements; where it came from, and its digest."""
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from fatdesk.core.shipped_data import shipped
+from fatdesk.core.units import ceil_div
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.design.writing import requirements_tree, requirements_yaml
+from fatdesk.engine.families import FAMILIES
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.requirements.draft import Draft
+from fatdesk.gui.requirements.fields import Field, Form, NumberField, Several, WholeNumbersField
+from fatdesk.gui.widgets.number_text import counted
+
+STUDIES = (
+    ("figure-1", "Figure 1: cost against bisection, 1,024 servers", "bisection"),
+    ("figure-2", "Figure 2: cost against bisection, trees of 8,192 servers", "bisection"),
+    ("figure-3", "Figure 3: lattices of 8,192 servers, 100 USD a port", "bisection"),
+    ("figure-4", "Figure 4: cost against hops, lattices of 8,192 servers", "hops"),
+)
+"""Ready-made studies: the file, the title, and the figure to the right."""
+EXPLORED = ("egft", "hyperx")
+USUAL = (16, 24, 32)
+
+
+class Source(NamedTuple):
+    """Where the requirements came from."""
+
+    kind: Literal["none", "project", "study", "file", "draft"]
+    title: str
+    name: str = "network"
+
+
+class Asking(QWidget):
+    """The fields; ``changed`` tells that something else is asked."""
+
+    changed = Signal()
+
+    def __init__(self, desk: Desk, catalog: Catalog) -> None:
+        super().__init__()
+        px = desk.theme.px
+        self.draft = Draft(catalog, study_tree("figure-1", catalog), self)
+        self.source = Source("none", "")
+        self.families: tuple[str, ...] = ()
+        """What the fabric asked before it was explored."""
+        self.whole: Requirements | None = None
+        """Requirements with all fabrics; the draft has one of them."""
+        form = Form(desk, self.draft)
+        self.setProperty("role", "panel")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(14), px(8), px(14), px(4))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(px(16))
+        grid.setVerticalSpacing(px(6))
+        self.fields = _fields(form)
+        for number, field in enumerate(self.fields):
+            grid.addWidget(field, number // 6, number % 6)
+        for place in range(6):
+            grid.setColumnStretch(place, 1)
+        column.addLayout(grid)
+        self.draft.changed.connect(self.changed)
+
+    def take(
+        self,
+        wanted: Requirements,
+        source: Source,
+        catalog: Catalog,
+        number: int = 0,
+        hosts_a_switch: int = 0,
+    ) -> None:
+        """Explore one fabric of requirements."""
+        fabric = wanted.fabrics[number]
+        self.whole, self.source, self.families = wanted, source, fabric.families
+        explored = tuple(name for name in fabric.families if name in EXPLORED)
+        if not wanted.explore:
+            explored = ()  # the families of a design are not those of an exploration
+        groups = wanted.hosts_of(fabric)
+        one = msgspec.structs.replace(
+            wanted,
+            hosts=groups,
+            fabrics=(msgspec.structs.replace(fabric, families=explored),),
+        )
+        tree = requirements_tree(one)
+        if wanted.explore is None and hosts_a_switch:
+            numbers = sorted({*USUAL, hosts_a_switch})
+            tree["explore"] = {"terminals": numbers}
+        self.draft.catalog = catalog
+        self.draft.take(tree)
+
+    @property
+    def wanted(self) -> Requirements | None:
+        """What is asked; None while something is wrong."""
+        return self.draft.requirements
+
+    @property
+    def hosts(self) -> int:
+        """Hosts that are asked for."""
+        return 0 if self.wanted is None else sum(group.count for group in self.wanted.hosts)
+
+    @property
+    def ports(self) -> int:
+        """Hosts and those that stand for bandwidth out of the cluster: the N of bisections."""
+        wanted = self.wanted
+        if wanted is None or wanted.explore is None or not wanted.explore.external_gbps:
+            return self.hosts
+        rates = [self.draft.catalog.server(group.part).ports[0].rate_gbps for group in wanted.hosts]
+        return self.hosts + ceil_div(round(1000 * wanted.explore.external_gbps), round(1000 * max(rates)))
+
+    @property
+    def to_build(self) -> Requirements | None:
+        """All fabrics, with what was changed here in the explored one."""
+        wanted, whole = self.wanted, self.whole
+        if wanted is None or whole is None:
+            return None
+        mine = msgspec.structs.replace(wanted.fabrics[0], families=self.families)
+        known = {group.name: group for group in wanted.hosts}
+        return msgspec.structs.replace(
+            whole,
+            hosts=tuple(known.get(group.name, group) for group in whole.hosts),
+            fabrics=tuple(mine if some.name == mine.name else some for some in whole.fabrics),
+            explore=None,
+        )
+
+    @property
+    def for_sale(self) -> Requirements | None:
+        """The one fabric with families that are searched by parts, for the cost over the number of hosts."""
+        wanted = self.wanted
+        if wanted is None:
+            return None
+        sold = {family.NAME for family in FAMILIES}
+        families = tuple(name for name in self.families if name in sold)
+        one = msgspec.structs.replace(wanted.fabrics[0], families=families)
+        return msgspec.structs.replace(wanted, fabrics=(one,), explore=None)
+
+    def digest(self) -> str:
+        """Tell what is asked now, with all parts, from anything else that may be asked."""
+        wanted = self.wanted
+        if wanted is None:
+            return ""
+        return hashlib.sha256(requirements_yaml(wanted) + _parts(self.draft.catalog)).hexdigest()
+
+
+_KNOWN: dict[int, tuple[Catalog, bytes]] = {}
+
+
+def _parts(catalog: Catalog) -> bytes:
+    """The digest of a catalog, worked out once."""
+    known = _KNOWN.get(id(catalog))
+    if known is None or known[0] is not catalog:
+        _KNOWN.clear()
+        found = hashlib.sha256(msgspec.json.encode(list(catalog), order="sorted")).digest()
+        known = _KNOWN[id(catalog)] = catalog, found
+    return known[1]
+
+
+def study_tree(name: str, catalog: Catalog) -> dict[str, Any]:
+    """The tree of a ready-made study."""
+    return requirements_tree(study(name, catalog))
+
+
+def study(name: str, catalog: Catalog) -> Requirements:
+    """A ready-made study."""
+    return read_requirements(study_path(name), catalog)
+
+
+def study_path(name: str) -> Path:
+    """The file of a ready-made study."""
+    return shipped("resources") / "studies" / f"{name}.yaml"
+
+
+def source_words(asking: Asking) -> str:
+    """What is explored in a few words."""
+    return f"{asking.source.title}, {counted(asking.hosts, 'host')}"
+
+
+def _fields(form: Form) -> list[Field]:
+    more: list[tuple[Callable[..., Field], tuple[str, ...], str, str, str]] = [
+        (WholeNumbersField, ("radix",), "Ports of a switch", "Several with commas", "as in the catalog"),
+        (WholeNumbersField, ("terminals",), "Hosts on a switch", "Several with commas", "16, 24, 32"),
+        (NumberField, ("levels",), "Levels of trees", "At most", "4"),
+        (WholeNumbersField, ("switches",), "Switches", "Of lattices; of trees the largest", "any number"),
+        (NumberField, ("dimensions",), "Dimensions", "Of lattices, at most", "any number"),
+        (NumberField, ("hops",), "Hops", "Links from host to host, at most", "any number"),
+        (NumberField, ("external_gbps",), "Out of the cluster", "Gb/s beside the hosts", "0"),
+        (NumberField, ("price_per_port",), "Price of a port", "Of every switch", "as in the catalog"),
+        (NumberField, ("uplink_connectors",), "Plugs upwards", "Of a switch, at most", "any number"),
+        (NumberField, ("lag_multiple",), "Links in a bundle", "Multiples of", "1"),
+    ]
+    made: list[Field] = [
+        NumberField(form, ("hosts", 0, "count"), "Hosts", "How many are joined"),
+        Several(
+            form,
+            ("fabrics", 0, "families"),
+            "Families",
+            "Trees of any levels, lattices",
+            (("egft", "Trees (EGFT)"), ("hyperx", "Lattices (HyperX)")),
+            "Trees and lattices",
+        ),
+    ]
+    made += [
+        kind(form, ("explore", *way), title, words, default) for kind, way, title, words, default in more
+    ]
+    return made

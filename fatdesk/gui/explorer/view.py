@@ -1,0 +1,535 @@
+"""The workspace: fields, plot, pinned side by side, table, and what is done with them."""
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.design.requirements import Requirements
+from fatdesk.gui.controls.menu_button import MenuButton, TickMenu
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.explorer.candidate_table import CandidateList
+from fatdesk.gui.explorer.curve_bar import CurveBar
+from fatdesk.gui.explorer.curve_plot import CurvePlot
+from fatdesk.gui.explorer.filters import Filters, Range
+from fatdesk.gui.explorer.findings import Finding
+from fatdesk.gui.explorer.messages import found_words, incomplete_words, why_empty
+from fatdesk.gui.explorer.plot_bar import FIRST, PlotBar, toggle
+from fatdesk.gui.explorer.points import Measure, Points, measures
+from fatdesk.gui.explorer.project_maker import Maker
+from fatdesk.gui.explorer.scatter import Scatter
+from fatdesk.gui.explorer.search_form import STUDIES, Asking, Source, source_words, study
+from fatdesk.gui.explorer.side_panel import SidePanel
+from fatdesk.gui.explorer.strips import Going, Notice
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.requirements.part_sources import PartSources
+from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.plain_text import label, menu_text, tip
+from fatdesk.project.designing.redesigning import catalog_of, requirements_of
+
+Numbers = NDArray[np.int64]
+STALE = "These points were found for other settings or an earlier state of the project."
+STALE_CURVE = "This curve was drawn for other settings or an earlier state of the project."
+NO_CURVE = "Draw shows what the best network of parts for sale costs, host by host."
+STEP = 1.2
+NONE = np.empty(0, np.int64)
+
+
+class ExplorerView(Workspace):
+    """Points of what is asked.
+
+    It also stands alone, without an open project. ``made`` carries a project that shall be opened,
+    ``back_asked`` tells that the user wants to go back to where it was opened from.
+    """
+
+    inspected = False
+    made = Signal(object)
+    back_asked = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._asking: Asking | None = None
+        self._base: Requirements | None = None
+        self._part_sources: PartSources | None = None
+        self._number = 0
+        """The fabric of the project that is explored."""
+        self.finding = Finding(desk, self)
+        self.filters = Filters(desk, self)
+        self.maker = Maker(self, desk)
+        self.selected: Numbers = NONE
+        self._band: QRectF | None = None
+        self._make_bar()
+        self._make_body()
+        self.finding.changed.connect(self._show_found)
+        self.finding.moved.connect(self._show_job)
+        self.finding.pinned.connect(self._show_pins)
+        self.filters.changed.connect(self._look)
+        self.maker.made.connect(self.made)
+        self.maker.moved.connect(self._show_job)
+        self.theme.changed.connect(self._icons)
+        self.session.opened.connect(self._other_project)
+        self._icons()
+        self._show_found()
+        self.show_mode(0)
+
+    # Making
+
+    def _make_bar(self) -> None:
+        desk = self.desk
+        self.settings = toggle(desk, "What is explored", "Show or hide the fields")
+        self.settings.setChecked(True)
+        self.sources = MenuButton(desk, "open", "Explore", "Choose what is explored")
+        self._make_sources()
+        self.search = QPushButton("Search")
+        self.search.clicked.connect(lambda _=False: self.begin_search())
+        self.modes = (
+            toggle(desk, "Candidates", "Candidates as points"),
+            toggle(desk, "Cost over hosts", "Cost of the best design over the number of hosts"),
+        )
+        for number, mode in enumerate(self.modes):
+            mode.clicked.connect(lambda _=False, number=number: self.show_mode(number))
+        self.curve_bar = CurveBar(desk)
+        self.curve_bar.asked.connect(lambda low, high: self.finding.draw_curve(self.asking, low, high))
+        self.count = label("", "text2")
+        for widget in (self.sources, self.settings, self.search, self._divider(), *self.modes):
+            self.bar.addWidget(widget)
+        self.bar.addWidget(self.curve_bar)
+        self.bar.addStretch(1)
+        self.bar.addWidget(self.count)
+
+    def offer_back(self, words: str) -> None:
+        """Offer a way back, where it stands alone."""
+        back = self.back = QPushButton(words)
+        back.clicked.connect(lambda _=False: self.back_asked.emit())
+        self.bar.insertWidget(0, back)
+
+    def _divider(self) -> QFrame:
+        line = QFrame()
+        line.setFixedSize(1, self.theme.px(20))
+        line.setProperty("role", "divider")
+        return line
+
+    def _make_sources(self) -> None:
+        menu = TickMenu(self)
+
+        def add(words: str) -> QAction:
+            return menu.addAction(menu_text(words))
+
+        ours: list[QAction] = []
+        first = menu.addSeparator()
+
+        def offer_fabrics() -> None:
+            while ours:
+                ours.pop().deleteLater()
+            names = (
+                [some.requirement.name for some in self.session.project.fabrics] if self._has_network else []
+            )
+            for number, name in enumerate(names):
+                words = "Requirements of the open project" + (f": {name}" if len(names) > 1 else "")
+                ours.append(QAction(menu_text(words), menu))
+                ours[-1].triggered.connect(lambda _=False, n=number: self.explore_project(n))
+            menu.insertActions(first, ours)
+
+        for name, title, across in STUDIES:
+            add(title).triggered.connect(
+                lambda _=False, n=name, t=title, x=across: self.explore_study(n, t, x)
+            )
+        menu.addSeparator()
+        add("Requirements file…").triggered.connect(lambda _=False: self._ask_file())
+        menu.aboutToShow.connect(offer_fabrics)
+        self.sources.setMenu(menu)
+
+    def _make_body(self) -> None:
+        desk, px = self.desk, self.theme.px
+        self.fields = QWidget()
+        QVBoxLayout(self.fields).setContentsMargins(0, 0, 0, 0)
+        self.settings.toggled.connect(self.fields.setVisible)
+        self.notice, self.going = Notice(desk), Going(desk)
+        self.notice.again.clicked.connect(lambda _=False: self.begin_search())
+        self.going.cancelled.connect(self._cancel)
+        self.plot_bar = PlotBar(desk, self.filters)
+        self.plot_bar.axes_asked.connect(self._show_axes)
+        self.plot_bar.keep_asked.connect(self._keep_range)
+        self.scatter, self.curve = Scatter(desk), CurvePlot(desk)
+        self.scatter.chosen.connect(self._choose)
+        self.scatter.pin_asked.connect(self.finding.toggle_pin)
+        self.scatter.make_asked.connect(self.make)
+        self.scatter.banded.connect(self._banded)
+        self.scatter.ranged.connect(self._forget_band)
+        with_bar = QWidget()
+        above = QVBoxLayout(with_bar)
+        above.setContentsMargins(0, 0, 0, 0)
+        above.setSpacing(0)
+        above.addWidget(self.plot_bar)
+        above.addWidget(self.scatter, 1)
+        self.plots = QStackedWidget()
+        self.plots.addWidget(with_bar)
+        self.plots.addWidget(self.curve)
+        self.side = SidePanel(desk)
+        self.side.side_by_side.unpin_asked.connect(self.finding.unpin)
+        self.side.make.clicked.connect(lambda _=False: self._make_selected())
+        self.list = CandidateList(desk)
+        self.table = self.list.table
+        self.table.chosen.connect(self._choose_rows)
+        self.list.pin_asked.connect(self.finding.toggle_pin)
+        self.list.make_asked.connect(self.make)
+        self.sides = self._split(Qt.Orientation.Horizontal, (self.plots, self.side), (px(860), px(430)))
+        levels = self._split(Qt.Orientation.Vertical, (self.sides, self.list), (px(540), px(240)))
+        for strip in (self.fields, self.notice, self.going):
+            self.column.addWidget(strip)
+        self.column.addWidget(levels, 1)
+
+    def _split(
+        self, way: Qt.Orientation, parts: tuple[QWidget, QWidget], sizes: tuple[int, int]
+    ) -> QSplitter:
+        made = QSplitter(way)
+        for number, part in enumerate(parts):
+            made.addWidget(part)
+            made.setStretchFactor(number, 1 - number)
+        made.setSizes(list(sizes))
+        made.setHandleWidth(self.theme.px(1))
+        made.setChildrenCollapsible(False)
+        return made
+
+    def _icons(self) -> None:
+        self.search.setIcon(icon(self.theme, "play", self.theme.px(16)))
+
+    # What is explored
+
+    @property
+    def asking(self) -> Asking:
+        """The fields, made when they are first needed."""
+        if self._asking is None:
+            self._asking = Asking(self.desk, load_shipped([]))
+            column = self.fields.layout()
+            assert column is not None
+            column.addWidget(self._asking)
+            self._asking.changed.connect(self._asked_else)
+        return self._asking
+
+    @property
+    def _has_network(self) -> bool:
+        return self.session.is_open and bool(self.session.project.hosts and self.session.project.fabrics)
+
+    def refresh(self) -> None:
+        """Follow the project where its requirements are what is explored; what was typed stays."""
+        if self._part_sources is not None:
+            self._part_sources.look()
+        kind = "none" if self._asking is None else self._asking.source.kind
+        if kind == "none":
+            if self._has_network:
+                self.explore_project()
+            else:
+                self.explore_study(*STUDIES[0])
+        elif kind == "project" and self._has_network and self._base != requirements_of(self.session.project):
+            self.explore_project(min(self._number, len(self.session.project.fabrics) - 1))
+        self._show_stale()
+
+    def _other_project(self) -> None:
+        """Another project was opened: points of the one before are no longer of use."""
+        if self._asking is not None and self._asking.source.kind == "project":
+            self._asking.source = Source("none", "")
+            self.finding.forget()
+
+    def explore_project(self, number: int = 0) -> None:
+        """Explore what the open project asks of a network."""
+        project = self.session.project
+        self._base = requirements_of(project)
+        design = project.fabrics[number].design
+        same = self._asking is not None and self._asking.source.kind == "project" and number == self._number
+        self._number = number
+        self.asking.take(
+            self._base,
+            Source("project", project.name or "The open project", project.name or "network"),
+            catalog_of(project, self._parts()),
+            number,
+            design.number("P_En") if design is not None else 0,
+        )
+        self._taken(forget=not same)
+
+    def explore_study(self, name: str, title: str, across: str = FIRST[0]) -> None:
+        """Explore a ready-made study."""
+        catalog = load_shipped([])
+        self.asking.take(study(name, catalog), Source("study", title.partition(":")[0], name), catalog)
+        self.plot_bar.take(across)
+        self._taken()
+
+    def explore_file(self, path: Path) -> None:
+        """Explore a requirements file over the parts of a new design; report what is wrong with it."""
+        catalog = self._parts()
+        try:
+            wanted = read_requirements(path, catalog)
+        except FatdeskError as error:
+            self.session.said.emit(f"{path.name} was not opened: {error}")
+            return
+        self.explore(wanted, Source("file", path.name, path.stem), catalog)
+        if self._part_sources is not None and self._part_sources.errors:
+            self.session.said.emit(f"Parts that cannot be read are left out: {self._part_sources.errors[0]}")
+
+    def explore(self, wanted: Requirements, source: Source, catalog: Catalog | None = None) -> None:
+        """Explore some requirements; without a catalog with the shipped parts."""
+        self.asking.take(wanted, source, catalog or load_shipped([]))
+        self._taken()
+
+    def _parts(self) -> Catalog:
+        """The parts that a new design and Requirements search with: shipped ones and the user's sources."""
+        if self._part_sources is None:
+            self._part_sources = PartSources(self.desk, self)
+            self._part_sources.changed.connect(self._use_parts)
+        self._part_sources.look()
+        return self._part_sources.library.catalog
+
+    def _use_parts(self) -> None:
+        """Explore with the parts as they are now; a study has those it was made with."""
+        if self._asking is None or self._part_sources is None:
+            return
+        catalog = self._part_sources.library.catalog
+        if self._asking.source.kind == "project" and self._has_network:
+            self._asking.draft.use(catalog_of(self.session.project, catalog))
+        elif self._asking.source.kind == "file":
+            self._asking.draft.use(catalog)
+
+    def _ask_file(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self, "Explore requirements", str(Path.home()), "Requirements (*.yaml *.yml)"
+        )
+        if name:
+            self.explore_file(Path(name))
+
+    def _taken(self, *, forget: bool = True) -> None:
+        if forget:
+            self.finding.forget()
+            self.filters.set_range(None)
+            self.settings.setChecked(True)
+        self.sources.setText(self.asking.source.title)
+        self.sources.setToolTip(tip(source_words(self.asking)))
+        self.curve_bar.suggest(self.asking.hosts)
+        self._asked_else()
+
+    def _asked_else(self) -> None:
+        self._show_job()
+        self._show_stale()
+
+    # Jobs
+
+    def begin_search(self) -> None:
+        """Search for what the fields say."""
+        if self.asking.wanted is None:
+            self.session.said.emit(in_sentence(self.asking.draft.problems[0].what))
+            return
+        self.show_mode(0)
+        self.finding.search(self.asking)
+        self._look()
+
+    def _cancel(self) -> None:
+        self.finding.cancel()
+        self.maker.cancel()
+
+    def _show_job(self) -> None:
+        job = self.finding.job or self.maker.job
+        self.going.show_job(job)
+        self.search.setEnabled(job is None and (self._asking is None or self._asking.wanted is not None))
+        self.curve_bar.draw.setEnabled(job is None)
+        self._tell_chosen()
+        self._show_stale()
+
+    def leave(self) -> None:
+        """Nothing goes on after it is left."""
+        self._cancel()
+
+    # What was found
+
+    @property
+    def points(self) -> Points | None:
+        """The points of the last search."""
+        return None if self.finding.found is None else self.finding.found.points
+
+    def _show_found(self) -> None:
+        points, found = self.points, self.finding.found
+        self.selected, self._band = NONE, None
+        self.filters.follow(points)
+        self.list.show_points(points, 0 if found is None else found.ports)
+        self.curve.show_curve(self.finding.curve)
+        self.curve.empty = "" if self.finding.curve else NO_CURVE
+        if points is not None and len(points):
+            self.settings.setChecked(False)
+        self._show_axes()
+        self._show_pins()
+        self._show_job()
+
+    def _measure(self, name: str) -> Measure:
+        found = self.finding.found
+        known = measures() if found is None else measures(found.points.currency, found.ports)
+        return next(one for one in known if one.name == name)
+
+    def _show_axes(self) -> None:
+        figures = self.plot_bar.figures
+        x, y = map(self._measure, figures)
+        self.plot_bar.log.setEnabled("cost" in figures)
+        self.scatter.show_points(self.points, x, y, log=self.plot_bar.log.isChecked())
+        self._look()
+        self.scatter.fit()
+
+    def _look(self) -> None:
+        """Filters and the front to plot and table."""
+        points, found = self.points, self.finding.found
+        self.plot_bar.setEnabled(points is not None and bool(len(points)))
+        if points is None or found is None:
+            self.scatter.empty = self.table.empty = why_empty(self.finding, self.filters)
+            self.scatter.viewport().update()
+            self.count.setText("")
+            self.list.told.setText("")
+            return
+        shown = self.filters.shown(points)
+        line = points.line(*self.plot_bar.figures, shown & points.fits)
+        on_line = np.zeros(len(points), np.bool_)
+        on_line[line] = True
+        fronts = (shown, points.front & shown, on_line)
+        listed = fronts[self.filters.show_front]
+        self.scatter.empty = "" if shown.any() else why_empty(self.finding, self.filters)
+        self.scatter.grey = bool(self.filters.show_front)
+        self.scatter.show_look(shown, fronts[max(1, self.filters.show_front)] | on_line, line)
+        self.table.empty = why_empty(self.finding, self.filters)
+        self.list.limit(listed, reasons=self.filters.rejected.isChecked())
+        self.count.setText(f"{int(listed.sum()):,} of {len(points):,} shown")
+        self.list.told.setText(found_words(found))
+        self.list.told.setToolTip(tip(incomplete_words(found)))
+        self.selected = self.selected[shown[self.selected]]
+        self._mark(reveal=False)
+
+    def _show_stale(self) -> None:
+        if self._asking is None:
+            return
+        finding = self.finding
+        of_points = self.plots.currentIndex() == 0
+        found = finding.found.digest if finding.found is not None else ""
+        digest = found if of_points else finding.curve_digest
+        words = ""
+        if finding.job is None and finding.failed and (self.points is not None or not of_points):
+            words = in_sentence(finding.failed)
+        elif finding.job is None and digest and digest != self._asking.digest():
+            words = STALE if of_points else STALE_CURVE
+        self.notice.tell(words, failed=bool(finding.failed), again=of_points)
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the points were found on something else than is asked now."""
+        found = self.finding.found
+        return found is not None and found.digest != self.asking.digest()
+
+    # Selection and pins
+
+    def _choose(self, numbers: Numbers, more: bool) -> None:
+        if more:
+            numbers = np.setxor1d(self.selected, numbers)
+        self.selected = numbers
+        self._mark(reveal=True)
+
+    def _banded(self, band: QRectF, more: bool) -> None:
+        inside = self.scatter.in_band(band)
+        self._band = band
+        self.plot_bar.keep.setVisible(bool(len(inside)))
+        self.selected = np.union1d(self.selected, inside) if more else inside
+        self._mark(reveal=True)
+
+    def _forget_band(self) -> None:
+        self._band = None
+        self.plot_bar.keep.hide()
+
+    def _keep_range(self) -> None:
+        """Limit both axes to the band that was drawn last."""
+        if self._band is None:
+            return
+        low_x, high_y = self.scatter.values(self._band.topLeft())
+        high_x, low_y = self.scatter.values(self._band.bottomRight())
+        self._forget_band()
+        self.filters.set_range(Range(*self.plot_bar.figures, low_x, high_x, low_y, high_y))
+        self.scatter.fit()
+
+    def _choose_rows(self) -> None:
+        self.selected = np.array(self.list.chosen(), np.int64)
+        self.scatter.show_selected(self.selected)
+        self._tell_chosen()
+
+    def _mark(self, *, reveal: bool) -> None:
+        self.table.mark_numbers(self.selected, reveal=reveal)
+        self.scatter.show_selected(self.selected)
+        self._tell_chosen()
+
+    def _tell_chosen(self) -> None:
+        idle = self.finding.job is None and self.maker.job is None
+        self.side.make.setEnabled(len(self.selected) == 1 and idle)
+
+    def _show_pins(self) -> None:
+        letters = self.finding.letters
+        self.list.show_letters(letters)
+        self.scatter.show_pins(letters)
+        self.side.show_pins(self.finding.pins)
+
+    # Projects
+
+    def _make_selected(self) -> None:
+        if len(self.selected) == 1:
+            self.make(int(self.selected[0]))
+
+    def make(self, number: int) -> None:
+        """Make a project of a point, after asking from which switch."""
+        found = self.finding.found
+        if found is None:
+            return
+        if self.is_stale:
+            self.session.said.emit(f"{STALE} Search again before one becomes a project.")
+            return
+        self.maker.ask(found.points.candidates[number], self.asking, found.ports)
+
+    # The window
+
+    def show_mode(self, number: int) -> None:
+        """Candidates, or the cost over the number of hosts."""
+        self.plots.setCurrentIndex(number)
+        for at, mode in enumerate(self.modes):
+            mode.setChecked(at == number)
+        self.count.setVisible(number == 0)
+        self.curve_bar.setVisible(number == 1)
+        self.focus_first = self.curve if number else self.scatter
+        self._show_stale()
+
+    def follow(self, things: tuple[Ref, ...]) -> None:
+        """Parts and devices have no place here."""
+
+    def can_look(self, what: str) -> bool:
+        """Plots can be fitted and zoomed."""
+        return what in ("fit", "fit-all", "larger", "smaller") and self.plots.isVisible()
+
+    def look(self, what: str) -> None:
+        """Fit, or change the size."""
+        plot = self.curve if self.plots.currentIndex() else self.scatter
+        if what in ("larger", "smaller"):
+            plot.zoom(STEP if what == "larger" else 1 / STEP)
+        else:
+            plot.fit()
+
+    def find_in_view(self) -> None:
+        """The keys go to the table, where typing searches."""
+        self.table.setFocus()
+
+    def copy(self) -> None:
+        """Copy the candidates that are selected, or all that are listed."""
+        self.table.copy()

@@ -1,0 +1,93 @@
+"""The tool bar: run and cancel, the study, what fails, what is drawn, its networks, export."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QToolButton
+
+from fatdesk.gui.controls.menu_button import OneOf
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.faults.curves import Figure
+from fatdesk.gui.faults.ready import ready_titles
+from fatdesk.gui.studies.bar import StudyTools
+from fatdesk.gui.widgets.plain_text import tip
+from fatdesk.networks.fault_tolerance.study import Among, FaultsAsked, FaultStudy
+
+AMONG: tuple[tuple[str, Among], ...] = (
+    ("Links: network", "network"),
+    ("Links: of hosts", "ends"),
+    ("Links: all", "all"),
+    ("Switches", "switches"),
+)
+"""What may fail."""
+LOOKS: tuple[tuple[str, Figure | None], ...] = (
+    ("Tolerated", "tolerated"),
+    ("Pairs connected", "connected"),
+    ("Table", None),
+)
+"""What is drawn; the table tells what is always tolerated."""
+
+
+class Tools(StudyTools):
+    """The parts of the bar; ``fail`` is given what shall fail, ``look`` what shall be drawn."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        bar: QHBoxLayout,
+        names: Callable[[], Sequence[str]],
+        fail: Callable[[FaultsAsked], object],
+        look: Callable[[int], object],
+    ) -> None:
+        self._faults = FaultsAsked()
+        self._fail = fail
+        super().__init__(desk, names, ready_titles(), "rows")
+        self.among = OneOf(desk, "faults", "What may fail", [title for title, _ in AMONG], self._take_among)
+        self.whole = QToolButton()
+        self.whole.setText("Count one way")
+        self.whole.setCheckable(True)
+        self.whole.setFixedHeight(desk.theme.px(28))
+        self.whole.clicked.connect(lambda on: self._fail(FaultsAsked(among=self._faults.among, whole=on)))
+        self.looks = OneOf(desk, "simulation", "What is drawn", [title for title, _ in LOOKS], look)
+        for widget in (self.run, self.cancel, self._divider(), self.study, self.add):
+            bar.addWidget(widget)
+        bar.addWidget(self._divider())
+        for tool in (self.among, self.whole, self.looks):
+            bar.addWidget(tool)
+        bar.addStretch(1)
+        bar.addWidget(self.export)
+        self._look()
+
+    def _take_among(self, number: int) -> None:
+        among = AMONG[number][1]
+        if among != self._faults.among:
+            self._fail(FaultsAsked(among=among, whole=self._faults.whole))
+
+    def show_study(self, study: FaultStudy | None) -> None:
+        """Tell what fails in the study on view."""
+        self.study.show_study("" if study is None else study.name)
+        self._faults = FaultsAsked() if study is None else study.faults
+        number = [among for _, among in AMONG].index(self._faults.among)
+        self.among.picks[number].setChecked(True)
+        self.among.setText(AMONG[number][0])
+        self.whole.setChecked(self._faults.whole)
+        self.whole.setText("Whole cables" if self._faults.whole else "Count one way")
+        words = "Cables fail whole, both ways at once; click to count each way by itself"
+        if not self._faults.whole:
+            words = "Each way of a link fails by itself; click to fail cables whole"
+        self.whole.setToolTip(tip(words))
+        self.whole.setAccessibleName(words)
+
+    def allow(self, study: FaultStudy | None, *, points: bool, running: bool) -> None:
+        """What can be done now."""
+        networks = study is not None and bool(study.networks)
+        self._allow(study=study is not None, networks=networks, points=points, running=running)
+        self.among.setEnabled(study is not None)
+        self.whole.setEnabled(study is not None and study.faults.among != "switches")
+        self.looks.setEnabled(study is not None and study.degradation is None and bool(study.counts))
+
+    def say_less(self, less: bool) -> None:
+        """Leave words out where there is no room for them."""
+        super().say_less(less)
+        style = Qt.ToolButtonStyle
+        self.export.setToolButtonStyle(style.ToolButtonIconOnly if less else style.ToolButtonTextBesideIcon)

@@ -1,0 +1,171 @@
+"""Curves or the table of networks at the upper left, a fatal combination at the right, losses below."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.faults.bar import LOOKS
+from fatdesk.gui.faults.columns import NETWORKS, PAPER
+from fatdesk.gui.faults.curves import TITLES, FaultCurve, Figure, figure_of
+from fatdesk.gui.faults.fatal import FatalPanel
+from fatdesk.gui.faults.impact_table import LossPanel
+from fatdesk.gui.faults.plots import FaultPlot
+from fatdesk.gui.plot.curve_key import CurveKey
+from fatdesk.gui.plot.plot import Plot
+from fatdesk.gui.studies.body import StudyBody
+from fatdesk.gui.studies.empty import NoStudy
+from fatdesk.gui.studies.network_table import NetworkTable
+from fatdesk.gui.tables import RowsModel
+from fatdesk.gui.widgets.plain_text import label
+from fatdesk.networks.fault_tolerance.study import FaultStudy
+
+EMPTY, CURVES, TABLE = range(3)
+NOTHING = "No fault study yet"
+FOR = (
+    "A study lets more and more links or switches fail, and shows which share of all combinations a network "
+    "tolerates, which pairs stay connected, or how much slower it gets. Several networks stand side by side."
+)
+WIDEST = 420
+
+
+class Body(StudyBody):
+    """What is shown of a fault study, and of losses."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        px = desk.theme.px
+        self._theme = desk.theme
+        self.curves: tuple[FaultCurve, ...] = ()
+        self.look = 0
+        """The number of what is drawn."""
+        self._study: FaultStudy | None = None
+        self.plot, self.key, self.empty = (
+            FaultPlot(desk),
+            CurveKey(desk),
+            NoStudy(desk, NOTHING, FOR, WIDEST),
+        )
+        self.model: RowsModel[FaultCurve] = RowsModel(NETWORKS, self)
+        self.table = NetworkTable(desk, self.model, "Networks of the fault study")
+        self.table.make_sortable()
+        self.always = label("Always tolerated")
+        self.told = label("", "text2")
+        self.told.setWordWrap(True)
+        self.fatal, self.losses = FatalPanel(desk), LossPanel(desk)
+        self.left = QStackedWidget()
+        self.left.setMinimumWidth(px(320))
+        for page in (self.empty, self._stacked((self.plot, self.key), 0), self._of_table()):
+            self.left.addWidget(page)
+        self.upper, levels = QSplitter(Qt.Orientation.Horizontal), QSplitter(Qt.Orientation.Vertical)
+        for number, part in enumerate((self.left, self.fatal)):
+            self.upper.addWidget(part)
+            self.upper.setStretchFactor(number, 1)
+        self.upper.setSizes([px(500), px(480)])
+        levels.addWidget(self.upper)
+        levels.addWidget(self.losses)
+        levels.setStretchFactor(0, 1)
+        levels.setSizes([px(550), px(300)])
+        for split in (self.upper, levels):
+            split.setHandleWidth(px(1))
+            split.setChildrenCollapsible(False)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(levels)
+        self._connect()
+        desk.theme.changed.connect(self._fonts)
+        self._fonts()
+
+    def _fonts(self) -> None:
+        self.always.setFont(self._theme.strong(13))
+        self.told.setFont(self._theme.font(12))
+
+    def _stacked(self, parts: Sequence[QWidget], grows: int) -> QWidget:
+        place = QWidget()
+        column = QVBoxLayout(place)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for number, part in enumerate(parts):
+            column.addWidget(part, int(number == grows))
+        return place
+
+    def _of_table(self) -> QWidget:
+        px = self._theme.px
+        self.always.setContentsMargins(px(14), px(10), px(14), px(2))
+        self.told.setContentsMargins(px(14), 0, px(14), px(6))
+        place = self._stacked((self.always, self.told, self.table), 2)
+        place.setProperty("role", "base")
+        place.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        return place
+
+    def _connect(self) -> None:
+        for source in (self.plot, self.key):
+            source.chosen.connect(self._picked)
+        self.table.chosen.connect(self._chosen_rows)
+        self.table.again.connect(self.toggle_alone)
+        self.table.opened.connect(lambda _: self.toggle_alone())
+
+    # What is shown
+
+    @property
+    def figure(self) -> Figure | None:
+        """What is drawn; None: the table stands in its place."""
+        study = self._study
+        if study is None or (study.degradation is None and not study.counts):
+            return None
+        wanted = LOOKS[self.look][1]
+        slower = study.degradation is not None
+        return figure_of(wanted or "tolerated", slower=slower) if wanted or slower else None
+
+    def show_curves(self, study: FaultStudy | None, curves: tuple[FaultCurve, ...], told: str) -> None:
+        """Show other curves, or more rows of the same; ``told`` is what is said of the study."""
+        self._study, self.curves = study, curves
+        figure = self.figure
+        self.left.setCurrentIndex(EMPTY if study is None else TABLE if figure is None else CURVES)
+        if study is not None:
+            things = "switches" if study.faults.among == "switches" else "links"
+            self.plot.look_at(curves, figure or "tolerated", things, _title(study, figure))
+            self.key.show_curves(curves)
+            self._fonts()  # a page that was out of view takes that of its parent
+            self.told.setText(told)
+            self.told.setVisible(bool(told))
+        published = any(curve.paper is not None for curve in curves)
+        number = [column.id for column in NETWORKS].index(PAPER)
+        if published == self.table.isColumnHidden(number):
+            self.table.show_column(number, published)
+        self.model.follow(curves)
+        self._mark(reveal=False)
+
+    def take_look(self, number: int) -> None:
+        """Draw something else."""
+        self.look = number
+
+    @property
+    def drawn(self) -> Sequence[Plot]:
+        """The curves over faults."""
+        return (self.plot,)
+
+    def say_empty(self, words: str) -> None:
+        """What stands in the place of curves; nothing: they are drawn."""
+        self.plot.empty = words
+        self.table.empty = words
+        self.key.setVisible(not words)
+        self.plot.viewport().update()
+
+    # Selecting
+
+    def _mark(self, *, reveal: bool) -> None:
+        for part in (self.plot, self.key):
+            part.show_selected(self.selected, alone=self.alone)
+        self.table.mark_rows(lambda curve: curve.number in self.selected, reveal)
+
+    def _chosen_rows(self) -> None:
+        self._tell(frozenset(curve.number for curve in self.table.chosen_rows()))
+
+
+def _title(study: FaultStudy, figure: Figure | None) -> str:
+    """What stands over the plot."""
+    if figure == "throughput":
+        return "Throughput with faults"
+    word = {"tolerated": "Tolerated", "connected": "Pairs connected"}.get(figure or "", TITLES["tolerated"])
+    return f"{word}, at most {study.combinations:,} combinations a point"

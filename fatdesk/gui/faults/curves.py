@@ -1,0 +1,122 @@
+"""What the plot and the table show of a network that loses more and more."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.gui.studies.states import State
+from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
+from fatdesk.networks.fault_tolerance.interval import binomial_interval
+from fatdesk.networks.fault_tolerance.results import MeasuredFaults
+from fatdesk.networks.fault_tolerance.studies import PublishedAlways
+from fatdesk.networks.fault_tolerance.tolerated import ToleranceRow
+
+Reals = NDArray[np.float64]
+Figure = Literal["tolerated", "connected", "throughput"]
+TITLES: dict[Figure, str] = {
+    "tolerated": "Combinations tolerated, %",
+    "connected": "Pairs connected, %",
+    "throughput": "Mean throughput, flits a cycle and host",
+}
+"""What an axis is called."""
+
+
+class Fatal(NamedTuple):
+    """A combination that is not tolerated.
+
+    Attributes
+    ----------
+    told
+        What is said of it besides how many things it has.
+    """
+
+    things: tuple[int, ...]
+    told: str
+
+
+@dataclass(frozen=True, eq=False)
+class FaultCurve:
+    """A network of a fault study with what is known of it.
+
+    Attributes
+    ----------
+    number
+        The series that it is drawn as.
+    scheme
+        How its packets are forwarded, as it is called where that is known.
+    share
+        Of a running network, how much is done.
+    paper
+        What was published; None: nothing.
+    note
+        What must be known of its state.
+    """
+
+    number: int
+    name: str
+    scheme: str = ""
+    found: MeasuredFaults | None = None
+    state: State = "waiting"
+    share: float | None = None
+    paper: PublishedAlways | None = None
+    note: str = ""
+
+    @property
+    def points(self) -> Sequence[ToleranceRow | DegradationPoint]:
+        """From the fewest faults up."""
+        return () if self.found is None else (self.found.rows or self.found.points)
+
+    @cached_property
+    def faults(self) -> Reals:
+        """(points,) how many things are out at once."""
+        return np.array([point.faults for point in self.points], np.float64)
+
+    def values(self, figure: Figure) -> tuple[Reals, Reals, Reals]:
+        """(points,) of a figure, and the ends of its 95 % interval; nan where there is none."""
+        found = [_figure(point, figure) for point in self.points]
+        low, value, high = np.array(found, np.float64).reshape(-1, 3).T
+        return value, low, high
+
+    @cached_property
+    def fatal(self) -> tuple[Fatal, ...]:
+        """Combinations that are not tolerated, the smallest first."""
+        if self.found is None:
+            return ()
+        some: list[Fatal] = []
+        always = self.found.always
+        if always is not None and always.fatal is not None:
+            some.append(Fatal(always.fatal, ", smallest"))
+        some += [Fatal(row.fatal, "") for row in self.found.rows if row.fatal is not None]
+        seen: dict[tuple[int, ...], Fatal] = {}
+        for one in some:
+            seen.setdefault(one.things, one)
+        return tuple(sorted(seen.values(), key=lambda one: len(one.things)))
+
+
+def _figure(point: ToleranceRow | DegradationPoint, figure: Figure) -> tuple[float, float, float]:
+    """Low end, value, high end."""
+    nan = float("nan")
+    if isinstance(point, DegradationPoint):
+        if figure != "throughput":
+            return nan, nan, nan
+        half = nan if point.ci95 is None else point.ci95
+        return point.throughput - half, point.throughput, point.throughput + half
+    if figure == "connected":
+        return nan, 100 * point.pairs_connected, nan
+    if figure != "tolerated":
+        return nan, nan, nan
+    if point.exhaustive:
+        return nan, 100 * point.share, nan
+    low, high = binomial_interval(point.tolerated, point.combinations)
+    return 100 * low, 100 * point.share, 100 * high
+
+
+def figure_of(wanted: Figure, *, slower: bool) -> Figure:
+    """What can be drawn of a study."""
+    if slower:
+        return "throughput"
+    return wanted if wanted != "throughput" else "tolerated"

@@ -1,0 +1,167 @@
+"""The upper right: a combination that is fatal, drawn in its network, and what it cuts in a sentence."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from fatdesk.engine.topology.view import View
+from fatdesk.gui.canvas.canvas import Canvas
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.faults.curves import Fatal
+from fatdesk.gui.faults.witness import Witness
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.topology.painting import Painting
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.plain_text import label, tip
+
+NAMES, RIGHT, EDGE = 74, 34, 12
+"""Room for the names of rows at the left, for boxes wider than their place, and around, in pixels."""
+
+
+class FatalCanvas(Canvas):
+    """The network with what is out; nothing in it is selected."""
+
+    least, most = 0.0002, 4.0
+    foot = 0.0
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk, "A fatal combination in its network")
+        self.witness: Witness | None = None
+        self.empty = ""
+        self._painting = Painting(self.theme)
+        self.setMinimumSize(desk.theme.px(240), desk.theme.px(120))
+
+    def show_witness(self, witness: Witness | None, empty: str) -> None:
+        """Draw another combination; none: say why."""
+        before, self.witness, self.empty = self.witness, witness, empty
+        told = empty if witness is None else f"{witness.sentence} Out: {', '.join(witness.names)}."
+        self.setAccessibleDescription(told)
+        same = (
+            before is not None and witness is not None and before.looking.drawing is witness.looking.drawing
+        )
+        if witness is not None and not same:
+            self._untouched = True
+            self.fit()
+        self.viewport().update()
+
+    def extent(self) -> QRectF:
+        """The whole network with its words."""
+        if self.witness is None:
+            return QRectF()
+        left, top, right, bottom = self.witness.looking.drawing.layout.extent
+        return QRectF(left, top, right - left, bottom - top).adjusted(-10, -30, 10, 60)
+
+    def _fit_to(self, extent: QRectF) -> None:
+        """All of it, beside the names of the rows."""
+        px = self.theme.px
+        if extent.isEmpty():
+            return
+        names, edge = px(NAMES), px(EDGE)
+        wide, high = self.viewport().width() - names - px(RIGHT), self.viewport().height() - 2 * edge
+        self.scale = max(self.least, min(self.most, wide / extent.width(), high / extent.height()))
+        left = names + (wide - extent.width() * self.scale) / 2
+        top = edge + (high - extent.height() * self.scale) / 2
+        self.origin = QPointF(left - extent.left() * self.scale, top - extent.top() * self.scale)
+        self._fitted = True
+        self._show()
+
+    def thing_at(self, x: float, y: float) -> Ref | None:
+        """Nothing can be selected here."""
+        return None
+
+    def in_order(self) -> list[Ref]:
+        """Nothing can be selected here."""
+        return []
+
+    def can_drag(self, thing: Ref) -> bool:
+        """Nothing is moved."""
+        return False
+
+    def chosen_rect(self) -> QRectF | None:
+        """There is nothing but the whole."""
+        return None
+
+    def view(self) -> View:
+        """The window onto the drawing."""
+        size = self.viewport().size()
+        return View(self.scale, self.origin.x(), self.origin.y(), float(size.width()), float(size.height()))
+
+    def draw(self, painter: QPainter) -> None:
+        """Links, boxes, hosts; or why there is nothing."""
+        if self.witness is None:
+            painter.setPen(self.theme.colour("text2"))
+            painter.setFont(self.theme.font(14))
+            flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
+            painter.drawText(self.viewport().rect().adjusted(24, 0, -24, 0), flags, self.empty)
+            return
+        looking = self.witness.looking
+        self._painting.paint(painter, looking.frame(self.view()), looking.colours)
+
+    def pointed(self, at: QPointF | None) -> None:
+        """Places mean nothing here."""
+
+
+class FatalPanel(QWidget):
+    """Title, sentence, drawing; ``chosen`` carries another combination to be drawn."""
+
+    chosen = Signal(int)
+    topology_asked = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        px = desk.theme.px
+        self._theme = desk.theme
+        self.setProperty("role", "base")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, px(6), 0, 0)
+        column.setSpacing(px(2))
+        head = QHBoxLayout()
+        head.setContentsMargins(px(14), 0, px(8), 0)
+        head.setSpacing(px(8))
+        self.title, self.words = label("A fatal combination"), label("", "error")
+        self.which = Combo(desk.theme)
+        self.which.setAccessibleName("Which fatal combination")
+        self.which.setToolTip(tip("Which combination is drawn"))
+        self.which.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
+        self.which.activated.connect(self.chosen)
+        self.show_in = QPushButton("Show in Topology")
+        self.show_in.setProperty("kind", "link")
+        self.show_in.setToolTip(tip("Let the same fail in Topology, where more can be failed and mended"))
+        self.show_in.clicked.connect(lambda _=False: self.topology_asked.emit())
+        head.addWidget(self.title)
+        head.addStretch(1)
+        head.addWidget(self.which)
+        head.addWidget(self.show_in)
+        column.addLayout(head)
+        self.words.setWordWrap(True)
+        self.words.setContentsMargins(px(14), 0, px(14), px(4))
+        column.addWidget(self.words)
+        self.canvas = FatalCanvas(desk)
+        column.addWidget(self.canvas, 1)
+        desk.theme.changed.connect(self._look)
+        self._look()
+
+    def show_fatal(
+        self, name: str, options: Sequence[Fatal], number: int, witness: Witness | None, empty: str
+    ) -> None:
+        """Draw a combination of a network, one of several that are known."""
+        self.which.blockSignals(True)
+        self.which.clear()
+        for one in options:
+            self.which.addItem(f"{len(one.things):,} out{one.told}")
+        self.which.setCurrentIndex(number if options else -1)
+        self.which.blockSignals(False)
+        self.which.setVisible(len(options) > 1)
+        self.title.setText(f"A fatal combination in {name}" if name else "A fatal combination")
+        self.words.setText("" if witness is None else witness.sentence)
+        self.words.setVisible(witness is not None)
+        self.show_in.setEnabled(bool(options))
+        self.show_in.setVisible(bool(options))
+        self.canvas.show_witness(witness, empty)
+
+    def _look(self) -> None:
+        self.title.setFont(self._theme.strong(13))
+        self.words.setFont(self._theme.font(12))

@@ -1,0 +1,275 @@
+"""The lower half: what the loss of each thing of a fabric does, the worst first; worked out by a job."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from fatdesk.gui.analysis.impacts import LOSS, WorkedOut, loss_thing
+from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.reliability import reliability_thing
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.faults.columns import LOSSES, LossRow, rows_of
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.schedule.strip import JobStrip
+from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.studies.strips import Banner
+from fatdesk.gui.tables import RowsModel, Table
+from fatdesk.gui.tables.columns import ColumnsButton
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.plain_text import Line, label, tip
+
+ALL = "Every kind"
+COUNTS = ("One at once", "Two at once", "Three at once")
+TITLES = ("Loss of one element", "Worst two together", "Worst three together")
+NO_FABRIC = "No fabric yet: design one, and the loss of each rack, tray, switch and cable is shown here."
+WORKING = "Trying the loss of every element…"
+NOT_YET = "Work out tries the loss of every rack, tray, bundle, switch, card, board, feed, zone and cable."
+
+
+class LossPanel(QWidget):
+    """Follows the losses of a fabric; ``chosen`` carries the things that the user selected."""
+
+    chosen = Signal(object)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk, self._session = desk, desk.session
+        self.fabric = ""
+        """Whose losses are shown."""
+        self.job: Job | None = None
+        self._tried: object = None
+        """The project whose losses were asked for without being told to."""
+        self.model: RowsModel[LossRow] = RowsModel(LOSSES, self)
+        self.table = Table(desk, self.model, "Losses")
+        self.table.make_sortable()
+        self.table.chosen.connect(self._choose)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        head = self._make_head()
+        self.strip, self.banner = JobStrip(desk), Banner(desk)
+        self.strip.cancelled.connect(self.stop)
+        self.banner.again.connect(self.start)
+        self.banner.kept.connect(self._keep)
+        self._kept: object = None
+        for part in (head, self.strip, self.banner):
+            column.addWidget(part)
+        column.addWidget(self.table, 1)
+        desk.jobs.moved.connect(self._moved)
+        desk.jobs.ended.connect(self._moved)
+        desk.session.opened.connect(self.stop)
+        desk.theme.changed.connect(self._look)
+        self._look()
+
+    def _make_head(self) -> QWidget:
+        """Title, and what is shown."""
+        desk, px = self._desk, self._desk.theme.px
+        head = QWidget()
+        head.setProperty("role", "toolbar")
+        head.setFixedHeight(px(34))
+        line = QHBoxLayout(head)
+        line.setContentsMargins(px(14), 0, px(8), 0)
+        line.setSpacing(px(8))
+        self.title, self.note = label("Loss of one element"), Line("", "text2")
+        self.fabrics, self.kinds, self.counts = (Combo(desk.theme) for _ in range(3))
+        for combo, name in (
+            (self.fabrics, "Fabric"),
+            (self.kinds, "Kind of element"),
+            (self.counts, "How many are lost at once"),
+        ):
+            combo.setAccessibleName(name)
+            combo.setToolTip(tip(name))
+            combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
+        self.fabrics.activated.connect(self._choose_fabric)
+        self.kinds.activated.connect(lambda _: self._filter())
+        self.counts.addItems(COUNTS)
+        self.counts.activated.connect(lambda _: self.refresh())
+        self.each = QToolButton()
+        self.each.setText("Each")
+        self.each.setCheckable(True)
+        self.each.setToolTip(tip("Show each element, also where several of a kind do the same"))
+        self.each.toggled.connect(lambda _: self.refresh())
+        self.start_button = QPushButton("Work out")
+        self.start_button.setToolTip(tip("Try the loss of every element of this fabric"))
+        self.start_button.clicked.connect(lambda _=False: self.start())
+        for widget in (self.title, self.note):
+            line.addWidget(widget, int(widget is self.note))
+        self.reliability = QToolButton()
+        self.reliability.setText("Reliability")
+        self.reliability.setToolTip(tip("Failures a year, spares, and whether all hosts stay connected"))
+        self.reliability.clicked.connect(lambda _=False: self.chosen.emit([reliability_thing(self.fabric)]))
+        columns = ColumnsButton(desk, self.table)
+        choices = (self.fabrics, self.counts, self.kinds, self.each)
+        for tool in (*choices, self.start_button, self.reliability, columns):
+            line.addWidget(tool)
+        return head
+
+    def _look(self) -> None:
+        self.title.setFont(self._desk.theme.strong(13))
+
+    # Working out
+
+    def start(self, *, unasked: bool = False) -> None:
+        """Try the loss of everything; what nobody asked for stands on no list of jobs."""
+        from fatdesk.tasks.impact import LossesFound, work_out_losses
+
+        session, fabric, count = self._session, self.fabric, self.count
+        if self.job is not None or not fabric or not session.is_open:
+            return
+        project, document, began = session.project, session.document, datetime.now().astimezone()
+        broken = broken_of(session)
+
+        def done(found: LossesFound) -> None:
+            if session.is_open and session.document is document:
+                known = WorkedOut(found.losses, project, began, found.exhaustive)
+                broken.losses.put(fabric, count, known)
+                broken.changed.emit()
+                session.faulted.emit()
+
+        def failed(why: str) -> None:
+            self.banner.say(in_sentence(why), "Start again", failed=True)
+
+        self.banner.say("")
+        self.job = self._desk.jobs.start(
+            f"Losses of {fabric}",
+            work_out_losses,
+            project,
+            fabric,
+            count,
+            done=done,
+            failed=failed,
+            whenever=True,
+            quiet=unasked,
+        )
+        self._tell()
+
+    def stop(self) -> None:
+        """Stop it now; nothing of it is kept."""
+        if self.job is not None:
+            self.job.cancel()
+
+    def _moved(self, job: Job) -> None:
+        if job is self.job:
+            if job.state != "running":
+                self.job = None
+            self._tell()
+
+    def _tell(self) -> None:
+        self.strip.setVisible(self.job is not None)
+        if self.job is not None:
+            self.strip.follow(self.job)
+        self.start_button.setEnabled(self.job is None and bool(self.fabric))
+        self.reliability.setEnabled(bool(self.fabric))
+        self._say_empty()
+
+    # What is shown
+
+    @property
+    def count(self) -> int:
+        """How many elements are lost at once."""
+        return self.counts.currentIndex() + 1
+
+    def refresh(self) -> None:
+        """Show what is known of the present project."""
+        session = self._session
+        names = [fabric.name for fabric in session.derived.fabrics]
+        if self.fabric not in names:
+            self.fabric = names[0] if names else ""
+        if [self.fabrics.itemText(n) for n in range(self.fabrics.count())] != names:
+            self.fabrics.clear()
+            self.fabrics.addItems(names)
+        if self.fabric:
+            self.fabrics.setCurrentIndex(names.index(self.fabric))
+        self.fabrics.setVisible(len(names) > 1)
+        known = broken_of(session).losses.of(self.fabric, self.count)
+        rows = rows_of(self.fabric, known.losses, each=self.each.isChecked()) if known else []
+        self._say_empty()
+        self._offer_kinds(rows)
+        self.model.follow(rows)
+        self.title.setText(f"{TITLES[self.count - 1]} in {session.project.name or session.name}")
+        self.note.setText("" if known is None else f"{self.fabric} fabric, {_tried(known, self.count)}")
+        self.each.setVisible(self.count == 1 and bool(rows))
+        self.start_button.setText("Again" if rows else "Work out")
+        self._look_stale(known)
+        self._tell()
+        self.follow()
+        first = self.count == 1 and known is None and self.fabric and self._tried is not session.document
+        if first and session.document.is_small and self.isVisible():
+            self._tried = session.document
+            self.start(unasked=True)
+
+    def _say_empty(self) -> None:
+        words = NO_FABRIC if not self.fabric else WORKING if self.job is not None else NOT_YET
+        if words != self.table.empty:
+            self.table.empty = words
+            self.table.viewport().update()
+
+    def _look_stale(self, known: WorkedOut | None) -> None:
+        session = self._session
+        if known is None or broken_of(session).losses.holds(self.fabric, self.count, session.project):
+            self.banner.say("")
+        elif self._kept is not session.project and self.job is None:
+            self.banner.say(
+                f"The project has changed since {known.began:%H:%M}, when these losses were worked out.",
+                "Work out again",
+            )
+
+    def _keep(self) -> None:
+        self._kept = self._session.project
+        self.banner.say("")
+
+    def _offer_kinds(self, rows: Sequence[LossRow]) -> None:
+        kinds = list(dict.fromkeys(row.kind for row in rows)) if self.count == 1 else []
+        shown = [self.kinds.itemData(n) for n in range(1, self.kinds.count())]
+        if shown != sorted(kinds):
+            now = self.kinds.currentData()
+            self.kinds.clear()
+            self.kinds.addItem(ALL, None)
+            for kind in sorted(kinds):
+                self.kinds.addItem(f"{kind.capitalize()}s" if not kind.endswith("s") else kind, kind)
+            self.kinds.setCurrentIndex(max(0, self.kinds.findData(now)))
+            self._filter()
+        self.kinds.setVisible(bool(kinds))
+
+    def _filter(self) -> None:
+        kind = self.kinds.currentData()
+        keep = None if kind is None else (lambda rows: np.array([row.kind == kind for row in rows]))
+        self.model.filter_by(keep)
+
+    def _choose_fabric(self, number: int) -> None:
+        self.fabric = self.fabrics.itemText(number)
+        self.refresh()
+
+    # Selecting
+
+    def follow(self) -> None:
+        """Select the rows of what is selected."""
+        chosen = {thing.id for thing in self._session.selection if thing.kind == LOSS}
+        self.table.mark_rows(
+            lambda row: bool(chosen) and {thing.id for thing in _things(row)} <= chosen,
+            reveal=not self._choosing,
+        )
+
+    _choosing = False
+
+    def _choose(self) -> None:
+        self._choosing = True
+        rows = self.table.chosen_rows()
+        self.chosen.emit([thing for row in rows for thing in _things(row)])
+        self._choosing = False
+
+
+def _things(row: LossRow) -> list[Ref]:
+    """What a row stands for."""
+    return [loss_thing(row.fabric, some.key) for some in row.loss.elements]
+
+
+def _tried(known: WorkedOut, count: int) -> str:
+    """How much was tried, in words."""
+    if count == 1:
+        return f"{counted(len(known.losses), 'element')} tried"
+    return "all combinations tried" if known.exhaustive else "the likely combinations tried"

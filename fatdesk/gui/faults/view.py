@@ -1,0 +1,208 @@
+"""The workspace: fault studies with their curves, a fatal combination, and what is lost with each thing."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QWidget
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.gui.analysis.impacts import loss_thing
+from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.study_kind import said
+from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.faults.bar import Tools
+from fatdesk.gui.faults.body import Body
+from fatdesk.gui.faults.columns import LOSSES, ROWS, FaultRow, LossRow
+from fatdesk.gui.faults.exporting import written
+from fatdesk.gui.faults.fatal_selection import Seeing
+from fatdesk.gui.faults.known import fault_curves
+from fatdesk.gui.faults.panel import FaultPanel
+from fatdesk.gui.faults.ready import ready_study, told_of
+from fatdesk.gui.faults.running import FaultRunner
+from fatdesk.gui.plot.plot import STEP
+from fatdesk.gui.results.faults import fault_thing
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.studies.view import StudyView
+from fatdesk.gui.tables import Table
+from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.networks.fault_tolerance.study import FaultsAsked, FaultStudy
+from fatdesk.networks.simulation.study import Simulated
+
+
+class FaultsView(StudyView[FaultStudy]):
+    """Fault studies of the project."""
+
+    kind = FAULT_STUDIES
+    not_run = "Run measures every network.\nCurves grow here as rows arrive."
+    runner: FaultRunner
+    body: Body
+    tools: Tools
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self.runner = FaultRunner(desk, self)
+        self.body, self.panel = Body(desk), FaultPanel(desk)
+        self.column.addWidget(self._sides(), 1)
+        self.focus_first, self.after_card = self.body.losses.table, self.body.plot
+        self.tools = Tools(desk, self.bar, self._names, self.let_fail, self._take_look)
+        self.seeing = Seeing(self.session, self.body.fatal)
+        self._connect()
+
+    def _connect(self) -> None:
+        super()._connect()
+        body = self.body
+        body.empty.new_asked.connect(self.new_study)
+        body.empty.ready_asked.connect(lambda: self._offer_ready(body.empty.ready))
+        body.table.removed.connect(lambda: self.do("delete"))
+        body.losses.chosen.connect(self.session.select)
+        body.fatal.topology_asked.connect(self.show_in_topology)
+        self.session.faulted.connect(self._arrived)
+
+    # Which study
+
+    def _plan(self, networks: tuple[Simulated, ...]) -> FaultStudy:
+        """A study of the networks that have links between switches; where none has, of their hosts' links."""
+        alone = [one.name for one in networks if not self._has_inner_links(one.fabric)]
+        if len(alone) == len(networks):
+            return FaultStudy(name="Faults", networks=networks, faults=FaultsAsked(among="ends"))
+        if alone:
+            are = "has" if len(alone) == 1 else "have"
+            names = " and ".join([", ".join(alone[:-1]), alone[-1]] if len(alone) > 1 else alone)
+            self.session.said.emit(f"{names} {are} no links between switches, so the study is without.")
+        return FaultStudy(name="Faults", networks=tuple(one for one in networks if one.name not in alone))
+
+    def _has_inner_links(self, fabric: str) -> bool:
+        try:
+            network, _ = self.session.derived.bare_network(fabric)
+        except FatdeskError:
+            return False
+        return bool((network.ends >= network.hosts).all(axis=1).any())
+
+    def _ready(self, number: int) -> FaultStudy:
+        return ready_study(number)
+
+    def let_fail(self, faults: FaultsAsked) -> None:
+        """Let other things fail in the study on view."""
+        study = self.study
+        if study is not None:
+            said(self.session, self.kind.decide(self.session, lambda: replace(study, faults=faults)))
+        self._show()
+
+    def _take_look(self, number: int) -> None:
+        self.body.take_look(number)
+        self._show(fields=False)
+
+    # What can be done
+
+    def can(self, what: str) -> bool:
+        """As with every study; also mend, and stop when losses are worked out."""
+        if what == "mend":
+            return broken_of(self.session).what_if.anything
+        return super().can(what) or (what == "simulate-stop" and self.body.losses.job is not None)
+
+    def do(self, what: str) -> None:
+        """Do it."""
+        if what == "mend":
+            broken_of(self.session).mend()
+        else:
+            super().do(what)
+
+    def stop(self) -> None:
+        """Stop the run and the losses; what has arrived stays."""
+        super().stop()
+        self.body.losses.stop()
+
+    def _arrived(self) -> None:
+        if self.isVisible() and not self.runner.is_running:
+            self.panel.refresh()
+        super()._arrived()
+
+    # What is shown
+
+    def _name_study(self, study: FaultStudy | None) -> None:
+        self.tools.show_study(study)
+
+    def _look_for_results(self, study: FaultStudy) -> None:
+        from fatdesk.tasks.faults import fault_states
+
+        self.restorer.look(study, self.session.faults, fault_states, self.session.faulted)
+
+    def _show_curves(self, study: FaultStudy | None) -> int:
+        curves = () if study is None else fault_curves(study, self.session.faults, self.runner)
+        self.body.show_curves(study, curves, "" if study is None else told_of(study))
+        return len(curves)
+
+    def _allow(self, study: FaultStudy | None) -> None:
+        self.tools.allow(study, points=self._has_points, running=self.runner.is_running)
+        self.body.losses.refresh()
+
+    @property
+    def _has_points(self) -> bool:
+        return any(curve.found is not None and not curve.found.nothing for curve in self.body.curves)
+
+    # Selecting
+
+    def _follow_chosen(self) -> None:
+        super()._follow_chosen()
+        self.body.losses.follow()
+        self.seeing.look(self.study, self.body.curves, self.body.selected)
+
+    def show_in_topology(self) -> None:
+        """Let the combination that is drawn fail in Topology."""
+        try:
+            thing = self.seeing.let_fail()
+        except FatdeskError as error:
+            self.session.said.emit(in_sentence(str(error)))
+            return
+        if thing is not None:
+            self.asked_for.emit("topology")
+            self.session.select([thing] if thing.kind == "study" else [])
+
+    # Tables and files
+
+    def twin_tables(self) -> tuple[TwinTable[Any], ...]:
+        """All rows, and all losses."""
+        return (
+            TwinTable(
+                "Rows", ROWS, self._rows, lambda r: fault_thing(r.study, r.curve.name), "Run measures rows."
+            ),
+            TwinTable(
+                "Losses",
+                LOSSES,
+                self._losses,
+                lambda r: loss_thing(r.fabric, r.loss.elements[0].key),
+                "Losses were not worked out yet.",
+            ),
+        )
+
+    def _rows(self, _: Session) -> list[FaultRow]:
+        return [FaultRow(self.name, curve, point) for curve in self.body.curves for point in curve.points]
+
+    def _losses(self, _: Session) -> Sequence[LossRow]:
+        return self.body.losses.model.rows
+
+    def _written(self, kind: str, study: FaultStudy) -> tuple[str, bytes]:
+        return written(kind, study, self.body.curves)
+
+    # The window
+
+    def look(self, what: str) -> None:
+        """Fit both, or change the size of the one with the keys."""
+        canvas, plot = self.body.fatal.canvas, self.body.plot
+        if what in ("larger", "smaller"):
+            (canvas if canvas.hasFocus() else plot).zoom(STEP if what == "larger" else 1 / STEP)
+        else:
+            plot.fit()
+            canvas.fit()
+
+    def find_in_view(self) -> None:
+        """The keys go to the losses, where typing searches."""
+        self.body.losses.table.setFocus()
+
+    @property
+    def _table(self) -> Table:
+        """The table with the keys."""
+        return self.body.table if self.body.table.hasFocus() else self.body.losses.table

@@ -1,0 +1,111 @@
+"""Write documents into a folder, all or none: made by a worker, written by the desk."""
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.files.file_names import may_replace
+from fatdesk.gui.widgets.number_text import counted
+from fatdesk.project.files.saver import save_all
+
+if TYPE_CHECKING:
+    from fatdesk.paper import Printing
+    from fatdesk.project.document.project import Project
+
+NOTHING = "Nothing was exported"
+
+
+class Exporting(QObject):
+    """The exports of one window.
+
+    ``waiting`` carries a job that the user is waiting for, ``exported`` the names of documents that were
+    written and the state that they show, ``failed`` the title, text and details of an error, and whether
+    the log has it already.
+    """
+
+    waiting = Signal(object)
+    exported = Signal(object, str)
+    failed = Signal(str, str, str, bool)
+
+    def __init__(self, window: QWidget, desk: Desk) -> None:
+        super().__init__(window)
+        self._window, self._desk = window, desk
+
+    def ask(self, names: list[str], printing: "Printing", start: Path) -> None:
+        """Ask for a folder, beginning at one, and write documents into it."""
+        title = "Export documents into a folder"
+        folder = QFileDialog.getExistingDirectory(self._window, title, str(start))
+        if folder:
+            self.into(Path(folder), names, printing)
+
+    def into(self, folder: Path, names: list[str], printing: "Printing") -> None:
+        """Write documents of the present project into a folder, all or none."""
+        from fatdesk.tasks.exporting import make_files
+
+        session = self._desk.session
+        job = self._desk.jobs.start(
+            f"Export {counted(len(names), 'document')}",
+            make_files,
+            session.project,
+            names,
+            printing,
+            session.measured_for(names),
+            done=partial(self._made, session.project, folder, names, session.derived.plan.state, printing),
+            failed=lambda why: self.failed.emit(NOTHING, f"{NOTHING}.", why, True),
+            whenever=True,
+        )
+        self.waiting.emit(job)
+
+    def _made(
+        self,
+        project: "Project",
+        folder: Path,
+        names: list[str],
+        state: str,
+        printing: "Printing",
+        files: dict[str, bytes],
+    ) -> None:
+        from fatdesk.tasks.exporting import OF_RESULTS, left_out
+
+        session = self._desk.session
+        if not files:
+            held = left_out(session.derived, names, printing)
+            words = [f"{name} cannot hold {'; '.join(told)}" for name, told in held.items()]
+            reason = ". ".join(words) or "nothing is measured of that"
+            session.said.emit(f"{NOTHING}: {reason}.")
+            return
+        others = others_there(folder, files)
+        if others and not may_replace(self._window, others, "They are not what is exported now."):
+            session.said.emit(f"{NOTHING}.")
+            return
+        try:
+            save_all(folder, files)
+        except FatdeskError as error:
+            self.failed.emit(NOTHING, f"{NOTHING}.", str(error), False)
+            return
+        told = f"Wrote {counted(len(files), 'file')} to {folder}."
+        if not session.is_open or session.project is not project:
+            told += " They show the project as it was when the export began."
+        session.said.emit(told)
+        written = {file.replace(".", "-").partition("-")[0] for file in files}
+        there = [name for name in names if name.partition(".")[0] in written or name not in OF_RESULTS]
+        self.exported.emit(there, state)
+
+
+def others_there(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
+    """Files of these names that hold something else."""
+    found = []
+    for name, data in sorted(files.items()):
+        path = folder / name
+        try:
+            if path.exists() and path.read_bytes() != data:
+                found.append(path)
+        except OSError:
+            found.append(path)
+    return found

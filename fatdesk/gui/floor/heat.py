@@ -1,0 +1,172 @@
+"""Figures of racks as bins of a heat map: how full, kW, kg, metres of cable."""
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+from fatdesk.engine.catalog.parts import RackPart
+from fatdesk.engine.drawing.palette import heat_bin
+from fatdesk.engine.drawing.subjects import Amount
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.session.session import Session
+from fatdesk.project.commands.floor_edits import parts_of
+
+BINS = 5
+
+
+class Measure(NamedTuple):
+    """What racks are coloured by: its words, and the figure of each rack by number (None: unknown)."""
+
+    title: str
+    note: str
+    unit: str
+    decimals: int
+    figures: Callable[[Session], dict[int, Amount | None]]
+    limit: Callable[[RackPart], float | None]
+
+
+class Heat(NamedTuple):
+    """A measure over all racks: figures, and the upper ends of the bins.
+
+    ``limited`` tells that the last end is a limit; what is above it is a sixth bin.
+    """
+
+    measure: Measure
+    figures: dict[int, Amount | None]
+    top: float
+    limited: bool
+
+    @property
+    def edges(self) -> list[float]:
+        """Both ends of all bins."""
+        return [self.top * step / BINS for step in range(BINS + 1)]
+
+    def bin_of(self, number: int) -> int | None:
+        """The bin of a rack, 0 the least; None where nothing is known."""
+        figure = self.figures.get(number)
+        return None if figure is None else heat_bin(figure.value, self.top)
+
+    def counts(self) -> tuple[list[int], int]:
+        """How many racks each bin has, over the limit last, and of how many nothing is known."""
+        found = [0] * (BINS + 1)
+        bins = [self.bin_of(number) for number in self.figures]
+        for some in bins:
+            if some is not None:
+                found[some] += 1
+        return found, bins.count(None)
+
+    def text(self, number: int) -> str:
+        """The figure of a rack as it stands on it."""
+        figure = self.figures.get(number)
+        if figure is None:
+            return "?"
+        return ("≥ " if figure.at_least else "") + f"{figure.value:,.{self.measure.decimals}f}"
+
+
+def heat_of(session: Session, name: str) -> Heat:
+    """The heat map of a measure: to the limit where all racks share one, else to a round figure."""
+    measure = MEASURES[name]
+    figures = measure.figures(session)
+    parts = parts_of(session.project)
+    used = [parts[name] for name in {rack.part for rack in session.project.floor.racks}]
+    limits = {measure.limit(part) for part in used if isinstance(part, RackPart)}
+    limit = limits.pop() if len(limits) == 1 else None
+    if limit:
+        return Heat(measure, figures, limit, True)
+    most = max((figure.value for figure in figures.values() if figure is not None), default=0.0)
+    return Heat(measure, figures, round_up(most), False)
+
+
+def round_up(value: float) -> float:
+    """Five round steps that reach a value.
+
+    >>> round_up(37.0), round_up(0.0), round_up(5.0)
+    (40.0, 5.0, 5.0)
+    """
+    step = value / BINS or 1.0
+    power = 10.0 ** math.floor(math.log10(step))
+    for factor in (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0):
+        if factor * power * BINS >= value * (1 - 1e-12):
+            return factor * power * BINS
+    return 10.0 * power * BINS
+
+
+def _known(amount: Amount, scale: float = 1.0) -> Amount | None:
+    return None if amount.at_least and not amount.value else Amount(amount.value * scale, amount.at_least)
+
+
+def _fill(session: Session) -> dict[int, Amount | None]:
+    found: dict[int, Amount | None] = {}
+    for rack in session.project.floor.racks:
+        figures = session.subjects.rack(rack)
+        found[rack.number] = Amount((figures.used_u + figures.reserved_u) / figures.total_u * 100)
+    return found
+
+
+def _power(session: Session) -> dict[int, Amount | None]:
+    racks = session.project.floor.racks
+    return {rack.number: _known(session.subjects.rack(rack).power_w, 1e-3) for rack in racks}
+
+
+def _mass(session: Session) -> dict[int, Amount | None]:
+    racks = session.project.floor.racks
+    return {rack.number: _known(session.subjects.rack(rack).mass_kg) for rack in racks}
+
+
+def _lengths(session: Session) -> dict[int, list[int | None]]:
+    """Computed lengths of the cables that end in each rack; both ends in one rack count once."""
+    numbers = {rack_label(rack): rack.number for rack in session.project.floor.racks}
+    found: dict[int, list[int | None]] = {number: [] for number in numbers.values()}
+    for row in session.derived.rows:
+        labels = {end.rack_label for end in (row.a, *(row.legs or (row.b,)))}
+        for number in sorted(numbers[label] for label in labels if label in numbers):
+            found[number].append(row.length.computed_um)
+    return found
+
+
+def _length(session: Session) -> dict[int, Amount | None]:
+    return {number: _sum_of(um) for number, um in _lengths(session).items()}
+
+
+def _mean_length(session: Session) -> dict[int, Amount | None]:
+    found: dict[int, Amount | None] = {}
+    for number, um in _lengths(session).items():
+        known = [some for some in um if some is not None]
+        if not um:
+            found[number] = Amount()
+        elif known:
+            found[number] = Amount(sum(known) / len(known) / 1e6)
+        else:
+            found[number] = None
+    return found
+
+
+def _sum_of(um: list[int | None]) -> Amount | None:
+    known = [some for some in um if some is not None]
+    return _known(Amount(sum(known) / 1e6, len(known) < len(um)))
+
+
+MEASURES: dict[str, Measure] = {
+    "fill": Measure("Rack fill", "% of units used or reserved", "%", 0, _fill, lambda _: 100.0),
+    "power": Measure(
+        "Power", "kW a rack", "kW", 1, _power, lambda part: part.power_limit_w and part.power_limit_w / 1000
+    ),
+    "mass": Measure("Mass", "kg of devices a rack", "kg", 0, _mass, lambda part: part.mass_limit_kg),
+    "length": Measure(
+        "Cable length", "computed metres of cables that end in a rack", "m", 0, _length, lambda _: None
+    ),
+    "mean-length": Measure(
+        "Mean cable length",
+        "computed metres a cable that ends in a rack",
+        "m",
+        2,
+        _mean_length,
+        lambda _: None,
+    ),
+}
+COLOURINGS: tuple[tuple[str, str], ...] = (
+    ("trays", "Tray fill"),
+    *((name, measure.title) for name, measure in MEASURES.items()),
+    ("role", "Role"),
+)
+"""Everything that the floor can be coloured by, as it stands in the list."""

@@ -1,0 +1,187 @@
+"""The planes that halve the room, as lines on the plan: the higher the level, the thinner; and their key."""
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from fatdesk.gui.analysis.cuts import RoomCuts, density, room_cuts
+from fatdesk.gui.floor.layers.ground import RULER
+from fatdesk.gui.floor.layers.view import View
+from fatdesk.gui.widgets.number_text import counted
+from fatdesk.networks.schedules.planes import Plane, densest
+
+WIDTHS = (5.0, 3.5, 2.5, 1.8, 1.3, 1.0)
+"""Of the lines of each level, in pixels."""
+CASING = 3.0
+LABELLED = 3
+"""Planes of so many levels carry what crosses them."""
+LINE = 20
+NOT_YET = "The room is being cut…"
+PLACE_FIRST = "stand in no rack: place them first"
+EARLIER = ("Of an earlier state: things stand elsewhere since.", "Switch the layer off and on to cut again.")
+
+
+class CutLine(NamedTuple):
+    """Planes that stand over one line of the plan, in millimetres; the lowest level of them first."""
+
+    start: tuple[float, float]
+    stop: tuple[float, float]
+    numbers: tuple[int, ...]
+    plane: Plane
+
+
+def cut_lines(found: RoomCuts) -> list[CutLine]:
+    """Upright planes as lines, deep levels first, so that the others lie over them."""
+    lines: dict[tuple[tuple[float, float], tuple[float, float]], list[int]] = {}
+    for number, plane in enumerate(found.planes):
+        if plane.axis == 2:
+            continue
+        low, high = [*plane.low_m], [*plane.high_m]
+        low[plane.axis] = high[plane.axis] = plane.at_m
+        key = ((low[0] * 1000, low[1] * 1000), (high[0] * 1000, high[1] * 1000))
+        lines.setdefault(key, []).append(number)
+    return [
+        CutLine(start, stop, tuple(numbers), found.planes[numbers[0]])
+        for (start, stop), numbers in sorted(lines.items(), key=lambda item: -found.planes[item[1][0]].level)
+    ]
+
+
+def draw_cuts(view: View, painter: QPainter) -> None:
+    """The lines; what is selected of them stands out."""
+    found = _wanted(view)
+    if found is None:
+        return
+    chosen = {int(number) for number in view.session.ids("cut")}
+    colour = _colour(view, found)
+    for line in cut_lines(found):
+        a, b = view.to_px(*line.start), view.to_px(*line.stop)
+        lit = bool(chosen.intersection(line.numbers))
+        wide = WIDTHS[line.plane.level] + 2 * lit
+        for ink, more in ((view.theme.colour("canvas"), CASING), (colour, 0.0)):
+            pen = QPen(view.theme.colour("accent") if lit and not more else ink, wide + more)
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            if not found.holds and not more:
+                pen.setStyle(Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            painter.drawLine(a, b)
+
+
+def _wanted(view: View) -> RoomCuts | None:
+    if "cuts" not in view.options.layers or not view.session.is_open:
+        return None
+    return room_cuts(view.session)
+
+
+def _colour(view: View, found: RoomCuts) -> QColor:
+    return QColor(view.theme.tokens.drawing.core.stroke) if found.holds else view.theme.colour("text3")
+
+
+def label_cuts(view: View, painter: QPainter) -> None:
+    """Plates at the ends of lines of the first levels: what crosses them; none hides another."""
+    found = _wanted(view)
+    if found is None:
+        return
+    theme, px, colour = view.theme, view.theme.px, _colour(view, found)
+    least = px(6 + (RULER if "grid" in view.options.layers else 0))
+    taken: list[QRectF] = []
+    painter.setFont(theme.strong(11))
+    metrics = painter.fontMetrics()
+    for line in reversed(cut_lines(found)):
+        plane = line.plane
+        if plane.level >= LABELLED or len(line.numbers) > 1:
+            continue
+        text = counted(plane.links, "link")
+        if plane.links:
+            text += f" · {density(plane)} Gb/s/m²"
+        wide, high = metrics.horizontalAdvance(text) + px(12), px(18)
+        a, b = view.to_px(*line.start), view.to_px(*line.stop)
+        plate = QRectF(b.x() - wide / 2, b.y() + px(4), wide, high)
+        if plane.axis == 1:
+            plate = QRectF(a.x() - wide - px(4), a.y() - high / 2, wide, high)
+        if plate.left() < least < b.x():
+            plate.moveLeft(least)
+        if any(plate.intersects(other) for other in taken):
+            continue
+        taken.append(plate)
+        painter.setPen(QPen(colour, 1))
+        painter.setBrush(theme.colour("raised"))
+        painter.drawRoundedRect(plate, px(3), px(3))
+        painter.setPen(theme.colour("text"))
+        painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), text)
+
+
+def cut_key(found: RoomCuts) -> list[tuple[int, str]]:
+    """A line of the key for the first level and each that links cross: what crosses its planes."""
+    rows = []
+    for level in sorted({plane.level for plane in found.planes}):
+        here = [plane for plane in found.planes if plane.level == level]
+        links, most = max(plane.links for plane in here), densest(here)
+        if level and not links:
+            continue
+        words = f"Level {level}: {counted(len(here), 'cut')}, "
+        words += counted(links, "link") if links else "no links"
+        if links and len(here) > 1:
+            words += " at most"
+        rows.append((level, f"{words}, up to {density(most)} Gb/s/m²" if links and most else words))
+    return rows
+
+
+def draw_cut_legend(view: View, painter: QPainter) -> None:
+    """The key at the lower right: what the lines are, or why there are none."""
+    if "cuts" not in view.options.layers or not view.session.is_open:
+        return
+    theme, px = view.theme, view.theme.px
+    found = room_cuts(view.session)
+    rows = [] if found is None else cut_key(found)
+    notes = _notes(found)
+    title, note = "Cuts of the room", "" if found is None else f"for {found.name}"
+    painter.setFont(theme.strong(12))
+    shift = painter.fontMetrics().horizontalAdvance(title) + px(8)
+    painter.setFont(theme.font(12))
+    metrics = painter.fontMetrics()
+    wide = max(
+        shift + metrics.horizontalAdvance(note),
+        *(metrics.horizontalAdvance(words) for words in (*notes, "")),
+        *(px(34) + metrics.horizontalAdvance(words) for _, words in (*rows, (0, ""))),
+    )
+    high = px(34) + px(LINE) * (len(rows) + len(notes))
+    port = view.viewport()
+    box = QRectF(port.width() - px(40) - wide, port.height() - px(12) - high, wide + px(28), high)
+    painter.setPen(theme.colour("line2"))
+    painter.setBrush(theme.colour("raised"))
+    painter.drawRoundedRect(box, px(6), px(6))
+    left, y = box.left() + px(14), box.top() + px(20)
+    painter.setPen(theme.colour("text2"))
+    painter.drawText(QPointF(left + shift, y), note)
+    painter.setFont(theme.strong(12))
+    painter.setPen(theme.colour("text"))
+    painter.drawText(QPointF(left, y), title)
+    painter.setFont(theme.font(12))
+    for level, words in rows:
+        y += px(LINE)
+        if found is not None and any(p.level == level and p.axis < 2 for p in found.planes):
+            painter.setPen(QPen(_colour(view, found), WIDTHS[level]))
+            painter.drawLine(QPointF(left, y - px(4)), QPointF(left + px(24), y - px(4)))
+        painter.setPen(theme.colour("text"))
+        painter.drawText(QPointF(left + px(34), y), words)
+    for words in notes:
+        y += px(LINE)
+        painter.setPen(theme.colour("text2" if found is None or found.holds else "warn"))
+        painter.drawText(QPointF(left, y), words)
+
+
+def _notes(found: RoomCuts | None) -> list[str]:
+    if found is None:
+        return [NOT_YET]
+    notes = list(EARLIER) if not found.holds else []
+    if found.waiting:
+        notes.append(f"{counted(found.waiting, 'device')} {PLACE_FIRST}")
+    told = {level for level, _ in cut_key(found)}
+    empty = sum(plane.level not in told for plane in found.planes)
+    if empty:
+        notes.append(f"{counted(empty, 'cut')} of deeper levels, crossed by no link")
+    flat = sum(plane.axis == 2 for plane in found.planes)
+    if flat:
+        notes.append(f"{flat:,} level with the floor: in the table (Ctrl+T)")
+    return notes

@@ -1,0 +1,121 @@
+"""The grid of tiles with its rulers, and columns, walls and keep-out areas."""
+
+import math
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QPainter, QPen
+
+from fatdesk.engine.floor.floor import letters
+from fatdesk.gui.floor.layers.view import View
+from fatdesk.gui.floor.scene import area_box
+
+RULER = 20
+"""Width of a ruler in pixels."""
+
+
+def draw_areas(view: View, painter: QPainter) -> None:
+    """Columns and walls solid, keep-out areas hatched, with their names."""
+    theme, px, chosen = view.theme, view.theme.px, view.session.ids("column")
+    for number, area in enumerate(view.scene.floor.columns):
+        box = view.rect_px(area_box(area))
+        if area.kind == "keep-out":
+            painter.setPen(QPen(theme.colour("wall"), 1, Qt.PenStyle.DashLine))
+            painter.setBrush(QBrush(theme.colour("disabled"), Qt.BrushStyle.BDiagPattern))
+            painter.drawRect(box)
+        else:
+            painter.fillRect(box, theme.colour("wall"))
+        if str(number) in chosen:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.colour("accent"), 2.5))
+            painter.drawRect(box.adjusted(-2, -2, 2, 2))
+        if area.name and "names" in view.options.layers:
+            painter.setFont(theme.font(11))
+            size = painter.fontMetrics().boundingRect(area.name)
+            plate = QRectF(0, 0, size.width() + px(10), size.height() + px(4))
+            plate.moveCenter(box.center())
+            if plate.width() > box.width() or plate.height() > box.height():
+                plate.moveTop(box.bottom() + px(3))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("canvas"))
+            painter.drawRoundedRect(plate, px(3), px(3))
+            painter.setPen(theme.colour("text2"))
+            painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), area.name)
+
+
+def shown_tiles(view: View) -> int:
+    """How many tiles there are between two lines of the grid, so that one can be told from the next."""
+    step, count = view.options.tile_mm * view.scale, 1
+    while step * count < view.theme.px(12):
+        count *= 5
+    return count
+
+
+def _lines(view: View, *, upright: bool) -> Iterator[tuple[int, float]]:
+    """Number of the tile and pixel of each line of the grid on view."""
+    count = shown_tiles(view)
+    step = view.options.tile_mm * view.scale * count
+    start = view.origin.x() if upright else view.origin.y()
+    end = view.viewport().width() if upright else view.viewport().height()
+    for number in range(math.ceil(-start / step), math.floor((end - start) / step) + 1):
+        yield number * count, start + number * step
+
+
+def draw_grid(view: View, painter: QPainter) -> None:
+    """Tiles; where they would be too small to see, groups of them."""
+    if "grid" not in view.options.layers:
+        return
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    painter.setPen(view.theme.colour("grid"))
+    wide, high = view.viewport().width(), view.viewport().height()
+    for _, x in _lines(view, upright=True):
+        painter.drawLine(QPointF(x, 0), QPointF(x, high))
+    for _, y in _lines(view, upright=False):
+        painter.drawLine(QPointF(0, y), QPointF(wide, y))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+
+def draw_rulers(view: View, painter: QPainter) -> None:
+    """Numbers of tiles along x at the top, letters along y at the left."""
+    if "grid" not in view.options.layers:
+        return
+    theme, px = view.theme, view.theme.px
+    wide, high, size = view.viewport().width(), view.viewport().height(), px(RULER)
+    painter.fillRect(QRectF(0, 0, wide, size), theme.colour("canvas"))
+    painter.fillRect(QRectF(0, 0, size, high), theme.colour("canvas"))
+    painter.setPen(theme.colour("line"))
+    painter.drawLine(QPointF(size, size), QPointF(wide, size))
+    painter.drawLine(QPointF(size, size), QPointF(size, high))
+    painter.setFont(theme.font(10))
+    painter.setPen(theme.colour("text3"))
+    centre = int(Qt.AlignmentFlag.AlignCenter)
+    last = -1e9
+    for number, x in _lines(view, upright=True):
+        if x > size + px(8) and x - last >= px(28):
+            painter.drawText(QRectF(x - px(20), 0, px(40), size - px(3)), centre, tile_number(number))
+            painter.drawLine(QPointF(x, size - px(4)), QPointF(x, size))
+            last = x
+    last = -1e9
+    for number, y in _lines(view, upright=False):
+        if y > size + px(8) and y - last >= px(22):
+            painter.drawText(QRectF(0, y - px(9), size - px(3), px(18)), centre, tile_letter(number))
+            painter.drawLine(QPointF(size - px(4), y), QPointF(size, y))
+            last = y
+
+
+def tile_number(number: int) -> str:
+    """A tile's number along x, from 1; before the origin negative.
+
+    >>> tile_number(0), tile_number(-1)
+    ('1', '−1')
+    """
+    return str(number + 1) if number >= 0 else f"\u2212{-number}"
+
+
+def tile_letter(number: int) -> str:
+    """A tile's letters along y, from A; before the origin with a minus.
+
+    >>> tile_letter(0), tile_letter(-1)
+    ('A', '−A')
+    """
+    return letters(number) if number >= 0 else f"\u2212{letters(-number - 1)}"

@@ -1,0 +1,215 @@
+"""Racks with their names: how many units are used, or a heat map, or their role."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
+
+from fatdesk.engine.drawing.palette import RoleColours
+from fatdesk.engine.drawing.subjects import Level
+from fatdesk.engine.floor.floor import Rack, rack_label
+from fatdesk.gui.analysis.related import related
+from fatdesk.gui.floor.layers.trays import tray_path
+from fatdesk.gui.floor.layers.view import View
+from fatdesk.gui.theme.icons import ink_on
+
+NAME_INSIDE = 62
+"""From this width on a rack's name stands inside it, below that beside its front."""
+
+
+AROUND = 24
+"""So far beside its rack a name may stand, in pixels."""
+Bands = list[tuple[QRectF, QPainterPath]]
+
+
+PLAIN, LABELLED = 24, 24
+"""Below these widths a rack is a plain box, and has no name."""
+
+
+def draw_racks(view: View, painter: QPainter) -> None:
+    """The boxes."""
+    chosen, shown, seen = chosen_racks(view), QRectF(view.viewport().rect()), _on_view(view)
+    if view.scale * 600 < view.theme.px(PLAIN):
+        _draw_plain(view, painter, chosen)
+        return
+    lifted = view.lifted
+    for number, rack in view.scene.racks.items():
+        place = view.scene.boxes[number]
+        if not seen.intersects(place):
+            continue
+        box = view.rect_px(place)
+        if number in lifted:
+            painter.setPen(QPen(view.theme.colour("text3"), 1, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), view.theme.px(2), view.theme.px(2))
+        elif box.intersects(shown):
+            _draw_rack(view, painter, rack, box, chosen=str(number) in chosen)
+
+
+def _draw_plain(view: View, painter: QPainter, chosen: frozenset[str]) -> None:
+    """Small racks: plain boxes, all of one look at once."""
+    looks: dict[tuple[str, str, bool], list[QRectF]] = {}
+    scale, x0, y0 = view.scale, view.origin.x(), view.origin.y()
+    for number, rack in view.scene.racks.items():
+        box = view.scene.boxes[number]
+        left, top = x0 + box.x() * scale + 1, y0 + box.y() * scale + 1
+        place = QRectF(left, top, box.width() * scale - 2, box.height() * scale - 2)
+        picked = str(number) in chosen
+        looks.setdefault((*_look(view, rack, number in view.lifted), picked), []).append(place)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    for (fill, stroke, picked), places in sorted(looks.items(), key=lambda look: look[0][2]):
+        painter.setBrush(QColor(fill) if fill else QBrush(Qt.BrushStyle.NoBrush))
+        painter.setPen(QPen(view.theme.colour("accent"), 2) if picked else QPen(QColor(stroke), 1))
+        painter.drawRects(places)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+
+
+def _look(view: View, rack: Rack, lifted: bool) -> tuple[str, str]:
+    """Ground and edge of a small rack."""
+    if lifted:
+        return "", view.theme.tokens.text3
+    return fill_of(view, rack).name(), _stroke(view, rack).name()
+
+
+def _stroke(view: View, rack: Rack) -> QColor:
+    drawing = view.theme.tokens.drawing
+    if view.heat is not None:
+        return QColor(drawing.heat_outline)
+    if _is_empty(rack):
+        return view.theme.colour("line2")
+    if view.options.colour == "role":
+        return QColor(role_colours(view, role_number(view.session.subjects.rack(rack).level)).stroke)
+    return QColor(drawing.host.stroke)
+
+
+def draw_labels(view: View, painter: QPainter) -> None:
+    """Names and figures, over the trays."""
+    chosen, heat, names = chosen_racks(view), view.heat, "names" in view.options.layers
+    if view.scale * 1200 < view.theme.px(LABELLED) and heat is None:
+        return
+    bands, lifted, seen = _bands(view), view.lifted, _on_view(view)
+    for number, rack in view.scene.racks.items():
+        place = view.scene.boxes[number]
+        if number in lifted or not seen.intersects(place):
+            continue
+        box = view.rect_px(place)
+        if heat is not None:
+            _write_heat(view, painter, rack, box, heat.text(number))
+        if names and box.width() >= view.theme.px(24):
+            _draw_label(view, painter, rack, box, bands, chosen=str(number) in chosen)
+
+
+def _on_view(view: View) -> QRectF:
+    """The part of the floor that is seen, in millimetres, and around it room for names."""
+    around, room = view.theme.px(AROUND), QRectF(view.viewport().rect())
+    room.adjust(-around, -around, around, around)
+    scale = view.scale
+    left, top = (room.left() - view.origin.x()) / scale, (room.top() - view.origin.y()) / scale
+    return QRectF(left, top, room.width() / scale, room.height() / scale)
+
+
+def _bands(view: View) -> Bands:
+    """The outlines of all trays, with rectangles around them that are quicker to ask."""
+    paths = [tray_path(view, tray) for tray in view.scene.floor.trays]
+    return [(path.boundingRect().adjusted(-1, -1, 1, 1), path) for path in paths]
+
+
+def chosen_racks(view: View) -> frozenset[str]:
+    """Racks that are selected, or hang together with what is."""
+    return frozenset(thing.id for thing in related(view.session) if thing.kind == "rack")
+
+
+def role_number(level: Level) -> int:
+    """0 host, 1 edge, 2 core."""
+    return 0 if not level.level else 2 if level.level == level.levels > 1 else 1
+
+
+def role_colours(view: View, number: int) -> RoleColours:
+    """Colours of a role by its number."""
+    drawing = view.theme.tokens.drawing
+    return (drawing.host, drawing.edge, drawing.core)[number]
+
+
+def _is_empty(rack: Rack) -> bool:
+    return not rack.devices and not rack.reserved
+
+
+def fill_of(view: View, rack: Rack) -> QColor:
+    """What a rack is filled with; of unknown figure as the ground, under a hatch."""
+    heat = view.heat
+    if heat is not None:
+        number = heat.bin_of(rack.number)
+        return view.theme.colour("base") if number is None else QColor(view.theme.tokens.drawing.heat[number])
+    if _is_empty(rack):
+        return view.theme.colour("base")
+    role = role_number(view.session.subjects.rack(rack).level) if view.options.colour == "role" else 0
+    return QColor(role_colours(view, role).fill)
+
+
+def _draw_rack(view: View, painter: QPainter, rack: Rack, box: QRectF, *, chosen: bool) -> None:
+    theme, px, drawing = view.theme, view.theme.px, view.theme.tokens.drawing
+    empty, heat = _is_empty(rack), view.heat
+    inner = box.adjusted(1, 1, -1, -1)
+    stroke = _stroke(view, rack)
+    painter.setBrush(fill_of(view, rack))
+    painter.setPen(QPen(stroke, 1, Qt.PenStyle.DashLine if empty else Qt.PenStyle.SolidLine))
+    painter.drawRoundedRect(inner, px(2), px(2))
+    if heat is not None and heat.bin_of(rack.number) is None:
+        painter.setBrush(QBrush(theme.colour("text3"), Qt.BrushStyle.BDiagPattern))
+        painter.drawRoundedRect(inner, px(2), px(2))
+    if not empty and heat is None and box.width() >= px(30):
+        figures = view.session.subjects.rack(rack)
+        colour = drawing.bars[role_number(figures.level)]
+        bar = QRectF(inner.left() + px(3), inner.bottom() - px(8), inner.width() - px(6), px(5))
+        painter.fillRect(bar, theme.colour("press"))
+        bar.setWidth(bar.width() * min(1.0, figures.used_u / figures.total_u))
+        painter.fillRect(bar, QColor(colour))
+    if chosen:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.colour("accent"), 2.5))
+        painter.drawRoundedRect(inner, px(2), px(2))
+
+
+def _write_heat(view: View, painter: QPainter, rack: Rack, box: QRectF, text: str) -> None:
+    """The figure in the upper part, where no tray hides it."""
+    theme, px = view.theme, view.theme.px
+    painter.setFont(theme.strong(12 if box.width() >= px(NAME_INSIDE) else 10))
+    metrics = painter.fontMetrics()
+    if metrics.horizontalAdvance(text) > box.width() - px(4) or box.height() < px(34):
+        return
+    ground = fill_of(view, rack)
+    line = QRectF(box.left(), box.top() + px(3), box.width(), metrics.height() + px(2))
+    wide = metrics.horizontalAdvance(text) + px(8)
+    painter.fillRect(QRectF(line.center().x() - wide / 2, line.top(), wide, line.height()), ground)
+    painter.setPen(ink_on(ground.name()))
+    painter.drawText(line, int(Qt.AlignmentFlag.AlignCenter), text)
+
+
+def _draw_label(
+    view: View, painter: QPainter, rack: Rack, box: QRectF, bands: Bands, *, chosen: bool
+) -> None:
+    theme, px = view.theme, view.theme.px
+    empty, inside = _is_empty(rack), box.width() >= px(NAME_INSIDE)
+    painter.setFont(theme.strong(13 if inside else 10))
+    metrics = painter.fontMetrics()
+    name = metrics.elidedText(rack_label(rack), Qt.TextElideMode.ElideRight, int(box.width()) - px(6))
+    left, base = box.left() + px(8), box.bottom() - px(16)
+    if not inside:
+        left, base = box.left() + px(3), box.bottom() + px(12)
+    plate = QRectF(
+        left - px(3), base - metrics.ascent(), metrics.horizontalAdvance(name) + px(6), metrics.height()
+    )
+    ground = fill_of(view, rack) if inside else theme.colour("canvas")
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ground)
+    painter.drawRoundedRect(plate, px(3), px(3))
+    plain = view.heat is None or not inside
+    ink = theme.colour("accent_text" if chosen else "text3" if empty else "text") if plain else None
+    painter.setPen(ink or ink_on(ground.name()))
+    painter.drawText(QPointF(left, base), name)
+    if box.width() >= px(92) and not empty and view.heat is None:
+        figures = view.session.subjects.rack(rack)
+        painter.setFont(theme.font(11))
+        painter.setPen(theme.colour("text2"))
+        text = f"{figures.used_u}/{figures.total_u} U"
+        line = QRectF(box.left(), plate.top(), box.width() - px(8), plate.height())
+        if not any(around.intersects(line) and path.intersects(line) for around, path in bands):
+            painter.drawText(line, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), text)

@@ -1,0 +1,234 @@
+"""Trays, in the colour of their fill where that is asked, and the numbers on them."""
+
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
+
+from fatdesk.engine.cabling.fill_map import Stretch
+from fatdesk.engine.drawing.palette import heat_bin
+from fatdesk.engine.floor.floor import Tray
+from fatdesk.gui.floor.layers.run_lines import shown_runs
+from fatdesk.gui.floor.layers.view import Plate, View
+from fatdesk.gui.theme.icons import ink_on
+
+LEAST_PX = 4.0
+"""Never so thin that a tray cannot be seen."""
+LEAST_NUMBERED = 13.0
+"""In a thinner tray there is no room for a number."""
+MOST_PLATES = 500
+
+
+def draw_trays(view: View, painter: QPainter) -> None:
+    """Bands to scale, each stretch in the colour of its fill."""
+    if "trays" not in view.options.layers:
+        return
+    theme, drawing = view.theme, view.theme.tokens.drawing
+    limit, chosen = view.session.project.cabling.fill_max, view.session.ids("tray")
+    by_fill = view.options.colour == "trays"
+    of_tray = _by_tray(view) if by_fill else {}
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for tray in view.trays:
+        if by_fill:
+            width = width_px(view, tray)
+            corners = {(round(x), round(y)) for x, y in tray.points_mm}
+            for part in _coloured_alike(of_tray.get(tray.id, []), limit):
+                colour = QColor(drawing.heat[heat_bin(part.fill, limit)])
+                _fill(view, painter, part, width, corners, colour)
+        painter.setPen(QPen(QColor(drawing.heat_outline) if by_fill else theme.colour("field"), 1))
+        painter.drawPath(tray_path(view, tray))
+    for tray in view.trays:
+        if tray.id in chosen:
+            for width, token in ((5.0, "base"), (2.5, "accent")):
+                painter.setPen(QPen(theme.colour(token), width))
+                painter.drawPath(tray_path(view, tray, 2.0))
+
+
+def _by_tray(view: View) -> dict[str, list[Stretch]]:
+    found: dict[str, list[Stretch]] = {}
+    for part in view.stretches:
+        found.setdefault(part.tray, []).append(part)
+    return found
+
+
+def _coloured_alike(parts: list[Stretch], limit: float) -> Iterator[Stretch]:
+    """Stretches in one line and of one colour, as one."""
+    last: Stretch | None = None
+    for part in parts:
+        alike = last is not None and heat_bin(last.fill, limit) == heat_bin(part.fill, limit)
+        if last is not None and alike and last.stop == part.start and _in_line(last, part):
+            last = last._replace(stop=part.stop)
+            continue
+        if last is not None:
+            yield last
+        last = part
+    if last is not None:
+        yield last
+
+
+def _in_line(one: Stretch, other: Stretch) -> bool:
+    """Whether both run along the same axis; slanting ones are left apart."""
+    (x1, y1), (x2, y2), (x3, y3) = one.start, one.stop, other.stop
+    return x1 == x2 == x3 or y1 == y2 == y3
+
+
+def _fill(
+    view: View, painter: QPainter, part: Stretch, width: float, corners: set[tuple[int, int]], colour: QColor
+) -> None:
+    """A stretch across the whole band; at ends and corners as far beyond as the band goes."""
+    start, stop = view.to_px(*part.start), view.to_px(*part.stop)
+    way = stop - start
+    length = math.hypot(way.x(), way.y())
+    along = way / length if length else QPointF(1, 0)
+    aside = QPointF(-along.y(), along.x()) * width / 2
+    if _corner(part.start) in corners:
+        start -= along * width / 2
+    if _corner(part.stop) in corners:
+        stop += along * width / 2
+    if not along.x() or not along.y():
+        painter.fillRect(QRectF(start + aside, stop - aside).normalized(), colour)
+        return
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawPolygon(QPolygonF([start + aside, stop + aside, stop - aside, start - aside]))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def _corner(point: tuple[float, float]) -> tuple[int, int]:
+    return round(point[0]), round(point[1])
+
+
+def tray_plates(view: View) -> list[Plate]:
+    """The fill of stretches that are long enough on the screen, of each tray the fullest last."""
+    if "trays" not in view.options.layers or view.options.colour != "trays":
+        return []
+    metrics, limit = QFontMetricsF(view.theme.strong(11)), view.session.project.cabling.fill_max
+    lines = _run_pixels(view)
+    found: list[Plate] = []
+    bands = [(tray, width_px(view, tray), pieces_px(view, tray)) for tray in view.trays]
+    stretches, high = _by_tray(view), metrics.height() - 2
+    for number, (tray, width, _) in enumerate(bands):
+        if width < LEAST_NUMBERED:
+            continue
+        above = [
+            QRectF(a, b).normalized().adjusted(-half, -half, half, half)
+            for _, wide, pieces in bands[number + 1 :]
+            for a, b in pieces
+            for half in (wide / 2,)
+        ]
+        for start, stop, part in _told_alike(view, stretches.get(tray.id, [])):
+            text = f"{'≥ ' if part.bound else ''}{part.fill * 100:.0f}"
+            wide = metrics.horizontalAdvance(text) + 6
+            flat = abs(stop.x() - start.x()) >= abs(stop.y() - start.y())
+            room = (stop - start).manhattanLength()
+            if room < (wide if flat else high) + 8 or len(found) >= MOST_PLATES:
+                continue
+            for share in (0.5, 0.35, 0.65, 0.2, 0.8):
+                middle = start + (stop - start) * share
+                box = QRectF(middle.x() - wide / 2, middle.y() - high / 2, wide, high)
+                if not any(box.intersects(band) for band in above):
+                    break
+            else:
+                continue
+            beside = any(line.intersects(box) for line in lines)
+            if beside:
+                away = width / 2 + high / 2 + 3
+                box.translate(*((0, -away) if flat else (-width / 2 - wide / 2 - 3, 0)))
+            colour = view.theme.tokens.drawing.heat[heat_bin(part.fill, limit)]
+            found.append(Plate(tray.id, box, text, colour, part.fill, beside))
+    return sorted(found, key=lambda plate: plate.fill)
+
+
+class Plates:
+    """The numbers as they were, moved along while only the view is moved."""
+
+    def __init__(self) -> None:
+        self._of: tuple[object, ...] = ()
+        self._values: tuple[object, ...] = ()
+        self._origin = QPointF()
+        self._found: list[Plate] = []
+
+    def of(self, view: View) -> list[Plate]:
+        """The numbers of a view."""
+        session, options = view.session, view.options
+        of = (session.project, session.selection, view.filling, view.trays, view.theme.tokens)
+        values = (view.scale, view.theme.px(100), options.colour, "trays" in options.layers)
+        alike = len(of) == len(self._of) and all(a is b for a, b in zip(of, self._of, strict=True))
+        if not alike or values != self._values:
+            self._of, self._values = of, values
+            self._origin, self._found = QPointF(view.origin), tray_plates(view)
+        moved = view.origin - self._origin
+        return [plate._replace(box=plate.box.translated(moved)) for plate in self._found]
+
+
+def _told_alike(view: View, parts: list[Stretch]) -> Iterator[tuple[QPointF, QPointF, Stretch]]:
+    """Stretches in one line of which the same number is told, as one; the fullest stands for them."""
+    begin = 0
+    for end in range(1, len(parts) + 1):
+        if end < len(parts) and _alike(parts[end - 1], parts[end]):
+            continue
+        some = parts[begin:end]
+        yield view.to_px(*some[0].start), view.to_px(*some[-1].stop), max(some, key=lambda part: part.fill)
+        begin = end
+
+
+def _alike(one: Stretch, next_one: Stretch) -> bool:
+    def flat(part: Stretch) -> bool:
+        return abs(part.stop[0] - part.start[0]) >= abs(part.stop[1] - part.start[1])
+
+    told = f"{one.fill * 100:.0f}" == f"{next_one.fill * 100:.0f}" and one.bound == next_one.bound
+    return told and flat(one) == flat(next_one) and _corner(one.stop) == _corner(next_one.start)
+
+
+def _run_pixels(view: View) -> list[QRectF]:
+    """The runs of selected cables, as thin rectangles."""
+    return [
+        QRectF(view.to_px(*a), view.to_px(*b)).normalized().adjusted(-5, -5, 5, 5)
+        for line in shown_runs(view).values()
+        for a, b in pairwise(line)
+    ]
+
+
+def number_trays(view: View, painter: QPainter) -> None:
+    """The numbers on the trays, or on plates beside them."""
+    px = view.theme.px
+    painter.setFont(view.theme.strong(11))
+    shown = QRectF(view.viewport().rect()).adjusted(-2, -2, 2, 2)
+    for plate in view.plates:
+        if not plate.box.intersects(shown):
+            continue
+        if plate.beside:
+            painter.setPen(QPen(view.theme.colour("line2"), 1))
+            painter.setBrush(view.theme.colour("raised"))
+            painter.drawRoundedRect(plate.box, px(3), px(3))
+        painter.setPen(view.theme.colour("text") if plate.beside else ink_on(plate.colour))
+        painter.drawText(plate.box, int(Qt.AlignmentFlag.AlignCenter), plate.text)
+
+
+def pieces_px(view: View, tray: Tray) -> list[tuple[QPointF, QPointF]]:
+    """The straight pieces of a tray in pixels."""
+    return [(view.to_px(*a), view.to_px(*b)) for a, b in pairwise(tray.points_mm)]
+
+
+def tray_path(view: View, tray: Tray, wider: float = 0.0) -> QPainterPath:
+    """The outline of a tray in pixels."""
+    return band_path([view.to_px(*point) for point in tray.points_mm], width_px(view, tray) + wider)
+
+
+def width_px(view: View, tray: Tray) -> float:
+    """How wide a tray is on the screen."""
+    return max(tray.width_mm * view.scale, LEAST_PX)
+
+
+def band_path(points: list[QPointF], width: float) -> QPainterPath:
+    """A line with corners as a band of some width."""
+    way = QPainterPath(points[0])
+    for point in points[1:]:
+        way.lineTo(point)
+    stroker = QPainterPathStroker()
+    stroker.setWidth(width)
+    stroker.setCapStyle(Qt.PenCapStyle.SquareCap)
+    stroker.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    return stroker.createStroke(way).simplified()

@@ -1,0 +1,71 @@
+"""What a layer asks of the canvas that it is drawn on."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QWidget
+
+from fatdesk.engine.cabling.fill_map import Stretch
+from fatdesk.engine.cabling.filling import Filling
+from fatdesk.engine.floor.floor import Tray
+from fatdesk.gui.floor.heat import Heat
+from fatdesk.gui.floor.options import Options
+from fatdesk.gui.floor.scene import Scene
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.theme.theme import Theme
+
+
+class Plate(NamedTuple):
+    """A number on a tray, and where it stands; ``beside``: outside the tray, as a cable is shown in it."""
+
+    tray: str
+    box: QRectF
+    text: str
+    colour: str
+    fill: float
+    beside: bool
+
+
+class View(Protocol):
+    """The project, the look, and where millimetres are on the screen."""
+
+    session: Session
+    theme: Theme
+    scene: Scene
+    options: Options
+    scale: float
+    origin: QPointF
+
+    @property
+    def heat(self) -> Heat | None:
+        """The heat map of racks, where they are coloured by one."""
+
+    @property
+    def lifted(self) -> frozenset[int]:
+        """Numbers of the racks that are being dragged."""
+
+    @property
+    def trays(self) -> Sequence[Tray]:
+        """The trays, as they would be where something is dragged."""
+
+    @property
+    def stretches(self) -> list[Stretch]:
+        """How full the trays are from place to place, or would be."""
+
+    @property
+    def filling(self) -> Filling:
+        """What runs in the trays, or would run there."""
+
+    @property
+    def plates(self) -> list[Plate]:
+        """The numbers on the trays."""
+
+    def to_px(self, x: float, y: float) -> QPointF:
+        """A point of the floor in pixels."""
+
+    def rect_px(self, rect: QRectF) -> QRectF:
+        """A rectangle of the floor in pixels."""
+
+    def viewport(self) -> QWidget:
+        """What is painted on."""

@@ -1,0 +1,182 @@
+"""What stands on the floor, as shapes in millimetres."""
+
+from collections.abc import Collection
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, QRectF
+
+from fatdesk.engine.catalog.parts import RackPart
+from fatdesk.engine.floor.floor import Floor, Rack, Tray
+from fatdesk.engine.floor.room import Area, RoomRequirement
+from fatdesk.gui.floor.snapping import Guides, Snap, nearest
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Session
+from fatdesk.project.commands.aisles import Aisle, Span, aisles, row_spans
+from fatdesk.project.commands.floor_edits import parts_of
+from fatdesk.project.document.clearances import Parts
+from fatdesk.project.document.rack_positions import Places
+
+AROUND_MM = 600.0
+"""Floor that is shown around what stands on it."""
+
+
+class Scene:
+    """Racks, trays and areas of one project, and what is where."""
+
+    def __init__(self) -> None:
+        self.floor = Floor()
+        self.parts: Parts = {}
+        self.places = Places((), {}, None)
+        self.room: RoomRequirement | None = None
+        self.racks: dict[int, Rack] = {}
+        self.boxes: dict[int, QRectF] = {}
+        self.rows: dict[int, Span] = {}
+        self.aisles: list[Aisle] = []
+
+    def take(self, session: Session) -> None:
+        """Take over the floor of the present project."""
+        project = session.project
+        self.floor, self.room, self.parts = project.floor, project.wishes.room, parts_of(project)
+        self.places = Places(self.floor.racks, self.parts, self.room)
+        self.racks = {rack.number: rack for rack in self.floor.racks}
+        self.boxes = {number: self.box_of(rack) for number, rack in self.racks.items()}
+        self.rows = row_spans(self.floor, self.parts)
+        self.aisles = aisles(self.floor, self.parts)
+
+    def part(self, part_id: str) -> RackPart:
+        """A rack among the parts of the project."""
+        part = self.parts[part_id]
+        assert isinstance(part, RackPart)  # as every rack on the floor
+        return part
+
+    def box_of(self, rack: Rack) -> QRectF:
+        """The footprint of a rack."""
+        part = self.part(rack.part)
+        return QRectF(rack.x_mm, rack.y_mm, part.width_mm, part.depth_mm)
+
+    def tray(self, tray_id: str) -> Tray | None:
+        """The tray of an id."""
+        return next((tray for tray in self.floor.trays if tray.id == tray_id), None)
+
+    def area(self, area_id: str) -> Area | None:
+        """The column, wall or keep-out area of a place in the list."""
+        number = int(area_id)
+        return self.floor.columns[number] if number < len(self.floor.columns) else None
+
+    def extent(self) -> QRectF:
+        """All racks, trays and areas, with the floor around them."""
+        found = QRectF()
+        for box in self.boxes.values():
+            found = found.united(box)
+        for tray in self.floor.trays:
+            found = found.united(tray_rect(tray))
+        for area in self.floor.columns:
+            found = found.united(area_box(area))
+        if found.isEmpty():
+            return QRectF(0, 0, 6000, 4000)
+        return found.adjusted(-AROUND_MM, -AROUND_MM, AROUND_MM, AROUND_MM)
+
+    def things_at(self, x: float, y: float, reach_mm: float) -> list[Ref]:
+        """What is at a point: racks, then trays over them (or as near as ``reach_mm``), then areas."""
+        spot = QPointF(x, y)
+        found = [Ref("rack", str(number)) for number, box in self.boxes.items() if box.contains(spot)]
+        for tray in self.floor.trays:
+            reach = max(tray.width_mm / 2, reach_mm)
+            if any(_distance(piece, (x, y)) <= reach for piece in pairwise(tray.points_mm)):
+                found.append(Ref("tray", tray.id))
+        for number, area in enumerate(self.floor.columns):
+            if area_box(area).contains(spot):
+                found.append(Ref("column", str(number)))
+        return found
+
+    def rect_of(self, thing: Ref) -> QRectF | None:
+        """Where a thing is."""
+        if thing.kind == "rack":
+            return self.boxes.get(int(thing.id))
+        if thing.kind == "tray":
+            tray = self.tray(thing.id)
+            return None if tray is None else tray_rect(tray)
+        if thing.kind == "column":
+            area = self.area(thing.id)
+            return None if area is None else area_box(area)
+        if thing.kind == "aisle":
+            aisle = self.aisle(thing.id)
+            if aisle is not None:
+                return QRectF(QPointF(aisle.left, aisle.near), QPointF(aisle.right, aisle.far))
+        return None
+
+    def aisle(self, aisle_id: str) -> Aisle | None:
+        """The aisle between two rows."""
+        found = (some for some in self.aisles if f"{some.before}-{some.after}" == aisle_id)
+        return next(found, None)
+
+    def things_in(self, rect: QRectF) -> list[Ref]:
+        """Racks that a rectangle touches; where it touches none, the trays and areas inside it."""
+        racks = [Ref("rack", str(number)) for number, box in self.boxes.items() if rect.intersects(box)]
+        if racks:
+            return racks
+        things = (thing for thing in self.in_order() if thing.kind != "aisle")
+        return [thing for thing in things if rect.contains(self.rect_of(thing) or QRectF())]
+
+    def in_order(self) -> list[Ref]:
+        """Racks row by row, then trays, areas and aisles."""
+        racks = sorted(self.racks.values(), key=lambda rack: (rack.row, rack.position))
+        return [
+            *(Ref("rack", str(rack.number)) for rack in racks),
+            *(Ref("tray", tray.id) for tray in self.floor.trays),
+            *(Ref("column", str(number)) for number in range(len(self.floor.columns))),
+            *(Ref("aisle", f"{aisle.before}-{aisle.after}") for aisle in self.aisles),
+        ]
+
+    def corner_of(self, part_id: str, row: int, position: int) -> tuple[float, float]:
+        """Where a rack of a row and position stands."""
+        return self.places.corner(row, position, self.part(part_id))
+
+    def place_near(self, part_id: str, x: float, y: float) -> tuple[int, int]:
+        """The row (those there are, and a new one) and position nearest to a corner."""
+        rows = range(max((rack.row for rack in self.racks.values()), default=-1) + 2)
+        row = min(rows, key=lambda r: abs(self.corner_of(part_id, r, 0)[1] - y))
+        first = self.corner_of(part_id, row, 0)[0]
+        pitch = self.corner_of(part_id, row, 1)[0] - first
+        return row, max(0, round((x - first) / pitch))
+
+    def tray_guides(self, tile_mm: float, without: Collection[str] = ()) -> Guides:
+        """What trays snap to: middles of racks, ends and corners of other trays, other trays, tiles."""
+        others = [tray for tray in self.floor.trays if tray.id not in without]
+        points = [Snap(box.center().x(), box.center().y(), "rack") for box in self.boxes.values()]
+        points += [Snap(*point, "tray") for tray in others for point in tray.points_mm]
+        lines = [piece for tray in others for piece in pairwise(tray.points_mm)]
+        return Guides(tuple(points), tuple(lines), tile_mm)
+
+    def edge_guides(self, tile_mm: float) -> Guides:
+        """What areas and measures snap to: corners of racks and areas, tiles."""
+        boxes = [*self.boxes.values(), *map(area_box, self.floor.columns)]
+        points = [
+            Snap(corner.x(), corner.y(), "corner")
+            for box in boxes
+            for corner in (box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight(), box.center())
+        ]
+        return Guides(tuple(points), (), tile_mm)
+
+
+def area_box(area: Area) -> QRectF:
+    """An area in millimetres."""
+    return QRectF(area.x_m * 1000, area.y_m * 1000, area.width_m * 1000, area.depth_m * 1000)
+
+
+def tray_rect(tray: Tray) -> QRectF:
+    """A rectangle around a tray."""
+    xs, ys = zip(*tray.points_mm, strict=True)
+    half = tray.width_mm / 2
+    return QRectF(QPointF(min(xs) - half, min(ys) - half), QPointF(max(xs) + half, max(ys) + half))
+
+
+def piece_at(tray: Tray, x: float, y: float) -> int:
+    """The straight piece of a tray that is nearest to a point."""
+    pieces = list(pairwise(tray.points_mm))
+    return min(range(len(pieces)), key=lambda number: _distance(pieces[number], (x, y)))
+
+
+def _distance(piece: tuple[tuple[float, float], tuple[float, float]], at: tuple[float, float]) -> float:
+    there = nearest(piece, at)
+    return float(((there[0] - at[0]) ** 2 + (there[1] - at[1]) ** 2) ** 0.5)

@@ -1,0 +1,240 @@
+"""The floor as tables: racks with their budgets, trays with their fill, cuts of the room."""
+
+from collections import Counter
+from functools import partial
+from itertools import pairwise
+from math import hypot
+from typing import NamedTuple
+
+from fatdesk.engine.drawing.subjects import Amount
+from fatdesk.engine.floor.floor import letters, rack_label
+from fatdesk.gui.analysis.cuts import STANDS, density, room_cuts
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.tables import Column
+from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.widgets.number_text import bounded
+from fatdesk.gui.widgets.sorting import natural
+from fatdesk.networks.schedules.planes import Plane
+
+
+class RackRow(NamedTuple):
+    """A rack with its place and budgets."""
+
+    number: int
+    label: str
+    part: str
+    row: int
+    position: int
+    x_m: float
+    y_m: float
+    devices: int
+    used_u: int
+    reserved_u: int
+    total_u: int
+    power_w: Amount
+    mass_kg: Amount
+
+
+class TrayRow(NamedTuple):
+    """A tray with its size and fill."""
+
+    id: str
+    length_m: float
+    width_mm: float
+    depth_mm: float
+    elevation_m: float
+    fill: float
+    at_least: bool
+    over: bool
+    cables: int
+
+
+class CutRow(NamedTuple):
+    """A plane that halves a part of the room."""
+
+    number: int
+    plane: Plane
+    holds: bool
+
+
+def cut_rows(session: Session) -> list[CutRow]:
+    """The planes of the room as it was cut last, from the whole room on."""
+    found = room_cuts(session)
+    if found is None:
+        return []
+    return [CutRow(number, plane, found.holds) for number, plane in enumerate(found.planes)]
+
+
+def _span(axis: int, row: CutRow) -> str:
+    """From where to where a plane goes along an axis; nothing across itself."""
+    if axis == row.plane.axis:
+        return "–"
+    return f"{row.plane.low_m[axis]:.2f} – {row.plane.high_m[axis]:.2f}"
+
+
+def rack_rows(session: Session) -> list[RackRow]:
+    """All racks of the floor, in order of their numbers."""
+    rows = []
+    for rack in session.project.floor.racks:
+        figures = session.subjects.rack(rack)
+        rows.append(
+            RackRow(
+                rack.number,
+                rack_label(rack),
+                rack.part,
+                rack.row,
+                rack.position,
+                rack.x_mm / 1000,
+                rack.y_mm / 1000,
+                len(rack.devices),
+                figures.used_u,
+                figures.reserved_u,
+                figures.total_u,
+                figures.power_w,
+                figures.mass_kg,
+            )
+        )
+    return rows
+
+
+def tray_rows(session: Session) -> list[TrayRow]:
+    """All trays, with the cables that run through them."""
+    worst, limit = session.derived.filling.worst, session.project.cabling.fill_max
+    runs = session.wiring.codes("run")
+    cables: Counter[str] = Counter()
+    often = Counter(runs.code.tolist())
+    for number, run in enumerate(runs.values):
+        for tray in set(run):
+            cables[tray] += often[number]
+    rows = []
+    for tray in session.project.floor.trays:
+        length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(tray.points_mm))
+        fill, bound = worst.get(tray.id, (0.0, False))
+        rows.append(
+            TrayRow(
+                tray.id,
+                length / 1000,
+                tray.width_mm,
+                tray.depth_mm,
+                tray.elevation_mm / 1000,
+                fill,
+                bound,
+                fill > limit,
+                cables[tray.id],
+            )
+        )
+    return rows
+
+
+def amount(value: Amount, factor: float, spec: str) -> str:
+    """A sum that may be a lower bound."""
+    return bounded(value.value * factor, value.at_least, spec)
+
+
+def _tone(value: Amount) -> str:
+    return "warn" if value.at_least and not value.value else "text"
+
+
+_RACKS: tuple[Column[RackRow], ...] = (
+    Column("Rack", 110, lambda r: r.label, order=natural, strong=True),
+    Column("Row", 70, lambda r: letters(r.row), lambda r: r.row),
+    Column("Position", 84, lambda r: str(r.position + 1), lambda r: r.position, number=True),
+    Column("Used, U", 84, lambda r: str(r.used_u), lambda r: r.used_u, number=True),
+    Column("Reserved, U", 98, lambda r: str(r.reserved_u), lambda r: r.reserved_u, number=True),
+    Column(
+        "Free, U",
+        80,
+        lambda r: str(r.total_u - r.used_u - r.reserved_u),
+        lambda r: r.total_u - r.used_u - r.reserved_u,
+        number=True,
+    ),
+    Column(
+        "Power, kW",
+        96,
+        lambda r: amount(r.power_w, 0.001, ",.1f"),
+        lambda r: r.power_w.value,
+        number=True,
+        tone=lambda r: _tone(r.power_w),
+    ),
+    Column(
+        "Mass, kg",
+        96,
+        lambda r: amount(r.mass_kg, 1, ",.0f"),
+        lambda r: r.mass_kg.value,
+        number=True,
+        tone=lambda r: _tone(r.mass_kg),
+    ),
+    Column("Devices", 84, lambda r: f"{r.devices:,}", lambda r: r.devices, number=True),
+    Column("x, m", 84, lambda r: f"{r.x_m:,.3f}", lambda r: r.x_m, number=True, tone=lambda _: "text2"),
+    Column("y, m", 84, lambda r: f"{r.y_m:,.3f}", lambda r: r.y_m, number=True, tone=lambda _: "text2"),
+    Column("Part", 150, lambda r: r.part, tone=lambda _: "text2", stretch=True),
+)
+
+_TRAYS: tuple[Column[TrayRow], ...] = (
+    Column("Tray", 150, lambda t: t.id, order=natural, strong=True, stretch=True),
+    Column("Length, m", 96, lambda t: f"{t.length_m:,.2f}", lambda t: t.length_m, number=True),
+    Column(
+        "Fill, %",
+        96,
+        lambda t: bounded(t.fill * 100, t.at_least, ",.1f"),
+        lambda t: t.fill,
+        number=True,
+        strong=True,
+        tone=lambda t: "error" if t.over else "warn" if t.at_least and not t.fill else "text",
+        mark=lambda t: "error" if t.over else "",
+    ),
+    Column("Cables", 84, lambda t: f"{t.cables:,}", lambda t: t.cables, number=True),
+    Column("Elevation, m", 104, lambda t: f"{t.elevation_m:,.2f}", lambda t: t.elevation_m, number=True),
+    Column("Width, mm", 96, lambda t: f"{t.width_mm:,.0f}", lambda t: t.width_mm, number=True),
+    Column("Depth, mm", 96, lambda t: f"{t.depth_mm:,.0f}", lambda t: t.depth_mm, number=True),
+)
+
+
+def _spans(axis: int) -> Column[CutRow]:
+    return Column(
+        f"{'xyz'[axis]}, m",
+        130,
+        partial(_span, axis),
+        lambda c: c.plane.low_m[axis],
+        number=True,
+        tone=lambda _: "text2",
+    )
+
+
+_CUTS: tuple[Column[CutRow], ...] = (
+    Column("Level", 64, lambda c: str(c.plane.level), lambda c: c.plane.level, number=True),
+    Column("Stands", 150, lambda c: STANDS[c.plane.axis], stretch=True),
+    Column(
+        "At, m",
+        84,
+        lambda c: f"{'xyz'[c.plane.axis]} {c.plane.at_m:.3f}",
+        lambda c: (c.plane.axis, c.plane.at_m),
+        number=True,
+    ),
+    *(_spans(axis) for axis in range(3)),
+    Column("Links", 76, lambda c: f"{c.plane.links:,}", lambda c: c.plane.links, number=True),
+    Column("Bandwidth, Gb/s", 124, lambda c: f"{c.plane.gbps:,.0f}", lambda c: c.plane.gbps, number=True),
+    Column("Area, m²", 84, lambda c: f"{c.plane.area_m2:.2f}", lambda c: c.plane.area_m2, number=True),
+    Column(
+        "Gb/s/m²",
+        90,
+        lambda c: density(c.plane),
+        lambda c: -1.0 if c.plane.gbps_per_m2 is None else c.plane.gbps_per_m2,
+        number=True,
+        strong=True,
+    ),
+    Column("State", 110, lambda c: "" if c.holds else "of before", tone=lambda _: "warn"),
+)
+
+FLOOR_TWINS: tuple[TwinTable[RackRow] | TwinTable[TrayRow] | TwinTable[CutRow], ...] = (
+    TwinTable("Racks", _RACKS, rack_rows, lambda r: Ref("rack", str(r.number)), "No rack stands here yet."),
+    TwinTable("Trays", _TRAYS, tray_rows, lambda t: Ref("tray", t.id), "There is no tray yet."),
+    TwinTable(
+        "Cuts",
+        _CUTS,
+        cut_rows,
+        lambda c: Ref("cut", str(c.number)),
+        "Switch on the layer Cuts of the room, or run traffic in Schedule.",
+    ),
+)

@@ -1,0 +1,126 @@
+"""Open an aisle: all that stands beyond a line moves away from it."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPen
+
+from fatdesk.gui.canvas.drag_card import Line, is_wrong, trial_lines
+from fatdesk.gui.floor.snapping import Snap
+from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
+from fatdesk.project.commands import Command
+from fatdesk.project.commands.aisles import Way, open_aisle
+
+LEAST_MM = 10.0
+
+
+class AisleTool(PointTool):
+    """From where the aisle begins to where it ends: by dragging, by two clicks, or with Enter at both."""
+
+    name = "aisle"
+    hint = (
+        "Drag down between two rows, or aside between two racks: what lies beyond moves. "
+        "Arrows move the cross, Enter sets a point."
+    )
+
+    def __init__(self, canvas: ToolCanvas) -> None:
+        super().__init__(canvas)
+        self.start: Snap | None = None
+
+    def leave(self) -> None:
+        """Drop what is drawn."""
+        self.start = self.at = None
+        self._try()
+
+    def way(self) -> Way | None:
+        """Across which axis it opens, where, and how wide it is."""
+        if self.start is None or self.at is None:
+            return None
+        dx, dy = self.at.x - self.start.x, self.at.y - self.start.y
+        across = "x" if abs(dx) > abs(dy) else "y"
+        begin, width = (self.start.x, dx) if across == "x" else (self.start.y, dy)
+        if abs(width) < LEAST_MM:
+            return None
+        return Way(across, begin if width > 0 else begin + width, round(abs(width), 3))
+
+    def command(self) -> Command | None:
+        """What letting go would do."""
+        way = self.way()
+        if way is None:
+            return None
+        return open_aisle(self.canvas.scene.floor, self.canvas.scene.parts, way)
+
+    def put(self, point: Snap) -> None:
+        """Where it begins, or where it ends."""
+        if self.start is None:
+            self.start = point
+        else:
+            self.finish()
+
+    def release(self, at: QPointF) -> None:
+        """The end of a drag; a click alone leaves the beginning set."""
+        if self.way() is not None:
+            self.finish()
+
+    def double(self, at: QPointF) -> None:
+        """As a click."""
+
+    def moved(self) -> None:
+        """Try it here."""
+        self._try()
+
+    def _try(self) -> None:
+        command, session = self.command(), self.canvas.session
+        before, self.trial = self.trial, None if command is None else session.trial(command)
+        if self.trial is not None or before is not None:
+            session.trying.emit(self.trial)
+        self.redraw()
+
+    def finish(self) -> None:
+        """Move what lies beyond."""
+        way, command, session = self.way(), self.command(), self.canvas.session
+        self.start = None
+        self._try()
+        if command is not None:
+            session.do(command)
+        elif way is not None:
+            session.said.emit("Nothing stands beyond that line: begin where there are racks behind it.")
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Esc drops the beginning, and then puts the tool away."""
+        if event.key() == Qt.Key.Key_Escape and self.start is not None:
+            self.start = None
+            self._try()
+            return True
+        return super().key(event)
+
+    def draw(self, painter: QPainter) -> None:
+        """The strip that opens, the racks where they would stand, the cross, and the card."""
+        way, canvas = self.way(), self.canvas
+        theme, refused = canvas.theme, self.trial is not None and self.trial.figures is None
+        if way is not None:
+            room = canvas.viewport().rect()
+            start = canvas.to_px(way.begin_mm, way.begin_mm)
+            wide = way.width_mm * canvas.scale
+            strip = (
+                QRectF(start.x(), 0, wide, room.height())
+                if way.across == "x"
+                else QRectF(0, start.y(), room.width(), wide)
+            )
+            painter.setPen(QPen(theme.colour("error" if refused else "accent"), 1.5, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(strip)
+        tried = None if self.trial is None else self.trial.tried
+        if tried is not None:
+            now = canvas.scene.racks
+            painter.setPen(QPen(theme.colour("accent"), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            for rack in tried.project.floor.racks:
+                if rack is not now.get(rack.number):
+                    painter.drawRect(canvas.rect_px(canvas.scene.box_of(rack)))
+        self.draw_cross(painter)
+        if way is None:
+            return
+        title = f"Aisle {way.width_mm / 1000:.3f} m wide"
+        lines = [Line(title, strong=True, tone="text"), Line("Nothing stands beyond it")]
+        if self.trial is not None:
+            lines = trial_lines(canvas.session.figures, self.trial, title)
+        self.draw_lines(painter, lines, wrong=self.trial is not None and is_wrong(self.trial))

@@ -1,0 +1,104 @@
+"""Draw columns, walls and keep-out areas as rectangles."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QPainter
+
+from fatdesk.engine.floor.room import Area, AreaKind
+from fatdesk.gui.canvas.drag_card import Line
+from fatdesk.gui.floor.handles import LEAST_AREA_MM, Ghost, area_of
+from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_lifted
+from fatdesk.gui.floor.snapping import Snap
+from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Trial
+from fatdesk.project.commands.columns import AddColumn
+
+WORDS: dict[AreaKind, str] = {"column": "Column", "wall": "Wall", "keep-out": "Keep-out area"}
+
+
+class AreaTool(PointTool):
+    """From one corner to the other: by dragging, by two clicks, or with Enter at both."""
+
+    def __init__(self, canvas: ToolCanvas, kind: AreaKind) -> None:
+        super().__init__(canvas)
+        self.kind: AreaKind = kind
+        self.name = kind
+        self.hint = "Drag from corner to corner. Shift: free. Arrows move the cross, Enter sets a corner."
+        self.start: Snap | None = None
+        self.trial: Trial | None = None
+
+    def leave(self) -> None:
+        """Drop what is drawn."""
+        self.start = self.at = None
+        self._try()
+
+    def area(self) -> Area | None:
+        """The area from the first corner to the point in hand."""
+        if self.start is None or self.at is None:
+            return None
+        box = QRectF(QPointF(*self.start.point), QPointF(*self.at.point)).normalized()
+        if box.width() < LEAST_AREA_MM or box.height() < LEAST_AREA_MM:
+            return None
+        return area_of(box, Area(x_m=0, y_m=0, width_m=0, depth_m=0, kind=self.kind))
+
+    def put(self, point: Snap) -> None:
+        """The first corner, or the other."""
+        if self.start is None:
+            self.start = point
+        else:
+            self.finish()
+
+    def release(self, at: QPointF) -> None:
+        """The end of a drag; a click alone leaves the first corner set."""
+        if self.area() is not None:
+            self.finish()
+
+    def double(self, at: QPointF) -> None:
+        """As a click."""
+
+    def moved(self) -> None:
+        """Try it here."""
+        self._try()
+
+    def _try(self) -> None:
+        area = self.area()
+        before, self.trial = (
+            self.trial,
+            None if area is None else self.canvas.session.trial(AddColumn(column=area)),
+        )
+        if self.trial is not None or before is not None:
+            self.canvas.session.trying.emit(self.trial)
+        self.redraw()
+
+    def finish(self) -> None:
+        """Put it there."""
+        area, session = self.area(), self.canvas.session
+        self.start = None
+        self._try()
+        if area is not None and session.do(AddColumn(column=area)):
+            session.select([Ref("column", str(len(session.project.floor.columns) - 1))])
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Esc drops the first corner, and then puts the tool away."""
+        if event.key() == Qt.Key.Key_Escape and self.start is not None:
+            self.start = None
+            self._try()
+            return True
+        return super().key(event)
+
+    def draw(self, painter: QPainter) -> None:
+        """The rectangle, the cross, and its size."""
+        area = self.area()
+        refused = self.trial is not None and self.trial.figures is None
+        if area is not None:
+            box = QRectF(area.x_m * 1000, area.y_m * 1000, area.width_m * 1000, area.depth_m * 1000)
+            ghost = Ghost([(box, "")])
+            draw_lifted(self.canvas.view, painter, ghost, refused=refused)
+            draw_ghost(self.canvas.view, painter, ghost, refused=refused)
+        self.draw_cross(painter)
+        if area is not None:
+            size = f"{WORDS[self.kind]}, {area.width_m:.2f} × {area.depth_m:.2f} m"
+            lines = [Line(size, strong=True, tone="text")]
+            if refused and self.trial is not None:
+                lines = [Line(self.trial.refused, strong=True, tone="error"), Line(size)]
+            self.draw_lines(painter, lines, wrong=refused)

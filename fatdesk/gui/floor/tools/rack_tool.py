@@ -1,0 +1,147 @@
+"""Put up racks: the place under the pointer, or one that the arrows go to."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QPainter
+
+from fatdesk.engine.catalog.parts import RackPart
+from fatdesk.engine.floor.floor import Rack, letters, rack_label
+from fatdesk.gui.canvas.canvas import ARROWS
+from fatdesk.gui.canvas.drag_card import draw_card, is_wrong, trial_lines
+from fatdesk.gui.floor.handles import FREE_MM, Ghost, rounded
+from fatdesk.gui.floor.layers.handle_marks import draw_ghost, draw_lifted
+from fatdesk.gui.floor.tools.tool import ENTER, Tool
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Session, Trial
+from fatdesk.project.commands.racks import AddRack
+
+
+def rack_parts(session: Session) -> list[RackPart]:
+    """The racks among the parts of the project."""
+    return [part for part in session.project.parts if isinstance(part, RackPart)]
+
+
+class RackTool(Tool):
+    """A click puts up a rack."""
+
+    name = "rack"
+    hint = "Click puts a rack. Ctrl: anywhere, not at a place of a row. Arrows choose a place, Enter puts it."
+    place: tuple[int, int] | None = None
+    spot: tuple[float, float] | None = None
+    """The corner of a rack that stands at no place of a row."""
+    trial: Trial | None = None
+
+    @property
+    def part(self) -> str:
+        """The part that is put up."""
+        parts = [part.id for part in rack_parts(self.canvas.session)]
+        chosen = self.canvas.options.rack_part
+        return chosen if chosen in parts else parts[0] if parts else ""
+
+    def leave(self) -> None:
+        """Nothing is about to be put up."""
+        self.place = self.spot = None
+        self._try()
+
+    def floor_changed(self) -> None:
+        """The place may be taken now."""
+        self._try()
+
+    def command(self) -> AddRack | None:
+        """What a click would do."""
+        if self.place is None or not self.part:
+            return None
+        row, position = self.place
+        x, y = self.spot or (None, None)
+        return AddRack(part=self.part, row=row, position=position, x_mm=x, y_mm=y)
+
+    def _try(self) -> None:
+        command = self.command()
+        before, self.trial = self.trial, None if command is None else self.canvas.session.trial(command)
+        if self.trial is not None or before is not None:
+            self.canvas.session.trying.emit(self.trial)
+        refused = self.trial is not None and self.trial.figures is None
+        if self.canvas.tool is self:
+            self.canvas.viewport().setCursor(Qt.CursorShape.ForbiddenCursor if refused else self.cursor)
+        self.redraw()
+
+    def move(self, at: QPointF) -> None:
+        """The place under the pointer, which is the middle of the rack."""
+        if not self.part:
+            return
+        part, found = self.canvas.scene.part(self.part), self.canvas.from_px(at)
+        x, y = found.x() - part.width_mm / 2, found.y() - part.depth_mm / 2
+        place, spot = self.canvas.scene.place_near(self.part, x, y), None
+        if not self.canvas.options.snap or self.canvas.modifiers & Qt.KeyboardModifier.ControlModifier:
+            place, spot = self._free_name(place), (rounded(x, FREE_MM), rounded(y, FREE_MM))
+        if (place, spot) != (self.place, self.spot):
+            self.place, self.spot = place, spot
+            self._try()
+
+    def _free_name(self, place: tuple[int, int]) -> tuple[int, int]:
+        """The next position of the row that no rack is named after."""
+        taken = {(rack.row, rack.position) for rack in self.canvas.scene.racks.values()}
+        row, position = place
+        while (row, position) in taken:
+            position += 1
+        return row, position
+
+    def press(self, at: QPointF) -> None:
+        """Put it up."""
+        self.move(at)
+        self._put()
+
+    def double(self, at: QPointF) -> None:
+        """Two clicks are not two racks in one place."""
+
+    def _put(self) -> None:
+        command, session = self.command(), self.canvas.session
+        if command is None:
+            session.said.emit("The project holds no rack part. Add one to its parts first.")
+        elif session.do(command):
+            newest = max(session.project.floor.racks, key=lambda rack: rack.number)
+            session.select([Ref("rack", str(newest.number))])
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Arrows choose a place, Enter puts the rack there."""
+        key = Qt.Key(event.key())
+        if key in ARROWS:
+            times = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
+            dx, dy = ARROWS[key]
+            row, position = self.place or self._first()
+            if self.place is not None:
+                row, position = max(0, row + dy * times), max(0, position + dx * times)
+            self.place, self.spot = (row, position), None
+            self._try()
+            return True
+        if key in ENTER:
+            self._put()
+            return True
+        return False
+
+    def _first(self) -> tuple[int, int]:
+        """The end of the last row."""
+        places = [(rack.row, rack.position) for rack in self.canvas.scene.racks.values()]
+        return (max(places)[0], max(places)[1] + 1) if places else (0, 0)
+
+    def _box(self) -> QRectF | None:
+        if self.place is None or not self.part:
+            return None
+        part = self.canvas.scene.part(self.part)
+        x, y = self.spot or self.canvas.scene.corner_of(self.part, *self.place)
+        return QRectF(x, y, part.width_mm, part.depth_mm)
+
+    def draw(self, painter: QPainter) -> None:
+        """The rack where it would stand, and what that changes."""
+        box, canvas = self._box(), self.canvas
+        if box is None or self.place is None or self.trial is None:
+            return
+        row, position = self.place
+        name = rack_label(Rack(number=1, part=self.part, row=row, position=position, x_mm=0, y_mm=0))
+        ghost, refused = Ghost([(box, name)]), self.trial.figures is None
+        draw_lifted(canvas.view, painter, ghost, refused=refused)
+        draw_ghost(canvas.view, painter, ghost, refused=refused)
+        title = f"Rack {name}, row {letters(row)}, position {position + 1}"
+        lines = trial_lines(canvas.session.figures, self.trial, title)
+        room = QRectF(canvas.viewport().rect())
+        wrong = is_wrong(self.trial)
+        draw_card(painter, canvas.theme, lines, room, canvas.rect_px(box), wrong=wrong)

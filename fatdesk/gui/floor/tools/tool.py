@@ -1,0 +1,215 @@
+"""What every tool is to the canvas; tools that work with points share how those are found."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPen
+
+from fatdesk.gui.canvas.canvas import ARROWS
+from fatdesk.gui.canvas.drag_card import Line, draw_card
+from fatdesk.gui.canvas.menu_canvas import MenuCanvas
+from fatdesk.gui.floor.layers.view import View
+from fatdesk.gui.floor.options import Options
+from fatdesk.gui.floor.scene import Scene
+from fatdesk.gui.floor.snapping import Guides, Point, Snap, next_along, snapped
+from fatdesk.gui.session.session import Trial
+
+REACH = 9
+"""Pixels around something in which it is still meant."""
+SNAP_REACH = 12
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class ToolCanvas(MenuCanvas):
+    """The floor plan as tools see it: what is drawn, with which options, and which tool is in hand."""
+
+    scene: Scene
+    options: Options
+    tool: "Tool | None"
+
+    @property
+    def view(self) -> View:
+        """The floor plan as layers see it."""
+        raise NotImplementedError
+
+    def reach_mm(self, pixels: float = REACH) -> float:
+        """Return pixels as a distance on the floor."""
+        return self.theme.px(pixels) / self.scale
+
+
+class Tool:
+    """Nothing in particular; what a tool does not need it leaves as it is here."""
+
+    name = ""
+    hint = ""
+    """What to do with it, in a line."""
+    cursor = Qt.CursorShape.CrossCursor
+    trial: Trial | None = None
+    """What would come of what it is about to do."""
+
+    def __init__(self, canvas: ToolCanvas) -> None:
+        self.canvas = canvas
+
+    def begin(self) -> None:
+        """It is in hand now."""
+
+    def leave(self) -> None:
+        """It is put away; what was begun is dropped."""
+
+    def floor_changed(self) -> None:
+        """The project is another now."""
+
+    def press(self, at: QPointF) -> None:
+        """The left button goes down."""
+
+    def move(self, at: QPointF) -> None:
+        """The pointer moves, with or without the button."""
+
+    def release(self, at: QPointF) -> None:
+        """The left button goes up."""
+
+    def double(self, at: QPointF) -> None:
+        """The second of two quick clicks."""
+        self.press(at)
+
+    def key(self, event: QKeyEvent) -> bool:
+        """A key; whether it was for the tool."""
+        return False
+
+    def draw(self, painter: QPainter) -> None:
+        """What it is about to do."""
+
+    def redraw(self) -> None:
+        """Draw again."""
+        self.canvas.viewport().update()
+
+
+class PointTool(Tool):
+    """A tool that works with points: those of the mouse, or of a cross that the arrows move.
+
+    Arrows go from guide to guide, with Shift ten of them; Enter puts a point.
+    """
+
+    def __init__(self, canvas: ToolCanvas) -> None:
+        super().__init__(canvas)
+        self.guides = Guides()
+        self.at: Snap | None = None
+        self.by_keys = False
+        """Whether the cross was moved since the last point."""
+
+    def begin(self) -> None:
+        """Look at what there is to snap to."""
+        self.floor_changed()
+
+    def floor_changed(self) -> None:
+        """Guides of the present floor."""
+        self.guides = self.guides_now()
+
+    def guides_now(self) -> Guides:
+        """What this tool snaps to."""
+        return self.canvas.scene.edge_guides(self.canvas.options.tile_mm)
+
+    @property
+    def last(self) -> Point | None:
+        """The point before, from which right angles are seen."""
+        return None
+
+    def put(self, point: Snap) -> None:
+        """A point was set."""
+
+    def finish(self) -> None:
+        """Enter where the cross was not moved."""
+
+    def moved(self) -> None:
+        """The point in hand is another."""
+
+    def spot(self, at: QPointF) -> Snap:
+        """The point for a pixel: snapped, with Shift or without snapping to whole centimetres."""
+        found = self.canvas.from_px(at)
+        whole = (float(round(found.x(), -1)), float(round(found.y(), -1)))
+        free = bool(self.canvas.modifiers & Qt.KeyboardModifier.ShiftModifier)
+        if self.canvas.options.snap and not free:
+            near = snapped(whole, self.guides, self.canvas.reach_mm(SNAP_REACH), self.last)
+            if near.what:
+                return Snap(round(near.x, 3), round(near.y, 3), near.what)
+        return Snap(*whole)
+
+    def move(self, at: QPointF) -> None:
+        """The point follows the pointer."""
+        self.by_keys = False
+        self._go(self.spot(at))
+
+    def press(self, at: QPointF) -> None:
+        """Set a point."""
+        self.by_keys = False
+        self._go(self.spot(at))
+        assert self.at is not None
+        self.put(self.at)
+
+    def _go(self, there: Snap) -> None:
+        if there != self.at:
+            self.at = there
+            self.moved()
+            self.redraw()
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Arrows move the cross, Enter puts a point or ends."""
+        key = Qt.Key(event.key())
+        if key in ARROWS:
+            shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self._arrow(*ARROWS[key], 10 if shift else 1)
+            return True
+        if key in ENTER:
+            if self.by_keys and self.at is not None:
+                self.by_keys = False
+                self.put(self.at)
+            else:
+                self.finish()
+            return True
+        return False
+
+    def _arrow(self, dx: int, dy: int, times: int) -> None:
+        at = self.at or self._first()
+        tile = self.canvas.options.tile_mm
+        xs = {p.x for p in self.guides.points}
+        ys = {p.y for p in self.guides.points}
+        if self.at is not None:
+            x = next_along(at.x, xs, dx * times, tile) if dx else at.x
+            y = next_along(at.y, ys, dy * times, tile) if dy else at.y
+            at = Snap(round(x, 3), round(y, 3), "keys")
+        self.by_keys = True
+        self._go(at)
+
+    def _first(self) -> Snap:
+        """Where the cross begins: at what is selected, or at the guide nearest to the middle of the view."""
+        chosen = self.canvas.chosen_rect()
+        room = self.canvas.viewport().rect()
+        middle = self.canvas.from_px(QPointF(room.center())) if chosen is None else chosen.center()
+        x, y, what = min(
+            self.guides.points,
+            key=lambda p: (p.x - middle.x()) ** 2 + (p.y - middle.y()) ** 2,
+            default=Snap(round(middle.x(), -1), round(middle.y(), -1)),
+        )
+        return Snap(round(x, 3), round(y, 3), what)
+
+    def draw_cross(self, painter: QPainter) -> None:
+        """Lines through the point in hand; a ring where it snapped."""
+        if self.at is None:
+            return
+        canvas, px = self.canvas, self.canvas.theme.px
+        at, room = canvas.to_px(self.at.x, self.at.y), canvas.viewport().rect()
+        painter.setPen(QPen(canvas.theme.colour("accent"), 1))
+        painter.drawLine(QPointF(0, at.y()), QPointF(room.width(), at.y()))
+        painter.drawLine(QPointF(at.x(), 0), QPointF(at.x(), room.height()))
+        if self.at.what:
+            painter.setPen(QPen(canvas.theme.colour("accent"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(at, px(7), px(7))
+
+    def draw_lines(self, painter: QPainter, lines: list[Line], *, wrong: bool = False) -> None:
+        """The card beside the point in hand."""
+        canvas = self.canvas
+        room = QRectF(canvas.viewport().rect())
+        beside = None
+        if self.at is not None:
+            at = canvas.to_px(self.at.x, self.at.y)
+            beside = QRectF(at.x() - 8, at.y() - 8, 16, 16)
+        draw_card(painter, canvas.theme, lines, room, beside, wrong=wrong)

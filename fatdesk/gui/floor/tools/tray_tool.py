@@ -1,0 +1,205 @@
+"""Draw a cable tray point by point, and see what it would change."""
+
+from msgspec.structs import replace
+from PySide6.QtCore import QPointF, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPainter
+
+from fatdesk.engine.cabling.trays import tray_graph
+from fatdesk.engine.floor.floor import Tray, rack_label
+from fatdesk.gui.canvas.drag_card import Line, figure_lines, is_wrong
+from fatdesk.gui.floor.handles import tray_length_m
+from fatdesk.gui.floor.layers.handle_marks import draw_way
+from fatdesk.gui.floor.snapping import Guides, Point, Snap
+from fatdesk.gui.floor.tools.tool import PointTool, ToolCanvas
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Trial
+from fatdesk.gui.widgets.number_text import counted
+from fatdesk.project.commands.trays import AddTray
+
+REST_MS = 40
+"""The figures are worked out when the pointer rests for so long."""
+MOST_NAMED = 4
+
+
+class TrayTool(PointTool):
+    """Clicks set points; Enter or a double click ends, Backspace takes a point back."""
+
+    name = "tray"
+    hint = (
+        "Click points, double click or Enter ends. Shift: free. Backspace takes a point back. "
+        "Arrows move the cross, Enter puts a point."
+    )
+
+    def __init__(self, canvas: ToolCanvas) -> None:
+        super().__init__(canvas)
+        self.points: list[Snap] = []
+        self.trial: Trial | None = None
+        self.tried: Tray | None = None
+        """The tray that the trial is of."""
+        self.joins: list[str] = []
+        self._rest = QTimer(canvas)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self.try_now)
+
+    def guides_now(self) -> Guides:
+        """Racks and other trays."""
+        return self.canvas.scene.tray_guides(self.canvas.options.tile_mm)
+
+    @property
+    def last(self) -> Point | None:
+        """The point set last."""
+        return self.points[-1].point if self.points else None
+
+    def leave(self) -> None:
+        """Drop what is drawn."""
+        self._rest.stop()
+        self.points, self.at = [], None
+        self._forget()
+
+    def _forget(self) -> None:
+        if self.trial is not None:
+            self.canvas.session.trying.emit(None)
+        self.trial, self.tried, self.joins = None, None, []
+
+    def tray(self, *, with_hand: bool) -> Tray | None:
+        """The tray as it is drawn so far; with the point in hand as its end."""
+        points = [point.point for point in self.points]
+        if with_hand and self.at is not None:
+            points.append(self.at.point)
+        way = [p for p, before in zip(points, (None, *points), strict=False) if p != before]
+        if len(way) < 2:
+            return None
+        return replace(new_tray(self.canvas), points_mm=tuple(way))
+
+    def put(self, point: Snap) -> None:
+        """One point more."""
+        if not self.points or self.points[-1].point != point.point:
+            self.points.append(point)
+            self.moved()
+
+    def moved(self) -> None:
+        """Try it when the pointer rests."""
+        if self.tray(with_hand=True) != self.tried:
+            self._rest.start()
+        self.redraw()
+
+    def try_now(self) -> None:
+        """Work out what the tray would change, and what it joins."""
+        self._rest.stop()
+        tray = self.tray(with_hand=True)
+        if tray is None:
+            self._forget()
+        elif tray != self.tried:
+            session = self.canvas.session
+            self.tried, self.trial = tray, session.trial(AddTray(tray=tray))
+            self.joins = joined(self.canvas, tray)
+            session.trying.emit(self.trial)
+        self.redraw()
+
+    def double(self, at: QPointF) -> None:
+        """The first click has set the point already."""
+        self.finish()
+
+    def finish(self) -> None:
+        """Hang the tray up."""
+        tray = self.tray(with_hand=False)
+        if tray is None:
+            self.canvas.session.said.emit("A tray has two points or more: click where it begins and ends.")
+            return
+        self._rest.stop()
+        self._forget()
+        self.points = []
+        if self.canvas.session.do(AddTray(tray=tray)):
+            self.canvas.session.select([Ref("tray", tray.id)])
+        self.redraw()
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Backspace takes a point back; Esc drops the tray, and then puts the tool away."""
+        if event.key() == Qt.Key.Key_Backspace and self.points:
+            self.points.pop()
+            self.moved()
+            return True
+        if event.key() == Qt.Key.Key_Escape and self.points:
+            self.points = []
+            self._rest.stop()
+            self._forget()
+            self.redraw()
+            return True
+        return super().key(event)
+
+    def draw(self, painter: QPainter) -> None:
+        """The band so far, the cross, and the card."""
+        canvas = self.canvas
+        points = [*self.points, *([self.at] if self.at is not None and self.points else [])]
+        if points:
+            way = [canvas.to_px(p.x, p.y) for p in points]
+            known = self.trial is not None and self.tried == self.tray(with_hand=True)
+            draw_way(canvas.view, painter, way, new_tray(canvas).width_mm, filled=not known)
+        self.draw_cross(painter)
+        lines = self.lines()
+        if lines:
+            self.draw_lines(painter, lines, wrong=self.trial is not None and is_wrong(self.trial))
+
+    def lines(self) -> list[Line]:
+        """What the card says."""
+        tray = self.tray(with_hand=True)
+        if tray is None:
+            return []
+        lines = [Line(f"{tray.id}, {tray_length_m(tray):.2f} m", strong=True, tone="text")]
+        if self.trial is None or self.tried != tray:
+            return lines
+        lines.append(
+            Line(f"Joins {', '.join(self.joins)}" if self.joins else "Joins no other tray", tone="text2")
+        )
+        if self.trial.figures is None:
+            return [*lines, Line(self.trial.refused, tone="error", strong=True)]
+        return [*lines, *figure_lines(self.canvas.session.figures, self.trial.figures)]
+
+
+def new_tray(canvas: ToolCanvas) -> Tray:
+    """A tray like the one that was selected or the first; without any as the rules say. No way yet."""
+    project, scene = canvas.session.project, canvas.scene
+    chosen = canvas.session.ids("tray")
+    trays = project.floor.trays
+    like = next((tray for tray in trays if tray.id in chosen), trays[0] if trays else None)
+    taken, number = {tray.id for tray in trays}, len(trays) + 1
+    while f"tray-{number}" in taken:
+        number += 1
+    way = ((0.0, 0.0), (1.0, 0.0))
+    if like is not None:
+        return replace(like, id=f"tray-{number}", points_mm=way)
+    rules = project.cabling
+    width, depth = rules.tray_m
+    tallest = max((scene.part(rack.part).height_mm for rack in scene.racks.values()), default=2000.0)
+    return Tray(
+        id=f"tray-{number}",
+        points_mm=way,
+        elevation_mm=round(tallest + rules.tray_above_rack_m * 1000, 3),
+        width_mm=round(width * 1000, 3),
+        depth_mm=round(depth * 1000, 3),
+    )
+
+
+def joined(canvas: ToolCanvas, tray: Tray) -> list[str]:
+    """The trays that a tray would touch, and the racks whose cables would come up into it."""
+    floor = canvas.scene.floor
+    trays = [*floor.trays, tray]
+    graph = tray_graph(trays, floor.racks, canvas.session.derived.catalog)
+    net, here = graph.net, len(floor.trays)
+    ends = list(zip(net.u.tolist(), net.v.tolist(), net.tray.tolist(), strict=True))
+    mine = {joint for u, v, number in ends if number == here for joint in (u, v)}
+    mine |= {joint for u, v, number in ends if number < 0 and (u in mine or v in mine) for joint in (u, v)}
+    touched = sorted({number for u, v, number in ends if 0 <= number < here and (u in mine or v in mine)})
+    racks = [
+        rack_label(rack)
+        for rack, piece in zip(floor.racks, graph.drop_piece.tolist(), strict=True)
+        if piece >= 0 and net.tray[piece] == here
+    ]
+    return [*_few([trays[number].id for number in touched], "tray"), *_few(racks, "rack", "rack ")]
+
+
+def _few(names: list[str], word: str, before: str = "") -> list[str]:
+    if len(names) <= MOST_NAMED:
+        return [before + name for name in names]
+    return [counted(len(names), word)]

@@ -1,0 +1,284 @@
+"""The workspace: tool bar, canvas, and what of the menus it can do."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QPoint, QSize
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QPushButton, QToolButton, QWidget
+
+from fatdesk.engine.floor.floor import Floor, Rack
+from fatdesk.gui.analysis.cuts import room_cuts
+from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.canvas.zoom_box import ZoomBox
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.floor.canvas import FloorCanvas
+from fatdesk.gui.floor.cutting import Cutting
+from fatdesk.gui.floor.heat import COLOURINGS
+from fatdesk.gui.floor.optimise_card import OptimiseCard
+from fatdesk.gui.floor.optimising import Optimising
+from fatdesk.gui.floor.options import LAYERS, TILES_MM
+from fatdesk.gui.floor.table_view import FLOOR_TWINS
+from fatdesk.gui.floor.tool_strip import ToolStrip
+from fatdesk.gui.floor.tools.all import TOOLS
+from fatdesk.gui.floor.tools.tool import Tool
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.views.failure_actions import can_fail, fail
+from fatdesk.gui.views.item_menu import thing_menu
+from fatdesk.gui.views.outage_strip import OutStrip
+from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.plain_text import label, menu_text, tip
+from fatdesk.project.commands import Command
+from fatdesk.project.commands.aligning import align_fronts, align_left, align_to_rows, distribute
+from fatdesk.project.document.clearances import Parts
+
+Aligning = Callable[[Floor, Parts, list[Rack]], Command | None]
+ALIGNINGS: dict[str, tuple[Aligning, int]] = {
+    "align-rows": (align_to_rows, 1),
+    "align-left": (align_left, 2),
+    "align-fronts": (align_fronts, 2),
+    "distribute": (distribute, 3),
+}
+"""What puts racks in line, and of how many at least."""
+ICONS = {"select": "pointer", "pan": "hand", "rack": "racks", "measure": "ruler"}
+"""Icons of tools whose name is another."""
+OPTIMISE = "Optimise placement…"
+WIDE = 1120
+"""A narrower tool bar says less."""
+
+
+class FloorView(Workspace):
+    """The floor with its tool bar."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self.canvas = FloorCanvas(desk)
+        self.tools: dict[str, QToolButton] = {}
+        self._icons: list[tuple[QToolButton, str]] = []
+        self._fill_bar()
+        broken_of(self.session).changed.connect(self.canvas.viewport().update)
+        self.column.addWidget(OutStrip(desk))
+        self.column.addWidget(self.canvas, 1)
+        self.strip = ToolStrip(self.canvas)
+        self.card = OptimiseCard(self.theme, self.canvas.viewport())
+        self.optimising = Optimising(desk, self.card)
+        self.cutting = Cutting(desk, self)
+        self.session.loaded.connect(self._loaded)
+        self.focus_first = self.canvas
+        self.canvas.tool_changed.connect(self._tool_changed)
+        self.canvas.said_position.connect(self.session.pointing)
+        self.canvas.asked.connect(self.do)
+        self.canvas.menu_asked.connect(self._menu)
+        self.theme.changed.connect(self._look)
+        self.session.found.connect(self.canvas.viewport().update)
+        self._look()
+
+    # The tool bar
+
+    def _fill_bar(self) -> None:
+        px = self.theme.px
+        self.bar.setSpacing(px(4))
+        group = QButtonGroup(self)
+        for kind in TOOLS:
+            button = self._button(ICONS.get(kind.name, kind.name), f"{kind.title} ({kind.key})")
+            button.setCheckable(True)
+            button.clicked.connect(lambda _=False, name=kind.name: self.take_tool(name))
+            group.addButton(button)
+            self.bar.addWidget(button)
+            self.tools[kind.name] = button
+        self.tools["select"].setChecked(True)
+        self._divide()
+        self.tile = self._button("grid", "Size of a floor tile: what is snapped to and what rulers count")
+        self.tile.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self.tile)
+        for size, words in TILES_MM:
+            menu.addAction(f"Tile {words}").triggered.connect(lambda _=False, size=size: self.set_tile(size))
+        self.tile.setMenu(menu)
+        self.bar.addWidget(self.tile)
+        self.snap = self._button(
+            "magnet", "Snap to places, trays and tiles (S). Hold Ctrl while dragging: free"
+        )
+        self.snap.setCheckable(True)
+        self.snap.setChecked(True)
+        self.snap.toggled.connect(self.set_snap)
+        self.bar.addWidget(self.snap)
+        self._divide()
+        self.colour_words = label("Colour by", "text2")
+        self.bar.addWidget(self.colour_words)
+        self.colour = Combo(self.theme)
+        self.colour.setAccessibleName("Colour by")
+        self.colour.setMinimumWidth(px(150))
+        for name, title in COLOURINGS:
+            self.colour.addItem(title, name)
+        self.colour.currentIndexChanged.connect(self._set_colour)
+        self.bar.addWidget(self.colour)
+        self.bar.addStretch(1)
+        self.optimise = QPushButton(OPTIMISE)
+        self.optimise.setAccessibleName(OPTIMISE)
+        self.optimise.setToolTip(tip(OPTIMISE))
+        self.optimise.clicked.connect(lambda: self.do("optimise"))
+        self.bar.addWidget(self.optimise)
+        self.layers = self._button("layers", "What is drawn")
+        self.layers.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.layers.setMenu(self._layer_menu())
+        self.bar.addWidget(self.layers)
+        self._divide()
+        self.bar.addWidget(ZoomBox(self.canvas, lambda scale: f"{scale * 1000:,.0f} px/m"))
+
+    def _layer_menu(self) -> QMenu:
+        menu = QMenu(self.layers)
+        self.layer_actions: dict[str, QAction] = {}
+        for name, title in LAYERS:
+            action = menu.addAction(menu_text(title))
+            action.setCheckable(True)
+            action.setChecked(name in self.canvas.options.layers)
+            action.toggled.connect(lambda on, name=name: self.show_layer(name, on))
+            self.layer_actions[name] = action
+        return menu
+
+    def _button(self, picture: str, words: str) -> QToolButton:
+        px = self.theme.px
+        button = QToolButton()
+        button.setToolTip(tip(words))
+        button.setAccessibleName(words)
+        button.setIconSize(QSize(px(18), px(18)))
+        self._icons.append((button, picture))
+        return button
+
+    def _divide(self) -> None:
+        line = QFrame()
+        line.setProperty("role", "divider")
+        line.setFixedHeight(self.theme.px(20))
+        self.bar.addWidget(line)
+
+    def _look(self) -> None:
+        for button, picture in self._icons:
+            button.setIcon(icon(self.theme, picture, self.theme.px(18)))
+
+    # What can be chosen
+
+    def take_tool(self, name: str) -> None:
+        """Take a tool in hand."""
+        kind = next(kind for kind in TOOLS if kind.name == name)
+        self.canvas.take_tool(None if kind.make is None else kind.make(self.canvas))
+        self.canvas.setFocus()
+
+    def _tool_changed(self, tool: Tool | None) -> None:
+        self.tools["select" if tool is None else tool.name].setChecked(True)
+        self.strip.show_tool(tool)
+
+    def set_tile(self, size_mm: float) -> None:
+        """Another size of tiles."""
+        self.canvas.options.tile_mm = size_mm
+        self._redraw()
+
+    def set_snap(self, on: bool) -> None:
+        """Whether things snap."""
+        self.canvas.options.snap = on
+        self.snap.setChecked(on)
+        self._redraw()
+
+    def _set_colour(self, number: int) -> None:
+        self.canvas.options.colour = COLOURINGS[number][0]
+        self._redraw()
+
+    def show_layer(self, name: str, on: bool) -> None:
+        """Draw a layer, or leave it out."""
+        (self.canvas.options.layers.add if on else self.canvas.options.layers.discard)(name)
+        if name == "cuts" and on:
+            self.cutting.ask()
+        self._redraw()
+
+    def _redraw(self) -> None:
+        if self.canvas.tool is not None:
+            self.canvas.tool.floor_changed()
+        self.canvas.viewport().update()
+
+    # What the menus ask
+
+    def _chosen_racks(self) -> list[Rack]:
+        ids = self.session.ids("rack")
+        return [rack for rack in self.session.project.floor.racks if str(rack.number) in ids]
+
+    def can(self, what: str) -> bool:
+        """Tools always; deleting and aligning when enough is selected."""
+        if what == "delete":
+            return any(thing.kind in ("rack", "tray", "column", "aisle") for thing in self.session.selection)
+        if what in ALIGNINGS:
+            return len(self._chosen_racks()) >= ALIGNINGS[what][1]
+        if what == "optimise":
+            return self.optimising.possible
+        if what in ("fail", "mend"):
+            return can_fail(self.session, what)
+        return what == "snap" or what.removeprefix("tool-") in self.tools
+
+    def do(self, what: str) -> None:
+        """Do it."""
+        if what == "delete":
+            self.canvas.delete()
+        elif what == "optimise":
+            self.optimising.ask()
+            self._place_card()
+        elif what in ("fail", "mend"):
+            fail(self.session, what)
+        elif what == "snap":
+            self.set_snap(not self.canvas.options.snap)
+        elif what in ALIGNINGS:
+            scene = self.canvas.scene
+            command = ALIGNINGS[what][0](scene.floor, scene.parts, self._chosen_racks())
+            if command is None:
+                self.session.said.emit("They are in line already.")
+            else:
+                self.session.do(command)
+        else:
+            self.take_tool(what.removeprefix("tool-"))
+
+    def _menu(self, thing: Ref | None, at: QPoint) -> None:
+        menu = thing_menu(self, "floor", thing)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+    # Workspace
+
+    def twin_tables(self) -> tuple[TwinTable[Any], ...]:
+        """Racks, trays, and cuts of the room."""
+        return FLOOR_TWINS
+
+    def refresh(self) -> None:
+        """Draw the present project."""
+        self.canvas.take()
+        self.strip.refresh()
+        if "cuts" in self.canvas.options.layers and room_cuts(self.session) is None:
+            self.cutting.ask()
+
+    def _loaded(self) -> None:
+        """The room is cut now."""
+        if self.isVisible() and self.session.is_open:
+            self.canvas.viewport().update()
+            if self.shows_twin:
+                self.twin.refresh()
+        else:
+            self._stale = True
+
+    def follow(self, things: tuple[Ref, ...]) -> None:
+        """Draw what is selected, and move there when none of it is in view."""
+        self.canvas.follow()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the words of the tool at the upper left, and those of the bar as short as need be."""
+        super().resizeEvent(event)
+        wide = self.width() >= self.theme.px(WIDE)
+        self.optimise.setText(OPTIMISE if wide else "Optimise…")
+        self.colour_words.setVisible(wide)
+        self.colour.setMinimumWidth(self.theme.px(150 if wide else 104))
+        self.bar.setSpacing(self.theme.px(4 if wide else 1))
+        self.strip.move(QPoint(self.theme.px(32), self.theme.px(28)))
+        self._place_card()
+
+    def _place_card(self) -> None:
+        """The card stands at the upper right, under the ruler."""
+        room = self.canvas.viewport().width()
+        self.card.move(QPoint(room - self.card.width() - self.theme.px(16), self.theme.px(28)))

@@ -1,1 +1,0 @@
-"""What can be handed over: the list of documents, their pages on the screen, and on the printer."""

@@ -1,0 +1,272 @@
+"""A folder of part files in the window: steps, saving, and what other programs changed."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.yaml_events import read_bytes
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.gui.libraries.place import Entry, Place
+from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.project.commands.steps import Steps
+from fatdesk.project.files.saver import ChangedOnDisk
+from fatdesk.project.libraries.changes import (
+    AddPart,
+    Change,
+    ClearOverride,
+    Duplicate,
+    OverridePart,
+    ReadAgain,
+    RemoveParts,
+    SetPart,
+    SetText,
+    Several,
+    comments_lost,
+)
+from fatdesk.project.libraries.on_disk import (
+    changed_by_others,
+    only_theirs,
+    open_shelf,
+    save_shelf,
+    seen,
+    unsaved,
+)
+from fatdesk.project.libraries.part_file import PartFile
+from fatdesk.project.libraries.shelf import Shelf
+
+FEW = 3
+"""So many comments or files are named in a message."""
+
+
+class FolderPlace(Place):
+    """An open folder; ``noticed`` tells that other programs changed something, or that this is settled."""
+
+    noticed = Signal()
+
+    def __init__(self, folder: Path, parent: QObject | None = None, *, read_only: bool = False) -> None:
+        super().__init__(parent)
+        self.folder, self.title, self.read_only = folder, folder.name or str(folder), read_only
+        opened = open_shelf(folder)
+        self.steps, self._disk = Steps(opened.shelf), opened.disk
+        self.outside: dict[str, bytes | None] = {}
+        """What other programs changed since, and what to do is not decided."""
+        self._entries: tuple[Shelf, list[Entry], dict[str, Entry]] | None = None
+        self._unsaved: tuple[Shelf, object, tuple[str, ...]] | None = None
+        self._beside: list[AnyPart] = []
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.directoryChanged.connect(lambda _: self.look())
+        self._watch()
+
+    # What there is
+
+    @property
+    def shelf(self) -> Shelf:
+        """The present state."""
+        return self.steps.present
+
+    @property
+    def catalog(self) -> Catalog:
+        """The parts that can be read."""
+        return self.shelf.catalog
+
+    def beside(self) -> Sequence[AnyPart]:
+        """The shipped parts, which those of a folder may fit."""
+        if not self._beside and not self.read_only:
+            self._beside = list(load_shipped())
+        return self._beside
+
+    def entries(self) -> Sequence[Entry]:
+        """All part files, in order of names."""
+        return self._known()[1]
+
+    def entry(self, key: str) -> Entry | None:
+        """The entry of one file."""
+        return self._known()[2].get(key)
+
+    def _known(self) -> tuple[Shelf, list[Entry], dict[str, Entry]]:
+        shelf = self.shelf
+        if self._entries is None or self._entries[0] is not shelf:
+            doubles = {problem.file for problem in shelf.problems}
+            rows = [
+                _entry(file, shelf.problems_of(name) if name in doubles else file.problems)
+                for name, file in shelf.files.items()
+            ]
+            self._entries = (shelf, rows, {row.key: row for row in rows})
+        return self._entries
+
+    # Edits
+
+    def do(self, change: Change, names: tuple[str, ...] = ()) -> bool:
+        """Perform a change as one step; a refusal is said. Comments of the named files that go are told."""
+        before = self.shelf
+        try:
+            after = change.apply(before)
+        except FatdeskError as error:
+            self.said.emit(in_sentence(str(error)))
+            return False
+        self.steps.put(after, change.label)
+        lost = comments_lost(before, after, names)
+        if lost:
+            more = f" and {len(lost) - FEW} more" if len(lost) > FEW else ""
+            self.said.emit(f"Lines were written anew, and comments went: {'; '.join(lost[:FEW])}{more}.")
+        self.changed.emit()
+        return True
+
+    def set_part(self, key: str, part: AnyPart, what: str, *, apart: bool) -> bool:
+        """Give a part other figures."""
+        return self.do(OverridePart(key, part, what) if apart else SetPart(key, part, what), (key,))
+
+    def clear_override(self, key: str, fields: tuple[str, ...] = ()) -> bool:
+        """Let imported figures count again."""
+        return self.do(ClearOverride(key, fields), (key,))
+
+    def set_text(self, key: str, data: bytes, *, of_override: bool = False) -> bool:
+        """Take over a text that was typed."""
+        return self.do(SetText(key, data, of_override))
+
+    def add(self, parts: Sequence[AnyPart]) -> bool:
+        """Add parts, as one step."""
+        changes = tuple(AddPart(part) for part in parts)
+        if len(changes) == 1:
+            return self.do(changes[0])
+        return self.do(Several(changes, f"Add {counted(len(changes), 'part')}"))
+
+    def duplicate(self, key: str, part_id: str) -> str:
+        """Add a copy beside it."""
+        return self.shelf.names.get(part_id, "") if self.do(Duplicate(key, part_id)) else ""
+
+    def remove(self, keys: Sequence[str]) -> bool:
+        """Remove files."""
+        return self.do(RemoveParts(tuple(keys)))
+
+    # Steps, as the window sees them
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether something was done."""
+        return self.steps.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was undone."""
+        return self.steps.can_redo
+
+    @property
+    def undo_label(self) -> str:
+        """What undo takes back."""
+        return self.steps.undo_label
+
+    @property
+    def redo_label(self) -> str:
+        """What redo brings back."""
+        return self.steps.redo_label
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        label = self.undo_label
+        self.steps.undo()
+        self.said.emit(f"Undone: {label}")
+        self.changed.emit()
+
+    def redo(self) -> None:
+        """Bring back what was undone last."""
+        label = self.redo_label
+        self.steps.redo()
+        self.said.emit(f"Redone: {label}")
+        self.changed.emit()
+
+    # The disk
+
+    @property
+    def unsaved(self) -> tuple[str, ...]:
+        """Names of the files that are not on disk as they are here."""
+        known = self._unsaved
+        if known is None or known[0] is not self.shelf or known[1] is not self._disk:
+            known = self._unsaved = (self.shelf, self._disk, unsaved(self.shelf, self._disk))
+        return known[2]
+
+    def save(self) -> bool:
+        """Write what is unsaved, each part into its own file; whether all is saved now."""
+        names = self.unsaved
+        for name in names:
+            try:
+                self._disk = save_shelf(self.shelf, self._disk, [name])
+            except ChangedOnDisk:
+                self.outside[name] = self._read(name)
+            except FatdeskError as error:
+                self.said.emit(in_sentence(str(error)))
+        self._watch()
+        left = self.unsaved
+        if names and not left:
+            self.said.emit(f"Saved {counted(len(names), 'file')} of {self.title}.")
+        elif self.outside:
+            self.said.emit("Not saved: other programs changed files. Say which shall count.")
+            self.noticed.emit()
+        self.changed.emit()
+        return not left
+
+    def _read(self, name: str) -> bytes | None:
+        try:
+            return read_bytes(self.folder / name)
+        except FatdeskError:
+            return None
+
+    def look(self) -> None:
+        """Look whether other programs changed something."""
+        try:
+            found = changed_by_others(self.folder, self._disk)
+        except FatdeskError as error:
+            self.said.emit(in_sentence(str(error)))
+            return
+        if found != self.outside:
+            self.outside = found
+            self.noticed.emit()
+
+    def read_again(self) -> None:
+        """Take over what other programs wrote, as one step."""
+        found = self._settled()
+        self.do(ReadAgain(found))
+        self.noticed.emit()
+
+    def keep_mine(self) -> None:
+        """Leave what is here; the next save writes it over what other programs wrote."""
+        found = self._settled()
+        theirs = only_theirs(self.shelf, found)
+        if theirs:
+            self.do(ReadAgain(theirs))
+        self.changed.emit()
+        self.noticed.emit()
+
+    def _settled(self) -> Mapping[str, bytes | None]:
+        found, self.outside = self.outside, {}
+        self._disk = seen(self._disk, self.folder, found)
+        self._watch()
+        return found
+
+    def release(self) -> None:
+        """Watch the folder no longer."""
+        if self._watcher.directories():
+            self._watcher.removePaths(self._watcher.directories())
+
+    def _watch(self) -> None:
+        folders = {str(self.folder)} | {str((self.folder / name).parent) for name in self._disk.held}
+        new = folders - set(self._watcher.directories())
+        if new and not self.read_only:
+            self._watcher.addPaths(sorted(new))
+
+
+def _entry(file: PartFile, problems: Sequence[object]) -> Entry:
+    return Entry(
+        file.name,
+        file.title,
+        file.part,
+        file.imported,
+        file.own_fields,
+        file.data,
+        file.override,
+        tuple(problems),  # type: ignore[arg-type]  # problems of files are InputErrors
+    )

@@ -1,0 +1,96 @@
+"""The parts of the open project in the window: changed by the project's own commands, in its own history."""
+
+from collections.abc import Sequence
+
+import msgspec
+from PySide6.QtCore import QObject
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.load import read_part
+from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.engine.catalog.write import part_yaml
+from fatdesk.gui.libraries.place import Entry, Place
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.widgets.number_text import counted
+from fatdesk.project.commands import Batch
+from fatdesk.project.commands.parts import RemovePart, SetPart
+
+
+class ProjectPlace(Place):
+    """The project's copies of parts; where no project is open there is none."""
+
+    title = "This project"
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._known: tuple[tuple[AnyPart, ...], Catalog, list[Entry], dict[str, Entry]] | None = None
+        session.opened.connect(self.changed)
+        session.changed.connect(self._changed)
+
+    def _changed(self, _: object) -> None:
+        if self._session.is_open and (self._known is None or self._known[0] is not self._parts):
+            self.changed.emit()
+
+    @property
+    def _parts(self) -> tuple[AnyPart, ...]:
+        return self._session.project.parts if self._session.is_open else ()
+
+    def _now(self) -> tuple[tuple[AnyPart, ...], Catalog, list[Entry], dict[str, Entry]]:
+        parts = self._parts
+        if self._known is None or self._known[0] is not parts:
+            rows = [Entry(part.id, part.id, part, part) for part in parts]
+            self._known = (parts, Catalog(parts), rows, {row.key: row for row in rows})
+        return self._known
+
+    @property
+    def catalog(self) -> Catalog:
+        """The parts of the project."""
+        return self._now()[1]
+
+    def entries(self) -> Sequence[Entry]:
+        """All parts, in order of their ids."""
+        return self._now()[2]
+
+    def entry(self, key: str) -> Entry | None:
+        """One of them, with its text as a file would have it."""
+        found = self._now()[3].get(key)
+        if found is None or found.part is None:
+            return found
+        return found._replace(data=part_yaml(found.part))
+
+    def set_part(self, key: str, part: AnyPart, what: str, *, apart: bool) -> bool:
+        """Change the project's copy; under another id it is another part."""
+        if part.id != key:
+            self.said.emit("A part of a project keeps its id: duplicate it under another one.")
+            return False
+        return self._session.do(SetPart(part=part))
+
+    def set_text(self, key: str, data: bytes, *, of_override: bool = False) -> bool:
+        """Take over a text that was typed; the caller has read it."""
+        return self.set_part(key, read_part(data, key), "", apart=False)
+
+    def add(self, parts: Sequence[AnyPart]) -> bool:
+        """Add parts, or take over newer copies."""
+        steps = tuple(SetPart(part=part) for part in parts)
+        if len(steps) == 1:
+            return self._session.do(steps[0])
+        return self._session.do(Batch(name=f"Add {counted(len(steps), 'part')}", commands=steps))
+
+    def duplicate(self, key: str, part_id: str) -> str:
+        """Add a copy under another id."""
+        found = self.entry(key)
+        if found is None or found.part is None:
+            return ""
+        if part_id in self.catalog:
+            self.said.emit(f"{part_id} is in this project already: give it another id.")
+            return ""
+        done = self._session.do(SetPart(part=msgspec.structs.replace(found.part, id=part_id)))
+        return part_id if done else ""
+
+    def remove(self, keys: Sequence[str]) -> bool:
+        """Remove parts that nothing uses."""
+        steps = tuple(RemovePart(id=key) for key in keys)
+        if len(steps) == 1:
+            return self._session.do(steps[0])
+        return self._session.do(Batch(name=f"Remove {counted(len(steps), 'part')}", commands=steps))

@@ -1,0 +1,195 @@
+"""Slack and tolerance from measured lengths: points with the fit, figures, the step that sets the rules."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from fatdesk.engine.list_import.calibrating import Calibration, Point, calibrate
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.list_import.calibration_plot import CalibrationPlot
+from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.dialog_foot import Foot
+from fatdesk.gui.widgets.number_text import MINUS, UNKNOWN, counted, percent
+from fatdesk.gui.widgets.plain_text import label
+from fatdesk.project.commands.cabling import SetCabling
+
+SHARES = ((0.5, "half of them"), (0.9, "90 %"), (0.95, "95 %"), (0.99, "99 %"), (1.0, "all of them"))
+USUAL = 2
+
+
+def _metres(value: float | None) -> str:
+    return UNKNOWN if value is None else f"{value:.2f}".replace("-", MINUS)
+
+
+def _columns(dialog: "CalibrationDialog") -> tuple[Column[Point], ...]:
+    def off(point: Point) -> float:
+        found = dialog.found
+        return point.measured_m - point.way_m * (1 + found.tolerance) - found.slack_m
+
+    return (
+        Column("Cable", 240, lambda p: p.cable, stretch=True, mark=lambda p: "warning" if p.aside else ""),
+        Column("Way, m", 80, lambda p: _metres(p.way_m), lambda p: p.way_m, number=True),
+        Column("Computed, m", 96, lambda p: _metres(p.computed_m), lambda p: p.computed_m, number=True),
+        Column(
+            "Ordered, m",
+            90,
+            lambda p: _metres(p.ordered_m),
+            lambda p: p.ordered_m or 0.0,
+            number=True,
+            tone=lambda p: "error" if p.ordered_m is not None and p.ordered_m < p.measured_m else "text",
+        ),
+        Column(
+            "Measured, m",
+            96,
+            lambda p: _metres(p.measured_m),
+            lambda p: p.measured_m,
+            number=True,
+            strong=True,
+        ),
+        Column("Off the line, m", 110, lambda p: _metres(off(p)), off, number=True, tone=lambda _: "text2"),
+        Column("", 90, lambda p: "set aside" if p.aside else "", tone=lambda _: "warn", name="aside"),
+    )
+
+
+class CalibrationDialog(QDialog):
+    """Shows a fit of the open project; nothing is set before the button is pressed.
+
+    Raises
+    ------
+    FatdeskError
+        When too few lengths were measured.
+    """
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        self.session = desk.session
+        self.found: Calibration = self._fit(SHARES[USUAL][0])
+        super().__init__(parent)
+        theme, px = desk.theme, desk.theme.px
+        self.setWindowTitle("Slack and tolerance from measured lengths")
+        self.resize(px(1080), px(700))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(18), px(16), px(18), px(14))
+        column.setSpacing(px(10))
+        self.head = label()
+        self.head.setFont(theme.strong(15))
+        column.addWidget(self.head)
+        self.plot = CalibrationPlot(desk)
+        self.model: RowsModel[Point] = RowsModel(_columns(self), self)
+        self.table = Table(desk, self.model, "Measured cables")
+        self.table.make_sortable()
+        self.table.chosen.connect(
+            lambda: self.plot.show_chosen(frozenset(self.table.chosen_numbers().tolist()))
+        )
+        self.plot.picked.connect(self._picked)
+        upper = QWidget()
+        row = QHBoxLayout(upper)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(px(18))
+        row.addWidget(self.plot, 1)
+        row.addLayout(self._figures(desk))
+        halves = QSplitter(Qt.Orientation.Vertical)
+        halves.setChildrenCollapsible(False)
+        halves.addWidget(upper)
+        halves.addWidget(self.table)
+        halves.setSizes([px(400), px(180)])
+        column.addWidget(halves, 1)
+        self.buttons = Foot(self, self._set, "Set slack and tolerance")
+        self.set_button = self.buttons.yes
+        column.addWidget(self.buttons)
+        self.model.show(list(self.found.points))
+        self.plot.show_fit(self.found)
+        self._tell()
+        self.table.setFocus()
+
+    def _fit(self, share: float) -> Calibration:
+        return calibrate(self.session.derived.rows, self.session.project.cabling, share)
+
+    def _figures(self, desk: Desk) -> QVBoxLayout:
+        px, theme = desk.theme.px, desk.theme
+        side = QVBoxLayout()
+        side.setSpacing(px(8))
+        row = QHBoxLayout()
+        row.addWidget(label("Long enough for", "text2"))
+        self.share = Combo(theme)
+        self.share.setAccessibleName("Share of the measured cables that the suggested rules cover")
+        self.share.addItems([words for _, words in SHARES])
+        self.share.setCurrentIndex(USUAL)
+        self.share.activated.connect(lambda _: self._again())
+        row.addWidget(self.share, 1)
+        side.addLayout(row)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(px(18))
+        grid.setVerticalSpacing(px(6))
+        self.cells = {}
+        for at, title in enumerate(("Slack, m", "Tolerance, %")):
+            grid.addWidget(label(title, "text2"), 0, at + 1, Qt.AlignmentFlag.AlignRight)
+        for line, name in enumerate(("Fitted", "Rules now", "Suggested"), start=1):
+            grid.addWidget(label(name, "text2"), line, 0)
+            for at in (1, 2):
+                self.cells[line, at] = label()
+                self.cells[line, at].setFont(theme.strong(13) if line == 3 else theme.font(13))
+                grid.addWidget(self.cells[line, at], line, at, Qt.AlignmentFlag.AlignRight)
+        side.addLayout(grid)
+        self.told = label("", "text2")
+        self.told.setWordWrap(True)
+        self.told.setFixedWidth(px(320))
+        side.addWidget(self.told)
+        side.addStretch(1)
+        return side
+
+    def _again(self) -> None:
+        """Suggest rules for another share."""
+        self.found = self._fit(SHARES[self.share.currentIndex()][0])
+        self.plot.show_fit(self.found)
+        self._tell()
+
+    def _picked(self, number: int) -> None:
+        self.table.mark_numbers([number], reveal=True)
+        self.plot.show_chosen(frozenset([number]))
+
+    def _tell(self) -> None:
+        found, count = self.found, len(self.found.points)
+        aside = f" · {found.aside:,} set aside, far off the others" if found.aside else ""
+        self.head.setText(f"{counted(count, 'measured cable')}{aside}")
+        rows = (
+            (found.slack_m, found.slack_ci_m, found.tolerance, found.tolerance_ci),
+            (found.rules_slack_m, None, found.rules_tolerance, None),
+            (found.suggested_slack_m, None, found.suggested_tolerance, None),
+        )
+        for line, (slack, slack_ci, tolerance, tolerance_ci) in enumerate(rows, start=1):
+            width = "" if slack_ci is None else f" ± {slack_ci:.3f}"
+            self.cells[line, 1].setText(f"{slack:.{2 if line > 1 else 3}f}{width}")
+            width = "" if tolerance_ci is None else f" ± {100 * tolerance_ci:.2f}"
+            self.cells[line, 2].setText(f"{100 * tolerance:.{1 if line > 1 else 2}f}{width}")
+        off = f"{found.residual_rms_m:.3f} m off the line in the mean square"
+        told = (
+            f"The fitted points lie {off}, {found.residual_most_m:.3f} m at most.",
+            f"{_share(found.too_long_computed, count)} were measured longer than the rules now compute.",
+            f"{_share(found.too_long_ordered, count)} were measured longer than what is ordered.",
+            f"{_share(found.covered, count)} would be long enough by the suggested rules.",
+            "Setting the rules chooses all cables anew; undo takes it back.",
+        )
+        self.told.setText("\n\n".join(told))
+        rules = self.session.project.cabling
+        same = (rules.slack_m, rules.tolerance) == (found.suggested_slack_m, found.suggested_tolerance)
+        self.set_button.setEnabled(not same)
+
+    def _set(self) -> None:
+        """Set the rules as one step."""
+        found = self.found
+        command = SetCabling(slack_m=found.suggested_slack_m, tolerance=found.suggested_tolerance)
+        if self.session.do(command):
+            slack, tolerance = f"{found.suggested_slack_m:g} m", f"{100 * found.suggested_tolerance:g} %"
+            self.session.said.emit(f"Slack is {slack} and tolerance {tolerance} now.")
+            self.accept()
+
+
+def _share(count: int, whole: int) -> str:
+    return f"{count:,} of {whole:,} ({percent(count / whole)})"

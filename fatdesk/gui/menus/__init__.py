@@ -1,0 +1,1 @@
+"""Actions, and the menus and the palette that are made from them."""

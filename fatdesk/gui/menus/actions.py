@@ -1,0 +1,463 @@
+"""Everything that can be done from the window, as data for menus, palette and shortcuts."""
+
+from fatdesk.gui.menus.action import Action, Window, at_work
+
+
+def _here(
+    what: str, text: str, key: str = "", icon: str = "", *, separated: bool = False, menu: str = "Place"
+) -> Action:
+    """Something that the workspace in front does, with a key of its drawing."""
+    return Action(
+        what,
+        menu,
+        text,
+        key,
+        lambda window: window.do_in_view(what),
+        icon=icon,
+        enabled=lambda window: window.can_in_view(what),
+        separated=separated,
+        in_view=True,
+    )
+
+
+PLACE: tuple[Action, ...] = (
+    _here("tool-select", "Select and move", "V", "pointer"),
+    _here("tool-pan", "Pan", "H", "hand"),
+    _here("tool-rack", "Add racks", "R", "racks"),
+    _here("tool-tray", "Draw a tray", "T", "tray"),
+    _here("tool-column", "Draw a column", "C", "column"),
+    _here("tool-wall", "Draw a wall", "W", "wall"),
+    _here("tool-keep-out", "Draw a keep-out area", "K", "keep-out"),
+    _here("tool-aisle", "Open an aisle", "A", "aisle"),
+    _here("tool-measure", "Measure", "M", "ruler"),
+    _here("tool-reserve", "Reserve units", "E", "reserve"),
+    _here("tool-put", "Put devices into racks", "I", "put"),
+    _here("snap", "Snap to places, trays and tiles", "S", "magnet", separated=True),
+    _here("align-rows", "Align to row", separated=True),
+    _here("align-left", "Align left sides"),
+    _here("align-fronts", "Align fronts"),
+    _here("distribute", "Distribute evenly"),
+    _here("select-block", "Select the whole block", "B", separated=True),
+    _here("optimise", "Optimise placement…", separated=True),
+)
+"""What is done on the drawings of the room."""
+
+
+LOOK: tuple[Action, ...] = (
+    _here("fit", "Fit what is selected", "F", menu="View", separated=True),
+    _here("fit-all", "Fit everything", "Shift+F", "fit", menu="View"),
+    _here("larger", "Larger", "+", "plus", menu="View"),
+    _here("smaller", "Smaller", "-", "minus", menu="View"),
+)
+"""How a drawing is looked at."""
+
+
+def _of_view(what: str, text: str, icon: str = "", *, separated: bool = False) -> Action:
+    """Something of the menu Analyse that the workspace in front does."""
+    return Action(
+        what,
+        "Analyse",
+        text,
+        "",
+        lambda window: window.do_in_view(what),
+        icon=icon,
+        enabled=lambda window: window.can_in_view(what),
+        separated=separated,
+    )
+
+
+def _picture(kind: str) -> Action:
+    return Action(
+        f"picture-{kind}",
+        "File",
+        f"Save view as {kind.upper()}…",
+        "",
+        lambda window: window.export_picture(kind),
+        enabled=lambda window: window.can_in_view(f"picture-{kind}"),
+    )
+
+
+NETWORK: tuple[Action, ...] = (
+    _here("path", "Path between two hosts…", "P", "path", menu="Analyse"),
+    Action(
+        "add-network",
+        "Analyse",
+        "Add network…",
+        "Ctrl+Shift+A",
+        lambda window: window.add_network(),
+        icon="plus",
+        enabled=at_work,
+    ),
+    _here("open-boxes", "Open all modular switches", "O", menu="Analyse", separated=True),
+    _here("close-boxes", "Close all modular switches", "Shift+O", menu="Analyse"),
+)
+"""What is done on the drawing of the network."""
+
+
+MEASURED: tuple[Action, ...] = (
+    Action(
+        "calibrate",
+        "Analyse",
+        "Calibrate slack and tolerance…",
+        "",
+        lambda window: window.calibrate(),
+        icon="ruler",
+        enabled=at_work,
+        separated=True,
+    ),
+)
+"""What is done with lengths that were measured."""
+
+
+FAIL: tuple[Action, ...] = (
+    _here("fail", "Fail what is selected, or mend it", "X", "faults", menu="Analyse", separated=True),
+    _here("mend", "Mend all", "Shift+X", menu="Analyse"),
+)
+"""What is done on every drawing to see what a failure cuts."""
+
+
+PARTS: tuple[Action, ...] = (
+    _here("add-part", "Add a part to the catalog…", menu="Edit", separated=True),
+    _here("duplicate-part", "Duplicate the part", menu="Edit"),
+    _here("copy-part", "Copy the part to this project", menu="Edit"),
+    _here("check-parts", "Check all parts of the catalog", menu="Analyse", separated=True),
+)
+"""What is done with the parts of a catalog."""
+
+
+SIMULATE: tuple[Action, ...] = (
+    Action(
+        "simulate",
+        "Analyse",
+        "Run the study",
+        "F5",
+        lambda w: w.do_in_view("simulate"),
+        icon="play",
+        enabled=lambda w: w.can_in_view("simulate"),
+        separated=True,
+    ),
+    Action(
+        "simulate-saturation",
+        "Analyse",
+        "Find where networks saturate",
+        "",
+        lambda w: w.do_in_view("simulate-saturation"),
+        enabled=lambda w: w.can_in_view("simulate-saturation"),
+    ),
+    Action(
+        "simulate-stop",
+        "Analyse",
+        "Cancel the run",
+        "Shift+F5",
+        lambda w: w.do_in_view("simulate-stop"),
+        icon="stop",
+        enabled=lambda w: w.can_in_view("simulate-stop"),
+    ),
+)
+"""What is done with a study of simulations or of faults."""
+
+
+def _run_all_jobs(window: Window) -> None:
+    window.show_workspace("documents")
+    window.do_in_view("job-run-all")
+
+
+JOBS: tuple[Action, ...] = (
+    Action(
+        "job-new",
+        "File",
+        "New job from the selected documents",
+        "Ctrl+Shift+J",
+        lambda w: w.do_in_view("job-new"),
+        icon="plus",
+        enabled=lambda w: w.can_in_view("job-new"),
+        separated=True,
+    ),
+    Action(
+        "job-run",
+        "File",
+        "Run the job",
+        "Ctrl+R",
+        lambda w: w.do_in_view("job-run"),
+        icon="play",
+        enabled=lambda w: w.can_in_view("job-run"),
+    ),
+    Action(
+        "job-run-all",
+        "File",
+        "Run all jobs",
+        "Ctrl+Shift+R",
+        _run_all_jobs,
+        enabled=lambda w: w.at_work and bool(w.session.project.jobs),
+    ),
+    _here("job-duplicate", "Duplicate the job", "Ctrl+D", "copy", menu="File"),
+    _here("job-name", "Call the job otherwise", "F2", "pencil", menu="File"),
+    _here("job-up", "Move the job up", "Alt+Up", menu="File"),
+    _here("job-down", "Move the job down", "Alt+Down", menu="File"),
+)
+"""What is done with saved jobs."""
+
+
+AS_BUILT: tuple[Action, ...] = (
+    _of_view("asbuilt-load", "Load discovered fabric…", "open", separated=True),
+    _of_view("asbuilt-paste", "Paste discovered fabric"),
+    _of_view("asbuilt-punch-pdf", "Punch list as PDF…"),
+    _of_view("asbuilt-punch-csv", "Punch list as CSV…"),
+    _of_view("asbuilt-forget", "Take back what was accepted as built"),
+)
+"""What is done with what an installed fabric reports."""
+
+
+def _step(word: str, label: str) -> str:
+    return f"{word} {label[0].lower()}{label[1:]}" if label else word
+
+
+def _undo_text(window: Window) -> str:
+    return _step("Undo", window.steps.undo_label if window.steps else "")
+
+
+def _redo_text(window: Window) -> str:
+    return _step("Redo", window.steps.redo_label if window.steps else "")
+
+
+def _undo(window: Window) -> None:
+    if window.steps is not None:
+        window.steps.undo()
+
+
+def _redo(window: Window) -> None:
+    if window.steps is not None:
+        window.steps.redo()
+
+
+def _close_text(window: Window) -> str:
+    return "Close project" if window.session.is_open or not window.has_view else "Close catalog"
+
+
+def _has_view(window: Window) -> bool:
+    return window.has_view
+
+
+WORKSPACES = (
+    ("catalog", "Catalog"),
+    ("requirements", "Requirements"),
+    ("explorer", "Explorer"),
+    ("topology", "Topology"),
+    ("floor", "Floor"),
+    ("racks", "Racks"),
+    ("cables", "Cables"),
+    ("bill", "Bill"),
+    ("documents", "Documents"),
+    ("simulation", "Simulation"),
+    ("faults", "Faults"),
+    ("schedule", "Schedule"),
+    ("asbuilt", "As-built"),
+)
+"""Name, which is its icon's as well, and title of each workspace, in the order of the rail."""
+
+
+KEY_OF = {"asbuilt": "Ctrl+Shift+B", "catalog": "Ctrl+Shift+C", "faults": "Ctrl+Shift+F"}
+"""Keys of workspaces that have no digit: there are ten of these."""
+_DIGITS = [name for name, _ in WORKSPACES if name not in KEY_OF]
+
+
+def _workspace(name: str, title: str) -> Action:
+    return Action(
+        f"show-{name}",
+        "View",
+        title,
+        KEY_OF.get(name) or f"Ctrl+{(_DIGITS.index(name) + 1) % 10}",
+        lambda window: window.show_workspace(name),
+        icon=name,
+        enabled=at_work if name != "catalog" else lambda window: not window.is_designing,
+    )
+
+
+def _bottom(name: str, title: str) -> Action:
+    return Action(f"show-{name}", "View", title, "", lambda window: window.show_bottom(name), enabled=at_work)
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("design", "File", "Design a network…", "Ctrl+N", lambda w: w.design(), icon="design"),
+    Action("open", "File", "Open…", "Ctrl+O", lambda w: w.files.open(), icon="open"),
+    Action(
+        "save",
+        "File",
+        "Save",
+        "Ctrl+S",
+        lambda w: w.save(),
+        icon="save",
+        enabled=_has_view,
+        separated=True,
+    ),
+    Action("save-as", "File", "Save as…", "Ctrl+Shift+S", lambda w: w.files.save_as(), enabled=at_work),
+    Action("import-parts", "File", "Import device types…", "", lambda w: w.import_parts(), separated=True),
+    Action("import-prices", "File", "Take a price list…", "", lambda w: w.import_prices()),
+    Action(
+        "export",
+        "File",
+        "Export documents…",
+        "Ctrl+E",
+        lambda w: w.export(),
+        icon="export",
+        enabled=at_work,
+        separated=True,
+    ),
+    *JOBS,
+    Action(
+        "read-back",
+        "File",
+        "Read back a list…",
+        "Ctrl+Shift+E",
+        lambda w: w.read_back(),
+        enabled=at_work,
+    ),
+    _picture("svg"),
+    _picture("png"),
+    Action("print", "File", "Print…", "Ctrl+P", lambda w: w.print_document(), icon="print", enabled=at_work),
+    Action(
+        "close",
+        "File",
+        "Close project",
+        "Ctrl+W",
+        lambda w: w.close_view(),
+        enabled=_has_view,
+        now=_close_text,
+    ),
+    Action("quit", "File", "Quit", "Ctrl+Q", lambda w: w.close(), separated=True),
+    Action(
+        "undo",
+        "Edit",
+        "Undo",
+        "Ctrl+Z",
+        _undo,
+        icon="undo",
+        enabled=lambda w: w.steps is not None and w.steps.can_undo,
+        now=_undo_text,
+    ),
+    Action(
+        "redo",
+        "Edit",
+        "Redo",
+        "Ctrl+Shift+Z",
+        _redo,
+        icon="redo",
+        also="Ctrl+Y",
+        enabled=lambda w: w.steps is not None and w.steps.can_redo,
+        now=_redo_text,
+    ),
+    Action(
+        "copy",
+        "Edit",
+        "Copy as table",
+        "Ctrl+C",
+        lambda w: w.copy(),
+        icon="copy",
+        enabled=_has_view,
+        separated=True,
+    ),
+    Action(
+        "delete",
+        "Edit",
+        "Delete",
+        "Delete",
+        lambda w: w.do_in_view("delete"),
+        enabled=lambda w: w.can_in_view("delete"),
+        in_view=True,
+    ),
+    Action(
+        "find",
+        "Edit",
+        "Find in this view",
+        "Ctrl+F",
+        lambda w: w.find_in_view(),
+        icon="search",
+        enabled=_has_view,
+    ),
+    Action(
+        "back",
+        "Edit",
+        "Back to what was selected",
+        "Ctrl+Alt+Left",
+        lambda w: w.trail.go(-1),
+        enabled=lambda w: at_work(w) and w.trail.can_go_back,
+        separated=True,
+    ),
+    Action(
+        "forward",
+        "Edit",
+        "Forward again",
+        "Ctrl+Alt+Right",
+        lambda w: w.trail.go(1),
+        enabled=lambda w: at_work(w) and w.trail.can_go_forward,
+    ),
+    *(_workspace(name, title) for name, title in WORKSPACES),
+    Action(
+        "next-workspace",
+        "View",
+        "Next workspace",
+        "Ctrl+PgDown",
+        lambda w: w.next_workspace(1),
+        enabled=at_work,
+    ),
+    Action(
+        "last-workspace",
+        "View",
+        "Workspace before",
+        "Ctrl+PgUp",
+        lambda w: w.next_workspace(-1),
+        enabled=at_work,
+    ),
+    *LOOK,
+    Action(
+        "bottom",
+        "View",
+        "Bottom panel",
+        "Ctrl+J",
+        lambda w: w.toggle_bottom(),
+        enabled=at_work,
+        separated=True,
+    ),
+    *(_bottom(name, title) for name, title in (("findings", "Findings"), ("jobs", "Jobs"), ("log", "Log"))),
+    Action(
+        "project",
+        "View",
+        "Project",
+        "Ctrl+B",
+        lambda w: w.toggle_tree(),
+        enabled=at_work,
+    ),
+    Action("inspector", "View", "Inspector", "Ctrl+I", lambda w: w.toggle_inspector(), enabled=_has_view),
+    Action("next-panel", "View", "Next panel", "F6", lambda w: w.next_panel(1), enabled=at_work),
+    Action("last-panel", "View", "Panel before", "Shift+F6", lambda w: w.next_panel(-1), enabled=at_work),
+    Action("reset-layout", "View", "Reset layout", "", lambda w: w.reset_layout(), enabled=at_work),
+    Action("palette", "View", "Find or run…", "Ctrl+K", lambda w: w.show_palette(), icon="search"),
+    Action(
+        "twin",
+        "View",
+        "Table or drawing",
+        "Ctrl+T",
+        lambda w: w.toggle_twin(),
+        icon="table",
+        enabled=lambda w: w.at_work and w.has_twin,
+    ),
+    Action(
+        "theme",
+        "View",
+        "Light or dark",
+        "Ctrl+Shift+L",
+        lambda w: w.toggle_theme(),
+        icon="sun",
+        separated=True,
+    ),
+    *PLACE,
+    *NETWORK,
+    *FAIL,
+    *PARTS,
+    *SIMULATE,
+    *MEASURED,
+    *AS_BUILT,
+    Action("keys", "Help", "Keys and commands", "F1", lambda w: w.show_palette("?")),
+    Action("about", "Help", "About fatdesk", "", lambda w: w.about()),
+)
+"""In the order of the menus."""

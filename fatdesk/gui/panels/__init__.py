@@ -1,0 +1,1 @@
+"""The panels around the workspaces: findings, background tasks, log, status line."""

@@ -1,0 +1,138 @@
+"""The bottom panel: findings, jobs and log behind tabs, with the counts of findings always on view."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.panels.findings_panel import FindingsCounts, FindingsPanel
+from fatdesk.gui.panels.jobs_panel import JobsPanel
+from fatdesk.gui.panels.log_panel import LogPanel
+from fatdesk.gui.session.log import Log
+from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.widgets.plain_text import tip
+
+TABS = (("findings", "Findings"), ("jobs", "Jobs"), ("log", "Log"))
+
+
+class BottomPanel(QWidget):
+    """A line with tabs, and under it what the chosen one holds; ``toggled`` tells that it opens or closes."""
+
+    toggled = Signal(bool)
+
+    def __init__(self, desk: Desk, log: Log, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        px = desk.theme.px
+        self.findings, self.jobs, self.log = FindingsPanel(desk), JobsPanel(desk), LogPanel(desk, log)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.head = QWidget()
+        self.head.setProperty("role", "foot")
+        self.head.setFixedHeight(px(31))
+        line = QHBoxLayout(self.head)
+        line.setContentsMargins(px(8), 0, px(8), 0)
+        line.setSpacing(px(2))
+        self.tabs: dict[str, QToolButton] = {}
+        for name, title in TABS:
+            line.addWidget(self._tab(name, title))
+        line.addSpacing(px(8))
+        line.addWidget(FindingsCounts(desk))
+        line.addStretch(1)
+        self.clear = self._button("Clear finished", desk.jobs.clear)
+        self.copy = self._button("Copy", self.log.table.copy)
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText("Filter")
+        self.filter.setAccessibleName("Filter")
+        self.filter.setFixedWidth(px(190))
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(self._filter)
+        self.chevron = QToolButton()
+        self.chevron.setAccessibleName("Open or close the panel")
+        self.chevron.setToolTip(tip("Open or close the panel (Ctrl+J)"))
+        self.chevron.clicked.connect(self.toggle)
+        for widget in (self.clear, self.copy, self.filter, self.chevron):
+            line.addWidget(widget)
+        column.addWidget(self.head)
+        self.pages = QStackedWidget()
+        for page in (self.findings, self.jobs, self.log):
+            self.pages.addWidget(page)
+        self.pages.hide()
+        column.addWidget(self.pages, 1)
+        self._filters = {"findings": "", "log": ""}
+        self.shown = "findings"
+        for told in (desk.jobs.started, desk.jobs.ended):
+            told.connect(self._count_jobs)
+        desk.theme.changed.connect(self._look)
+        self._look()
+
+    def _tab(self, name: str, title: str) -> QToolButton:
+        made = QToolButton()
+        made.setText(title)
+        made.setCheckable(True)
+        made.setProperty("kind", "tab")
+        made.clicked.connect(partial(self._clicked, name))
+        self.tabs[name] = made
+        return made
+
+    def _button(self, text: str, run: Callable[[], object]) -> QPushButton:
+        made = QPushButton(text)
+        made.setProperty("kind", "link")
+        made.clicked.connect(run)
+        return made
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more than the line is on view."""
+        return not self.pages.isHidden()
+
+    def toggle(self) -> None:
+        """Open or close it."""
+        self.pages.setHidden(self.is_open)
+        self._look()
+        self.toggled.emit(self.is_open)
+
+    def show_tab(self, name: str) -> None:
+        """Open it with a tab in front."""
+        self.shown = name
+        self.pages.setCurrentIndex([tab for tab, _ in TABS].index(name))
+        self.filter.blockSignals(True)
+        self.filter.setText(self._filters.get(name, ""))
+        self.filter.blockSignals(False)
+        if not self.is_open:
+            self.toggle()
+        self._look()
+
+    def _clicked(self, name: str) -> None:
+        if self.is_open and name == self.shown:
+            self.toggle()
+        else:
+            self.show_tab(name)
+
+    def _filter(self, text: str) -> None:
+        self._filters[self.shown] = text
+        (self.log if self.shown == "log" else self.findings).filter(text)
+
+    def _count_jobs(self, *_: object) -> None:
+        running = len(self._desk.jobs.running)
+        self.tabs["jobs"].setText(f"Jobs ({running})" if running else "Jobs")
+
+    def _look(self) -> None:
+        for name, tab in self.tabs.items():
+            tab.setChecked(self.is_open and name == self.shown)
+        self.clear.setVisible(self.is_open and self.shown == "jobs")
+        self.copy.setVisible(self.is_open and self.shown == "log")
+        self.filter.setVisible(self.is_open and self.shown != "jobs")
+        px = self._desk.theme.px
+        self.chevron.setIcon(icon(self._desk.theme, "down" if self.is_open else "up", px(16)))

@@ -1,0 +1,284 @@
+"""Everything that is wrong or unknown, and a click that selects it."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from fatdesk.gui.analysis.finding_places import figure_of, things_at
+from fatdesk.gui.analysis.related import related
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.theme.icons import severity_mark
+from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import label, menu_text
+from fatdesk.project.commands import Batch
+from fatdesk.project.commands.waivers import Unwaive, Waive
+from fatdesk.project.derived.check import Checked
+
+WORDS = (("error", "error"), ("warning", "warning"), ("note", "note"), ("waived", "waived"))
+NONE = "Nothing is wrong or unknown."
+ACTION = "Action"
+LONGEST_REASON = 2000
+
+
+def severity(found: Checked) -> str:
+    """Its severity, or that it is waived."""
+    return "waived" if found.waived else str(found.finding.severity)
+
+
+def _tone(found: Checked) -> str:
+    return "text3" if found.waived else "text"
+
+
+COLUMNS: tuple[Column[Checked], ...] = (
+    Column("", 34, lambda _: "", mark=severity),
+    Column("Rule", 132, lambda c: c.finding.rule, tone=_tone),
+    Column("Where", 190, lambda c: c.finding.where, tone=lambda c: "text3" if c.waived else "accent_text"),
+    Column("What", 430, lambda c: c.finding.text, tone=_tone),
+    Column(
+        "What to do",
+        300,
+        lambda c: f"Waived: {c.waived}" if c.waived else c.finding.fix,
+        tone=_tone,
+        stretch=True,
+    ),
+    Column(ACTION, 84, lambda c: "Restore" if c.waived else "Waive…", tone=lambda _: "accent_text"),
+)
+
+
+class FindingsCounts(QWidget):
+    """How many findings there are of each severity."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._session = desk.theme, desk.session
+        px = desk.theme.px
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(px(6))
+        self._counts = []
+        for name, _ in WORDS:
+            mark, text = label(), label("")
+            line.addWidget(mark)
+            line.addWidget(text)
+            line.addSpacing(px(6))
+            self._counts.append((name, mark, text))
+        self.waiting = label("Checking…", "text2")
+        line.addWidget(self.waiting)
+        self.none = label("Nothing is wrong or unknown", "ok")
+        line.addWidget(self.none)
+        desk.session.opened.connect(self.refresh)
+        desk.session.changed.connect(self._wait)
+        desk.session.found.connect(self.refresh)
+        desk.theme.changed.connect(self._look)
+        self._look()
+
+    def refresh(self, *_: object) -> None:
+        """Count the findings of the present project."""
+        found = self._session.findings_so_far
+        self._wait()
+        counts = Counter(severity(c) for c in found)
+        for (name, mark, text), (__, word) in zip(self._counts, WORDS, strict=True):
+            count = counts[name]
+            text.setText(f"{count} waived" if name == "waived" else counted(count, word))
+            mark.setVisible(bool(count))
+            text.setVisible(bool(count))
+        self.none.setVisible(not found and self.waiting.isHidden())
+
+    def _wait(self, *_: object) -> None:
+        """Tell that the findings are of an earlier state."""
+        self.waiting.setVisible(self._session.is_open and not self._session.document.is_checked)
+
+    def _look(self) -> None:
+        for name, mark, _ in self._counts:
+            mark.setPixmap(severity_mark(self._theme, name, self._theme.px(15)))
+
+
+def _places(found: Sequence[Checked]) -> list[tuple[str, str]]:
+    """Rule and place of findings, each once: that is what a waiver names."""
+    return list(dict.fromkeys((some.finding.rule, some.finding.where) for some in found))
+
+
+class WaiveBar(QWidget):
+    """Asks why findings are accepted; they are waived as one step."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._session = desk.session
+        self._asked: list[Checked] = []
+        px = desk.theme.px
+        self.setProperty("role", "foot")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(px(12), px(6), px(12), px(6))
+        line.setSpacing(px(8))
+        self.what = label("")
+        self.reason = QLineEdit()
+        self.reason.setPlaceholderText("Why it is accepted, such as: agreed with the hall team")
+        self.reason.setAccessibleName("Why it is accepted")
+        self.reason.setMaxLength(LONGEST_REASON)
+        self.button = QPushButton("Waive")
+        self.reason.returnPressed.connect(self.waive)
+        self.reason.textChanged.connect(lambda text: self.button.setEnabled(bool(text.strip())))
+        self.button.setEnabled(False)
+        self.button.clicked.connect(self.waive)
+        leave = QPushButton("Cancel")
+        leave.clicked.connect(self.hide)
+        for widget in (self.what, self.reason, self.button, leave):
+            line.addWidget(widget)
+        line.setStretchFactor(self.reason, 1)
+        self.hide()
+
+    def ask(self, found: Sequence[Checked]) -> None:
+        """Ask about findings that count still."""
+        self._asked = [some for some in found if not some.waived]
+        if not self._asked:
+            return
+        first = self._asked[0].finding
+        one = f"{first.rule} at {first.where}"
+        self.what.setText(f"Waive {one if len(self._asked) == 1 else counted(len(self._asked), 'finding')}:")
+        self.reason.clear()
+        self.show()
+        self.reason.setFocus()
+
+    def waive(self) -> None:
+        """Accept them with the reason that was typed."""
+        reason = self.reason.text().strip()
+        if not reason:
+            return
+        commands = tuple(
+            Waive(rule=rule, where=where, comment=reason) for rule, where in _places(self._asked)
+        )
+        many = f"Waive {counted(len(commands), 'finding')}"
+        if self._session.do(commands[0] if len(commands) == 1 else Batch(name=many, commands=commands)):
+            self.hide()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc leaves it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            super().keyPressEvent(event)
+
+
+class FindingsPanel(QWidget):
+    """The findings as a table: a click selects what they are about, Enter or a double click goes there.
+
+    ``asked_for`` tells the thing to go to, ``figure_asked`` the part and the title of its figure to enter.
+    """
+
+    asked_for = Signal(object)
+    figure_asked = Signal(str, str)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = desk.session
+        self._choosing = False
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        self.model: RowsModel[Checked] = RowsModel(COLUMNS, self)
+        self.table = Table(desk, self.model, "Findings")
+        self.table.empty = NONE
+        self.table.chosen.connect(self._choose)
+        self.table.clicked.connect(self._clicked)
+        self.table.doubleClicked.connect(lambda index: self._go(index.row()))
+        self.table.opened.connect(self._go)
+        self.table.asked.connect(self._menu)
+        column.setSpacing(0)
+        column.addWidget(self.table, 1)
+        self.bar = WaiveBar(desk)
+        column.addWidget(self.bar)
+        self.session.opened.connect(self.refresh)
+        self.session.found.connect(self.refresh)
+        self.session.selected.connect(self._follow)
+
+    def refresh(self, *_: object) -> None:
+        """Show the findings of the present project."""
+        found = self.session.findings_so_far
+        self.model.show([c for c in found if not c.waived] + [c for c in found if c.waived])
+        self._follow()
+
+    def filter(self, text: str) -> None:
+        """Show only the findings that hold all words."""
+        words = text.casefold().split()
+
+        def wanted(found: Checked) -> bool:
+            held = " ".join((severity(found), *(column.text(found) for column in COLUMNS))).casefold()
+            return all(word in held for word in words)
+
+        self.model.filter(wanted if words else None)
+        self.table.empty = "No finding matches. Clear the filter." if words else NONE
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show what was selected meanwhile."""
+        super().showEvent(event)
+        self._follow()
+
+    def _follow(self, *_: object) -> None:
+        """Mark the findings about what is selected, those about devices of selected racks as well."""
+        session = self.session
+        if self._choosing or not session.is_open or not self.isVisible():
+            return
+        wanted = set(session.selection)
+        if session.ids("rack"):
+            wanted |= related(session)
+        rows = self.model.rows if wanted else []
+        found = [n for n, c in enumerate(rows) if wanted.intersection(things_at(session, c.finding.where))]
+        self.table.mark_numbers(found, reveal=True)
+
+    def _choose(self) -> None:
+        chosen = self.table.chosen_rows()
+        things = [thing for c in chosen for thing in things_at(self.session, c.finding.where)]
+        if things:
+            self._choosing = True
+            self.session.select(things)
+            self._choosing = False
+
+    def _clicked(self, index: QModelIndex) -> None:
+        self._choose()
+        if COLUMNS[index.column()].title == ACTION:
+            self.act([self.model.row(index.row())])
+
+    def act(self, found: Sequence[Checked]) -> None:
+        """Ask why findings shall be waived, or let waived ones count again."""
+        if any(not some.waived for some in found):
+            self.bar.ask(found)
+            return
+        commands = tuple(Unwaive(rule=rule, where=where) for rule, where in _places(found))
+        many = f"Restore {counted(len(commands), 'finding')}"
+        self.session.do(commands[0] if len(commands) == 1 else Batch(name=many, commands=commands))
+
+    def _go(self, line: int) -> None:
+        finding = self.model.row(line).finding if line >= 0 else None
+        things = things_at(self.session, finding.where) if finding is not None else []
+        figure = None if finding is None else figure_of(finding)
+        if things and figure is not None:
+            self.figure_asked.emit(things[0].id, figure)
+        elif things:
+            self.asked_for.emit(things[0])
+
+    def _menu(self, line: int, _: int, at: QPoint) -> None:
+        menu = self.row_menu(line)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+    def row_menu(self, line: int) -> QMenu:
+        """What can be done with a finding, or with all that are selected."""
+        menu, row = QMenu(self), self.model.row(line)
+        found = self.table.chosen_rows() or [row]
+        go = menu.addAction(menu_text(f"Go to {row.finding.where}"))
+        go.setEnabled(bool(things_at(self.session, row.finding.where)))
+        go.triggered.connect(lambda _: self._go(line))
+        menu.addSeparator()
+        for text, rows in (
+            ("Waive…", [some for some in found if not some.waived]),
+            ("Restore", [some for some in found if some.waived]),
+        ):
+            action = menu.addAction(text)
+            action.setEnabled(bool(rows))
+            action.triggered.connect(lambda _=False, rows=rows: self.act(rows))
+        menu.addAction("Copy as table\tCtrl+C").triggered.connect(lambda _: self.table.copy())
+        return menu

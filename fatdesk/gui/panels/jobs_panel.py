@@ -1,0 +1,127 @@
+"""The jobs as rows: bar, percent, time left, cancel; those that have ended stay until they are cleared."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.theme.icons import picture
+from fatdesk.gui.widgets.number_text import percent, time_left
+from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
+
+STEPS = 1000
+LOOKS = {
+    "running": ("play", "text2"),
+    "done": ("check", "ok"),
+    "failed": ("error", "error"),
+    "cancelled": ("close", "text3"),
+}
+"""Icon and tone of each state."""
+
+
+class JobRow(QWidget):
+    """One job."""
+
+    def __init__(self, desk: Desk, job: Job) -> None:
+        super().__init__()
+        self.job, self._theme = job, desk.theme
+        px = desk.theme.px
+        self.setFixedHeight(px(34))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(px(12), 0, px(12), 0)
+        line.setSpacing(px(12))
+        self.mark, self.title = label(), Line(job.title)
+        self.title.setFixedWidth(px(240))
+        self.title.setToolTip(tip(job.title))
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setMaximum(STEPS)
+        self.bar.setFixedSize(px(160), px(6))
+        self.bar.setAccessibleName(job.title)
+        self.percent, self.left, self.text = label(), label("", "text2"), Line("", "text2")
+        self.percent.setFixedWidth(px(48))
+        self.percent.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.left.setFixedWidth(px(90))
+        self.cancel = QPushButton("Cancel")
+        self.cancel.setAccessibleName(f"Cancel {job.title}")
+        self.cancel.clicked.connect(job.cancel)
+        for widget in (self.mark, self.title, self.bar, self.percent, self.left):
+            line.addWidget(widget)
+        line.addWidget(self.text, 1)
+        line.addWidget(self.cancel)
+        self.look()
+
+    def look(self) -> None:
+        """Show how far the job is, or what came of it."""
+        job, theme = self.job, self._theme
+        name, tone = LOOKS[job.state]
+        self.mark.setPixmap(picture(theme, name, tone, theme.px(16)))
+        running = job.state == "running"
+        self.bar.setValue(round(STEPS * (job.fraction or 0.0)))
+        self.percent.setText(percent(job.fraction) if running else "")
+        self.left.setText(time_left(job.left_s) if running else f"{job.took_s or 0:.1f} s")
+        told = job.text if running else f"{job.text}, begun at {job.began:%H:%M:%S}"
+        if job.state == "failed":
+            told = job.text
+        self.text.setText(told.partition("\n")[0])
+        self.text.setToolTip(tip(told))
+        set_tone(self.text, "error" if job.state == "failed" else "text2")
+        self.cancel.setVisible(running)
+
+
+class JobsPanel(QWidget):
+    """All jobs, the latest above."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self.rows: dict[Job, JobRow] = {}
+        px = desk.theme.px
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        page = QWidget()
+        page.setProperty("role", "base")
+        page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._column = QVBoxLayout(page)
+        self._column.setContentsMargins(0, px(4), 0, px(4))
+        self._column.setSpacing(0)
+        self.none = label("No job has run yet. Long work is listed here, with its progress.", "text2")
+        self.none.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._column.addWidget(self.none)
+        self._column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(page)
+        outer.addWidget(scroll)
+        jobs = desk.jobs
+        jobs.started.connect(self._add)
+        jobs.moved.connect(self._look)
+        jobs.ended.connect(self._look)
+        jobs.cleared.connect(self._clear)
+        desk.theme.changed.connect(self._look_all)
+
+    def _add(self, job: Job) -> None:
+        row = JobRow(self._desk, job)
+        self.rows[job] = row
+        self._column.insertWidget(0, row)
+        self.none.hide()
+
+    def _look(self, job: Job) -> None:
+        if job in self.rows:
+            self.rows[job].look()
+
+    def _look_all(self) -> None:
+        for row in self.rows.values():
+            row.look()
+
+    def _clear(self) -> None:
+        for job in [job for job in self.rows if job not in self._desk.jobs.all]:
+            self.rows.pop(job).deleteLater()
+        self.none.setVisible(not self.rows)

@@ -1,0 +1,267 @@
+"""The line at the foot of the window: what the whole project comes to, always true."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.panels.figure_sources import told
+from fatdesk.gui.results.figure_text import differences, figure_texts, problems
+from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.session.session import Trial
+from fatdesk.gui.widgets.number_text import counted, percent, time_left
+from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
+
+if TYPE_CHECKING:
+    from fatdesk.project.derived.figures import Figures
+
+NAMES = ("Hosts", "Switches", "Links", "Cables", "Ordered", "Cost", "Power", "Mass", "Worst tray")
+CALLED = {
+    "shelf-part": "part",
+    "study": "network",
+    "curve": "network",
+    "fault-curve": "network",
+    "fault-study": "fault study",
+    "loss": "lost element",
+    "reliability": "fabric",
+    "feed": "power feed",
+    "job": "export job",
+}
+"""What things are called where that is not their kind."""
+DROPPED = ("Mass", "Links", "Switches", "Power")
+"""Left out when the window is narrow, in this order."""
+SAID_MS = 8000
+CLOSED = "No project open"
+
+
+class FillBar(QWidget):
+    """The worst tray's fill against the limit."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self.share, self.over = 0.0, False
+        self.setFixedSize(desk.theme.px(70), desk.theme.px(12))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A bar, with a tick at the limit."""
+        theme, px = self._desk.theme, self._desk.theme.px
+        painter = QPainter(self)
+        wide = self.width() - px(2)
+        painter.fillRect(QRectF(0, px(3), wide, px(6)), theme.colour("press"))
+        used = QRectF(0, px(3), wide * min(1.0, self.share), px(6))
+        painter.fillRect(used, theme.colour("error" if self.over else "warn_fill"))
+        painter.fillRect(QRectF(wide, 0, px(2), px(12)), theme.colour("text"))
+        painter.end()
+
+
+class StatusLine(QWidget):
+    """Figures at the left, what is going on at the right; ``asked`` tells which figure was clicked."""
+
+    asked = Signal(str)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk, self.session = desk, desk.session
+        px = desk.theme.px
+        self.setProperty("role", "status")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(px(29))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(px(14), 0, px(14), 0)
+        line.setSpacing(px(6))
+        self.values: dict[str, QLabel] = {}
+        self.changes: dict[str, QLabel] = {}
+        self._groups: dict[str, list[QWidget]] = {}
+        self.bar = FillBar(desk)
+        for name in NAMES:
+            title, value, change = label(name, "text2"), label(""), label("")
+            widgets: list[QWidget] = [title]
+            line.addWidget(title)
+            if name == "Worst tray":
+                line.addWidget(self.bar)
+                widgets.append(self.bar)
+            line.addWidget(value)
+            line.addWidget(change)
+            line.addSpacing(px(10))
+            widgets += [value]
+            self.values[name], self.changes[name], self._groups[name] = value, change, widgets
+            change.hide()
+            for widget in widgets:
+                widget.installEventFilter(self)
+                widget.setCursor(Qt.CursorShape.PointingHandCursor)
+        line.addStretch(1)
+        self.right = Line("", "text2")
+        line.addWidget(self.right)
+        self._said = QTimer(self)
+        self._said.setSingleShot(True)
+        self._said.setInterval(SAID_MS)
+        self._said.timeout.connect(self._quiet)
+        self._hint = self._job = self._pointer = ""
+        self._trying = False
+        self._instead: dict[str, str] | None = None
+        self.session.opened.connect(self._opened)
+        self.session.changed.connect(self.refresh)
+        self.session.selected.connect(self._selected)
+        self.session.said.connect(self.say)
+        self.session.trying.connect(self.show_trial)
+        self.session.pointing.connect(self.show_pointer)
+        desk.jobs.moved.connect(self._job_moved)
+        desk.jobs.ended.connect(self._job_moved)
+        desk.theme.changed.connect(self._fonts)
+        self._fonts()
+        self.refresh()
+
+    def _fonts(self) -> None:
+        for widgets in self._groups.values():
+            widgets[0].setFont(self._desk.theme.font(12))
+        for value in self.values.values():
+            value.setFont(self._desk.theme.strong(12))
+        for change in self.changes.values():
+            change.setFont(self._desk.theme.strong(12))
+        self.right.setFont(self._desk.theme.font(12))
+
+    def show_instead(self, told: dict[str, str] | None, words: str) -> None:
+        """Show the figures of something that is no project yet, with a word on them; None: the project's."""
+        self._instead = told
+        if told is None:
+            self.refresh()
+            return
+        for name, widgets in self._groups.items():
+            for widget in widgets:
+                widget.setVisible(name in told and widget is not self.bar)
+            self.values[name].setText(told.get(name, ""))
+        self._hint = words
+        if not self._said.isActive():
+            self._quiet()
+
+    def _opened(self) -> None:
+        self._said.stop()  # what was said and selected was of another project
+        self._selected(())
+        self.refresh()
+
+    def refresh(self, *_: object) -> None:
+        """Show the figures of the present project."""
+        if self._instead is not None:
+            return
+        is_open = self.session.is_open
+        for widgets in self._groups.values():
+            for widget in widgets:
+                widget.setVisible(is_open)
+        if not is_open:
+            self.right.setText(CLOSED)
+            return
+        self._write(self.session.figures)
+        self._fit()
+
+    def _write(self, figures: "Figures") -> None:
+        for name, text in figure_texts(figures).items():
+            self.values[name].setText(text)
+        self.bar.share = figures.worst_fill / figures.fill_max
+        self.bar.over = figures.worst_fill > figures.fill_max
+        self.bar.update()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A click goes to where a figure comes from; what is missing in it is looked up when asked for."""
+        kind = event.type()
+        if kind in (QEvent.Type.ToolTip, QEvent.Type.MouseButtonRelease):
+            name = next(name for name, widgets in self._groups.items() if watched in widgets)
+            of_project = self.session.is_open and self._instead is None
+            if kind == QEvent.Type.ToolTip and isinstance(watched, QWidget):
+                watched.setToolTip(tip(told(self.session, name)) if of_project else "")
+            elif (
+                of_project and isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton
+            ):
+                self.asked.emit(name)
+        return super().eventFilter(watched, event)
+
+    def show_trial(self, trial: Trial | None) -> None:
+        """While something is dragged: what it would change, or why it cannot be dropped there."""
+        for change in self.changes.values():
+            change.hide()
+        self._trying = trial is not None
+        if not self.session.is_open:
+            return
+        if trial is None:
+            self._quiet()
+            self._write(self.session.figures)
+            return
+        if trial.figures is None:
+            self._write(self.session.figures)
+            self._put(trial.refused, "error")
+            return
+        self._write(trial.figures)
+        found = differences(self.session.figures, trial.figures)
+        for name, (text, tone) in found.items():
+            self.changes[name].setText(text)
+            set_tone(self.changes[name], tone)
+            self.changes[name].setVisible(not self.values[name].isHidden())
+        wrong = problems(self.session.figures, trial.figures)
+        self._put(wrong[0] if wrong else "Esc cancels", "error" if wrong else "text2")
+
+    def show_pointer(self, text: str) -> None:
+        """Where the pointer is, while nothing else is to be told."""
+        self._pointer = text
+        if not self._trying and not self._said.isActive():
+            set_tone(self.right, "text2")
+            self.right.setText(text or self._job or self._hint)
+
+    def say(self, text: str) -> None:
+        """Show a message for some seconds."""
+        self._put(text.partition("\n")[0], "text")
+        self.right.setToolTip(tip(text))
+        self._said.start()
+
+    def _put(self, text: str, tone: str) -> None:
+        set_tone(self.right, tone)
+        self.right.setText(text)
+        self.right.setToolTip(tip(text))
+        self.setAccessibleDescription(text)
+
+    def _quiet(self) -> None:
+        self._put(self._pointer or self._job or self._hint, "text2")
+
+    def _job_moved(self, _: Job) -> None:
+        """What runs is told where nothing else has to be: the first, and how many more."""
+        running = self._desk.jobs.running
+        before, self._job = self._job, ""
+        if running:
+            job = running[0]
+            told = ", ".join(filter(None, (percent(job.fraction), time_left(job.left_s))))
+            more = f" and {len(running) - 1} more" if len(running) > 1 else ""
+            self._job = f"{job.title}{more}: {told or job.text}"
+        if self._job != before and not self._said.isActive() and not self._trying:
+            self._quiet()
+
+    def _selected(self, things: tuple[object, ...]) -> None:
+        kinds = {getattr(thing, "kind", "") for thing in things}
+        thing = kinds.pop() if len(kinds) == 1 else "thing"
+        thing = CALLED.get(thing, thing)
+        self._hint = f"{counted(len(things), thing)} selected" if things else ""
+        if not self._said.isActive():
+            self._quiet()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave figures out when there is no room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        if not self.session.is_open or self._instead is not None:
+            return
+        px = self._desk.theme.px
+        room = self.width() - px(300)
+
+        def wide(name: str) -> int:
+            return sum(widget.sizeHint().width() + px(6) for widget in self._groups[name]) + px(16)
+
+        shown = list(NAMES)
+        for name in (*DROPPED, "Cables"):
+            if sum(map(wide, shown)) <= room:
+                break
+            shown.remove(name)
+        for name, widgets in self._groups.items():
+            for widget in widgets:
+                widget.setVisible(name in shown)

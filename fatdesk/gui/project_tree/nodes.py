@@ -1,0 +1,385 @@
+"""What the project tree shows, as data; what is under a node is made when it is first asked for."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+
+from fatdesk.engine.floor.floor import Rack, letters, rack_label
+from fatdesk.gui.analysis.finding_places import Worst, places_of
+from fatdesk.gui.analysis.study_kind import StudyKind
+from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES, SIMULATIONS
+from fatdesk.gui.documents.document import GROUPS, HANDOUTS
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.results.study_results import AnyStudy
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.widgets.number_text import counted
+from fatdesk.project.commands import Command
+from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed
+from fatdesk.project.commands.jobs import RemoveJob, RenameJob
+from fatdesk.project.commands.project import Rename
+from fatdesk.project.commands.racks import RenameRack
+from fatdesk.project.commands.studies import RemoveStudy, RenameStudy
+from fatdesk.project.commands.zones import RemoveZone, RenameZone
+from fatdesk.project.document.project import FabricDecision
+
+
+def _none() -> "list[Node]":
+    return []
+
+
+@dataclass(eq=False)
+class Node:
+    """A line of the tree.
+
+    Attributes
+    ----------
+    key
+        What tells it from all others, also after an edit.
+    things
+        What a click selects, worked out when it is clicked.
+    home
+        The workspace where it is looked at.
+    renaming
+        The command that gives it another name; None: it has no name of its own.
+    remove
+        The command that takes it out of the project; None: that is not done here.
+    """
+
+    key: str
+    title: str
+    note: str = ""
+    icon: str = ""
+    tone: str = "text"
+    things: Callable[[], Sequence[Ref]] = tuple
+    home: str = ""
+    renaming: Callable[[str], Command] | None = None
+    remove: Callable[[], Command] | None = None
+    worst: Worst | None = None
+    make: Callable[[], "list[Node]"] = _none
+    parent: "Node | None" = field(default=None, repr=False)
+    row: int = 0
+
+    @cached_property
+    def children(self) -> "list[Node]":
+        """What is under it."""
+        made = self.make()
+        for row, node in enumerate(made):
+            node.parent, node.row = self, row
+        return made
+
+    @property
+    def has_children(self) -> bool:
+        """Whether there is anything under it, without making it."""
+        return bool(self.children) if self.make is not _none else False
+
+
+def _worst(some: Iterable[Worst | None]) -> Worst | None:
+    return min((one for one in some if one is not None), default=None)
+
+
+def project_nodes(session: Session) -> Node:
+    """The root, which is not shown, over the parts of a project."""
+    project = session.project
+    name = project.name or "Unnamed"
+    return Node(
+        "",
+        "",
+        make=lambda: [
+            Node("project", name, icon="part", home="floor", renaming=lambda text: Rename(name=text)),
+            Node("hosts", "Hosts", icon="host", make=partial(_hosts, session)),
+            Node("fabrics", "Fabrics", icon="switch", make=partial(_fabrics, session)),
+            _room(session),
+            Node("studies", "Studies", icon="topology", home="topology", make=partial(_studies, session)),
+            Node(
+                "documents",
+                "Documents",
+                icon="documents",
+                home="documents",
+                make=partial(_documents, session),
+            ),
+        ],
+    )
+
+
+def _hosts(session: Session) -> list[Node]:
+    places = places_of(session)
+    return [
+        Node(
+            f"hosts/{group.name}",
+            f"{group.name} · {group.part}",
+            f"{group.count:,}",
+            things=lambda group=group: [  # type: ignore[misc]
+                Ref("device", f"{group.name}/{number}") for number in range(1, group.count + 1)
+            ],
+            home="racks",
+            worst=_worst([places.by_name.get(group.name), places.worst.get(Ref("part", group.part))]),
+        )
+        for group in session.project.hosts
+    ]
+
+
+def _fabrics(session: Session) -> list[Node]:
+    places = places_of(session)
+    return [
+        Node(
+            f"fabric/{fabric.requirement.name}",
+            f"{fabric.requirement.name} · {fabric.design.family if fabric.design else 'no design yet'}",
+            things=partial(_switches, session, fabric.requirement.name, ""),
+            home="topology",
+            worst=places.by_name.get(fabric.requirement.name),
+            make=partial(_parts, session, fabric),
+        )
+        for fabric in session.project.fabrics
+    ]
+
+
+def _switches(session: Session, fabric: str, role: str) -> list[Ref]:
+    start = f"{fabric}/{role}/" if role else f"{fabric}/"
+    return [Ref("device", device) for device in session.derived.device_names if device.startswith(start)]
+
+
+def _parts(session: Session, fabric: FabricDecision) -> list[Node]:
+    if fabric.design is None:
+        return []
+    name, places = fabric.requirement.name, places_of(session)
+    return [
+        Node(
+            f"fabric/{name}/{use.role}/{use.part}",
+            f"{use.role} · {use.part}",
+            f"{use.count:,}",
+            things=partial(_switches, session, name, use.role),
+            home="topology",
+            worst=places.worst.get(Ref("part", use.part)),
+        )
+        for use in fabric.design.parts
+    ]
+
+
+def _studies(session: Session) -> list[Node]:
+    return [
+        Node(
+            f"study/{study.name}",
+            study.name,
+            study.spec.partition(":")[2],
+            things=partial(list, [Ref("study", study.name)]),
+            home="topology",
+            renaming=_renaming(RenameStudy, study.name),
+            remove=partial(RemoveStudy, name=study.name),
+        )
+        for study in session.project.studies
+    ] + [
+        *_studies_of(session, SIMULATIONS, "study", "simulation"),
+        *_studies_of(session, FAULT_STUDIES, "faults", "faults"),
+    ]
+
+
+def _renaming(command: Callable[..., Command], name: str) -> Callable[[str], Command]:
+    """What gives the thing of a name another one."""
+    return lambda text: command(name=name, to=text)
+
+
+def _studies_of(session: Session, kind: StudyKind[AnyStudy], icon: str, home: str) -> list[Node]:
+    """Studies of a kind, with the worst that is found of each."""
+    worst = places_of(session).worst
+    found = [(study, Ref(kind.study, study.name)) for study in kind.held(session)]
+    return [
+        Node(
+            f"{kind.study}/{study.name}",
+            study.name,
+            counted(len(study.networks), "network"),
+            icon=icon,
+            things=partial(list, [thing]),
+            home=home,
+            renaming=partial(kind.renaming, study.name),
+            remove=partial(kind.remove, study.name),
+            worst=worst.get(thing),
+        )
+        for study, thing in found
+    ]
+
+
+def _room(session: Session) -> Node:
+    places, floor = places_of(session), session.project.floor
+    things = [Ref("rack", str(rack.number)) for rack in floor.racks]
+    things += [Ref("tray", tray.id) for tray in floor.trays]
+    worst = _worst(places.worst.get(thing) for thing in things)
+    return Node("room", "Room", icon="floor", home="floor", worst=worst, make=partial(_rows, session))
+
+
+def _rows(session: Session) -> list[Node]:
+    places, rows = places_of(session), defaultdict(list)
+    for rack in session.project.floor.racks:
+        rows[rack.row].append(rack)
+    made = []
+    for row, racks in sorted(rows.items()):
+        racks.sort(key=lambda rack: (rack.position, rack.number))
+        things = [Ref("rack", str(rack.number)) for rack in racks]
+        made.append(
+            Node(
+                f"row/{row}",
+                f"Row {letters(row)}",
+                counted(len(racks), "rack"),
+                things=partial(list, things),
+                home="floor",
+                worst=_worst(places.worst.get(thing) for thing in things),
+                make=partial(_racks, session, racks),
+            )
+        )
+    trays = [Ref("tray", tray.id) for tray in session.project.floor.trays]
+    if trays:
+        made.append(
+            Node(
+                "trays",
+                "Trays",
+                f"{len(trays):,}",
+                things=partial(list, trays),
+                home="floor",
+                worst=_worst(places.worst.get(thing) for thing in trays),
+                make=partial(_trays, session),
+            )
+        )
+    return [*made, *_lost_at_once(session)]
+
+
+def _lost_at_once(session: Session) -> list[Node]:
+    """Power feeds, and zones where there are any."""
+    floor, worst = session.project.floor, places_of(session).worst
+    feeds = [
+        Node(
+            f"feed/{feed.name}",
+            feed.name,
+            counted(len(feed.racks), "rack"),
+            things=partial(list, [Ref("feed", feed.name)]),
+            home="floor",
+            renaming=_renaming(RenameFeed, feed.name),
+            remove=partial(RemoveFeed, name=feed.name),
+            worst=worst.get(Ref("feed", feed.name)),
+        )
+        for feed in floor.feeds
+    ]
+    zones = [
+        Node(
+            f"zone/{zone.name}",
+            zone.name,
+            f"{zone.width_m:.1f} × {zone.depth_m:.1f} m",
+            things=partial(list, [Ref("zone", zone.name)]),
+            home="floor",
+            renaming=_renaming(RenameZone, zone.name),
+            remove=partial(RemoveZone, name=zone.name),
+            worst=worst.get(Ref("zone", zone.name)),
+        )
+        for zone in floor.zones
+    ]
+    made = [
+        Node(
+            "feeds",
+            "Power feeds",
+            f"{len(feeds):,}" if feeds else "none yet",
+            home="floor",
+            make=lambda: feeds,
+        )
+    ]
+    if zones:
+        made.append(Node("zones", "Zones", f"{len(zones):,}", home="floor", make=lambda: zones))
+    return made
+
+
+def _racks(session: Session, racks: Sequence[Rack]) -> list[Node]:
+    worst = places_of(session).worst
+    made = []
+    for rack in racks:
+        thing = Ref("rack", str(rack.number))
+        empty = not rack.devices and not rack.reserved
+        made.append(
+            Node(
+                f"rack/{rack.number}",
+                rack_label(rack),
+                "empty" if empty else "",
+                tone="text3" if empty else "text",
+                things=partial(list, [thing]),
+                home="racks",
+                renaming=partial(_rename_rack, rack.number),
+                worst=worst.get(thing),
+            )
+        )
+    return made
+
+
+def _rename_rack(number: int, text: str) -> Command:
+    return RenameRack(rack=number, rack_label=text)
+
+
+def _trays(session: Session) -> list[Node]:
+    worst, filling = places_of(session).worst, session.derived.filling.worst
+    made = []
+    for tray in session.project.floor.trays:
+        thing = Ref("tray", tray.id)
+        fill, bound = filling.get(tray.id, (0.0, False))
+        note = f"{'≥ ' if bound else ''}{fill * 100:.0f} %"
+        made.append(
+            Node(
+                f"tray/{tray.id}",
+                tray.id,
+                note,
+                things=partial(list, [thing]),
+                home="floor",
+                worst=worst.get(thing),
+            )
+        )
+    return made
+
+
+def _documents(session: Session) -> list[Node]:
+    """Saved jobs, then the documents by group."""
+    worst = places_of(session).worst
+    return [
+        Node(
+            f"job/{job.name}",
+            job.name,
+            f"{len(job.documents):,}",
+            things=partial(list, [Ref("job", job.name)]),
+            home="documents",
+            renaming=_renaming(RenameJob, job.name),
+            remove=partial(RemoveJob, name=job.name),
+            worst=worst.get(Ref("job", job.name)),
+        )
+        for job in session.project.jobs
+    ] + [
+        Node(
+            f"documents/{kind}",
+            title,
+            home="documents",
+            make=partial(
+                list,
+                [
+                    Node(f"document/{some.name}", some.name, home="documents")
+                    for some in HANDOUTS
+                    if some.kind == kind
+                ],
+            ),
+        )
+        for kind, title in GROUPS.items()
+    ]
+
+
+def matching(node: Node, text: str) -> Node:
+    """A tree of those nodes that have a text in their title, and of what leads to them."""
+    wanted = text.casefold()
+
+    def kept(some: Node) -> Node | None:
+        below = [found for child in some.children if (found := kept(child)) is not None]
+        if wanted not in some.title.casefold() and not below:
+            return None
+        copy = Node(**{name: getattr(some, name) for name in _KEPT})
+        if below:
+            copy.make = partial(list, below)
+        elif some.children and wanted in some.title.casefold():
+            copy.make = some.make
+        return copy
+
+    found = [kept_one for child in node.children if (kept_one := kept(child)) is not None]
+    return Node("", "", make=partial(list, found))
+
+
+_KEPT = ("key", "title", "note", "icon", "tone", "things", "home", "renaming", "remove", "worst")

@@ -1,0 +1,199 @@
+"""The drawing of racks: heads with their budgets, units, devices, reserved space."""
+
+from typing import Protocol
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen
+from PySide6.QtWidgets import QWidget
+
+from fatdesk.engine.drawing.subjects import Amount
+from fatdesk.engine.floor.floor import Device, Rack, letters, rack_label
+from fatdesk.gui.racks.look import Look
+from fatdesk.gui.racks.scene import UNIT, Scene
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets.number_text import UNKNOWN
+
+NEARLY_FULL = 0.9
+"""From this share of a limit on the bar warns."""
+NAMED = 11
+"""From so many pixels a unit on devices are named."""
+CAPTION = 24
+"""Room under the racks for the name of their row, in pixels."""
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class View(Protocol):
+    """What the drawing asks of the canvas."""
+
+    session: Session
+    theme: Theme
+    scene: Scene
+    look: Look
+    scale: float
+
+    def rect_px(self, rect: QRectF) -> QRectF:
+        """A rectangle of the drawing in pixels."""
+
+    def viewport(self) -> QWidget:
+        """What is painted on."""
+
+
+def draw_rack(view: View, painter: QPainter, rack: Rack, box: QRectF, *, numbers: bool) -> None:
+    """The frame with its units and head; ``numbers``: unit numbers beside it, as the first of a row."""
+    theme, px, unit = view.theme, view.theme.px, UNIT * view.scale
+    painter.setPen(QPen(theme.colour("wall"), 1.5))
+    painter.setBrush(theme.colour("base"))
+    painter.drawRoundedRect(box.adjusted(-1.5, -1.5, 1.5, 1.5), px(2), px(2))
+    count = view.scene.height_u(rack.number)
+    if unit >= 6:
+        painter.setPen(theme.colour("grid"))
+        for u in range(1, count):
+            y = box.bottom() - u * unit
+            painter.drawLine(QPointF(box.left(), y), QPointF(box.right(), y))
+    if numbers and unit >= 5:
+        painter.setFont(theme.font(10))
+        painter.setPen(theme.colour("text3"))
+        for u in range(3, count + 1, 3):
+            y = box.bottom() - (u - 0.5) * unit
+            painter.drawText(QRectF(box.left() - px(30), y - px(8), px(24), px(16)), int(RIGHT), str(u))
+        painter.setFont(theme.strong(12))
+        painter.setPen(theme.colour("text2"))
+        painter.drawText(QPointF(box.left(), box.bottom() + px(20)), f"Row {letters(rack.row)}, front")
+    if box.width() >= px(40):
+        _draw_head(view, painter, rack, box)
+
+
+def _draw_head(view: View, painter: QPainter, rack: Rack, box: QRectF) -> None:
+    """Name, used units, power and mass; bars where there is a limit, dotted where the rest is unknown."""
+    theme, px = view.theme, view.theme.px
+    figures = view.session.subjects.rack(rack)
+    left = figures.budget
+    top = box.top() - px(17)
+    painter.setFont(theme.strong(13))
+    painter.setPen(theme.colour("text"))
+    painter.drawText(QPointF(box.left(), top - px(16)), rack_label(rack))
+    painter.setFont(theme.font(11))
+    painter.setPen(theme.colour("text2"))
+    if box.width() >= px(76):
+        line = QRectF(box.left(), top - px(30), box.width(), px(18))
+        painter.drawText(line, int(RIGHT), f"{figures.used_u}/{figures.total_u} U")
+    metrics = painter.fontMetrics()
+    power = _told(figures.power_w, "W", "kW", "power")
+    mass = _told(figures.mass_kg, "kg", "", "mass")
+    both = metrics.horizontalAdvance(power) + metrics.horizontalAdvance(mass) + px(6) <= box.width()
+    words = metrics.elidedText(power, Qt.TextElideMode.ElideRight, int(box.width()))
+    painter.drawText(QPointF(box.left(), top), words)
+    if both:
+        painter.drawText(QRectF(box.left(), top - px(13), box.width(), px(18)), int(RIGHT), mass)
+    half = (box.width() - px(4)) / 2
+    budgets = (
+        (left.power_w, left.power_limit_w, left.lacks_power),
+        (left.mass_kg, left.mass_limit_kg, left.lacks_mass),
+    )
+    for number, (used, limit, lacks) in enumerate(budgets):
+        if limit:
+            bar = QRectF(box.left() + number * (half + px(4)), box.top() - px(10), half, px(4))
+            painter.fillRect(bar, theme.colour("press"))
+            if lacks:  # what is left is unknown
+                painter.fillRect(bar, QBrush(theme.colour("text3"), Qt.BrushStyle.Dense6Pattern))
+            bar.setWidth(half * min(1.0, used / limit))
+            painter.fillRect(bar, theme.colour(bar_tone(used, limit)))
+
+
+def _told(amount: Amount, unit: str, thousands: str, word: str) -> str:
+    return amount.told(unit, thousands) or f"{word} {UNKNOWN}"
+
+
+def bar_tone(used: float, limit: float) -> str:
+    """The colour of a bar: plain, a warning when nearly full, an error over the limit.
+
+    >>> bar_tone(80, 100), bar_tone(90, 100), bar_tone(101, 100)
+    ('text3', 'warn_fill', 'error')
+    """
+    return "error" if used > limit else "warn_fill" if used >= NEARLY_FULL * limit else "text3"
+
+
+def draw_kept(view: View, painter: QPainter, place: QRectF, words: tuple[str, str], *, chosen: bool) -> None:
+    """Reserved units."""
+    theme, px = view.theme, view.theme.px
+    look = theme.tokens.drawing.reserved
+    painter.fillRect(place, QColor(look.fill))
+    painter.fillRect(place, QBrush(QColor(look.stroke), Qt.BrushStyle.BDiagPattern))
+    painter.setFont(theme.strong(11))
+    metrics = painter.fontMetrics()
+    text = "\n".join(words) if place.height() > px(44) else " ".join(words)
+    lines = text.split("\n")
+    words_wide, high = max(map(metrics.horizontalAdvance, lines)), metrics.height() * len(lines)
+    if words_wide + px(4) < place.width() and high <= place.height():
+        wide = min(words_wide + px(10), place.width() - 2)
+        plate = QRectF(place.center().x() - wide / 2, place.center().y() - high / 2, wide, high)
+        painter.fillRect(plate, theme.colour("base"))
+        painter.setPen(theme.colour("text"))
+        painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), text)
+    if chosen:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.colour("accent"), 2))
+        painter.drawRect(place.adjusted(1, 1, -1, -1))
+
+
+def draw_device(
+    view: View, painter: QPainter, device: Device, box: QRectF, *, chosen: bool, state: str = ""
+) -> None:
+    """A device with its stripe, name, and what there is room for; ``state``: ``out``, or ``cut`` off."""
+    theme, px, look = view.theme, view.theme.px, view.look.role(device)
+    host = view.look.is_host(device)
+    inner = box.adjusted(0, 0.5, 0, -0.5)
+    fill = theme.colour("accent_tint") if chosen else theme.colour("base") if host else QColor(look.fill)
+    fill = theme.colour("error_tint") if state else fill
+    painter.fillRect(inner, fill)
+    painter.fillRect(QRectF(inner.left(), inner.top(), px(5), inner.height()), view.look.stripe(device))
+    painter.setPen(QPen(QColor(look.stroke) if not host else theme.colour("line"), 1))
+    painter.drawLine(inner.bottomLeft(), inner.bottomRight())
+    if state == "out":
+        _draw_out(view, painter, inner)
+    if UNIT * view.scale < px(NAMED):
+        return
+    painter.setFont(theme.strong(11) if not host else theme.font(11))
+    ink = theme.colour("accent_text") if chosen else QColor(look.text) if not host else theme.colour("text")
+    painter.setPen(ink)
+    text = inner.adjusted(px(9), 0, -px(4), 0)
+    metrics = painter.fontMetrics()
+    name = view.session.subjects.name(device)
+    shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, int(text.width()))
+    painter.drawText(text, int(Qt.AlignmentFlag.AlignVCenter), shown)
+    used = metrics.horizontalAdvance(shown) + px(6)
+    painter.setFont(theme.font(10))
+    painter.setPen(QColor(look.text) if not host and not chosen else theme.colour("text3"))
+    note = "" if state == "out" else view.look.note(device)
+    if used + painter.fontMetrics().horizontalAdvance(note) <= text.width():
+        painter.drawText(text, int(RIGHT), note)
+
+
+def _draw_out(view: View, painter: QPainter, inner: QRectF) -> None:
+    """A dashed outline, and a cross at the right end."""
+    colour, size = view.theme.colour("error"), min(inner.height(), view.theme.px(14))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colour, 1.4, Qt.PenStyle.DashLine))
+    painter.drawRect(inner.adjusted(1, 1, -1, -1))
+    cross = QRectF(inner.right() - size - 2, inner.center().y() - size / 2, size, size).adjusted(2, 2, -2, -2)
+    painter.setPen(QPen(colour, 1.6))
+    painter.drawLine(cross.topLeft(), cross.bottomRight())
+    painter.drawLine(cross.bottomLeft(), cross.topRight())
+
+
+def outlines(view: View, chosen: frozenset[str]) -> list[QRectF]:
+    """Around each run of selected devices that stand on each other."""
+    found: list[QRectF] = []
+    if not chosen:
+        return found
+    places = sorted(
+        (place for device_id, (_, _, place) in view.scene.devices.items() if device_id in chosen),
+        key=lambda place: (place.left(), place.top()),
+    )
+    for place in places:
+        if found and found[-1].left() == place.left() and abs(found[-1].bottom() - place.top()) < 0.5:
+            found[-1] = found[-1].united(place)
+        else:
+            found.append(QRectF(place))
+    return found

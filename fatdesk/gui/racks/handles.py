@@ -1,0 +1,164 @@
+"""What can be dragged in the elevations, where it may go, and which command brings it there."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF
+
+from fatdesk.engine.floor.floor import Device, Rack, Reserved, rack_label
+from fatdesk.gui.canvas.canvas import Place
+from fatdesk.gui.racks.scene import UNIT, Scene
+from fatdesk.project.commands import Batch, Command
+from fatdesk.project.commands.devices import MoveDevice, SwapDevices
+from fatdesk.project.commands.reserved import Free, Reserve
+
+
+class DevicesGrip:
+    """One device or several: by units and by racks; with Alt one changes places with what is there."""
+
+    def __init__(self, scene: Scene, device_id: str, others: Sequence[str]) -> None:
+        self.scene = scene
+        self.rack, self.device, self.box = scene.devices[device_id]
+        self.all = [scene.devices[some] for some in (device_id, *others)]
+        self.numbers = list(scene.racks)
+
+    def place(self, x: float, y: float, *, other: bool) -> Place:
+        """The nearest rack and unit; ``other``: to change places."""
+        number = self.scene.rack_near(x + self.box.width() / 2)
+        box = self.scene.boxes[number]
+        units = round(self.box.height() / UNIT)
+        u = round((box.bottom() - y - self.box.height()) / UNIT) + 1
+        return (number, max(1, min(self.scene.height_u(number) - units + 1, u)), other)
+
+    def step(self, dx: int, dy: int) -> Place | None:
+        """Units up and down, racks to the side."""
+        at = self.numbers.index(self.rack.number) + dx
+        return (self.numbers[at], self.device.u - dy, False) if 0 <= at < len(self.numbers) else None
+
+    def goals(self, place: Place) -> list[tuple[Device, int, int]]:
+        """Each device with its rack and unit there; without those that would leave the drawing: all stay."""
+        number, u, _ = place
+        aside = self.numbers.index(number) - self.numbers.index(self.rack.number)
+        found = []
+        for rack, device, _ in self.all:
+            at = self.numbers.index(rack.number) + aside
+            if not 0 <= at < len(self.numbers):
+                return []
+            found.append((device, self.numbers[at], device.u + u - self.device.u))
+        return found
+
+    def command(self, place: Place) -> Command | None:
+        """All of them by as much, those in front first; or two that change places."""
+        number, u, other = place
+        if (self.rack.number, self.device.u) == (number, u):
+            return None
+        there = self._there(number, u)
+        if other and len(self.all) == 1 and there is not None:
+            return SwapDevices(a=self.device.id, b=there)
+        goals = self.goals(place)
+        if any(at < 1 for _, _, at in goals) or not goals:
+            return None
+        if len(goals) == 1:
+            return MoveDevice(id=self.device.id, rack=number, u=u)
+        right = self.numbers.index(number) >= self.numbers.index(self.rack.number)
+        up = u > self.device.u
+        goals.sort(key=lambda goal: (self.numbers.index(goal[1]), goal[2]))
+        goals.sort(key=lambda goal: goal[2], reverse=up)
+        goals.sort(key=lambda goal: self.numbers.index(goal[1]), reverse=right)
+        moves = tuple(MoveDevice(id=device.id, rack=rack, u=at) for device, rack, at in goals)
+        return Batch(name=f"Move {len(goals)} devices", commands=moves)
+
+    def _there(self, number: int, u: int) -> str | None:
+        """The device that takes a unit of a rack."""
+        spot = self.scene.units(number, u, 1).center()
+        for device_id, (rack, _, place) in self.scene.devices.items():
+            if rack.number == number and place.contains(spot) and device_id != self.device.id:
+                return device_id
+        return None
+
+    def boxes(self, place: Place) -> list[tuple[QRectF, str]]:
+        """Where all of them would be."""
+        heights = {device.id: round(box.height() / UNIT) for _, device, box in self.all}
+        return [
+            (self.scene.units(rack, u, heights[device.id]), device.id)
+            for device, rack, u in self.goals(place)
+        ]
+
+    def words(self, place: Place) -> str:
+        """To which units."""
+        number, u, other = place
+        where = f"rack {rack_label(self.scene.racks[number])}, U{u}"
+        there = self._there(number, u)
+        if other and there is not None and len(self.all) == 1:
+            return f"Changes places with {there}"
+        return f"To {where}" if len(self.all) == 1 else f"{len(self.all)} devices, the one in hand to {where}"
+
+    def instead(self, place: Place) -> str:
+        """Changing places, and the nearest units that are free."""
+        number, u, other = place
+        swap = (
+            ""
+            if other or len(self.all) > 1 or self._there(number, u) is None
+            else "Hold Alt to swap the two. "
+        )
+        units = round(self.box.height() / UNIT)
+        if len(self.all) > 1:
+            return ""
+        here = self.numbers.index(number)
+        free = (
+            (abs(self.numbers.index(n) - here), abs(at - u), n, at)
+            for n in self.numbers
+            for low, count in self.scene.free_runs(n)
+            for at in range(low, low + count - units + 1)
+        )
+        best = min(free, default=None)
+        if best is None:
+            return f"{swap}No rack has {units} U free."
+        return f"{swap}Nearest free: {rack_label(self.scene.racks[best[2]])} U{best[3]}."
+
+
+class ReservedGrip:
+    """Reserved units: moved, or with Ctrl reserved a second time."""
+
+    def __init__(self, scene: Scene, kept_id: str) -> None:
+        self.scene = scene
+        self.rack: Rack
+        self.kept: Reserved
+        self.rack, self.kept, self.box = scene.kept[kept_id]
+
+    def place(self, x: float, y: float, *, other: bool) -> Place:
+        """The nearest rack and unit."""
+        number = self.scene.rack_near(x + self.box.width() / 2)
+        box = self.scene.boxes[number]
+        u = round((box.bottom() - y - self.box.height()) / UNIT) + 1
+        return (number, max(1, min(self.scene.height_u(number) - self.kept.height_u + 1, u)), other)
+
+    def step(self, dx: int, dy: int) -> Place | None:
+        """Units up and down, racks to the side."""
+        numbers = list(self.scene.racks)
+        at = numbers.index(self.rack.number) + dx
+        return (numbers[at], self.kept.u - dy, False) if 0 <= at < len(numbers) else None
+
+    def command(self, place: Place) -> Command | None:
+        """Free the old units and reserve the new ones."""
+        number, u, other = place
+        if (self.rack.number, self.kept.u) == (number, u) or u < 1:
+            return None
+        kept = Reserve(rack=number, u=u, height_u=self.kept.height_u, note=self.kept.note)
+        if other:
+            return kept
+        free = Free(rack=self.rack.number, u=self.kept.u)
+        return Batch(name="Move reserved units", commands=(free, kept))
+
+    def boxes(self, place: Place) -> list[tuple[QRectF, str]]:
+        """Where it would be."""
+        return [(self.scene.units(place[0], place[1], self.kept.height_u), "Reserved")]
+
+    def words(self, place: Place) -> str:
+        """To which units."""
+        number, u, other = place
+        word = "Reserve as well" if other else "Reserved units to"
+        return f"{word} rack {rack_label(self.scene.racks[number])}, U{u}"
+
+    def instead(self, place: Place) -> str:
+        """Nothing to say."""
+        return ""

@@ -1,0 +1,153 @@
+"""Put devices into racks that stand in none yet."""
+
+from msgspec.structs import replace
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QKeyEvent, QPainter, QPen
+
+from fatdesk.engine.floor.floor import Device, rack_label
+from fatdesk.gui.canvas.canvas import ARROWS
+from fatdesk.gui.canvas.drag_card import draw_card, is_wrong, trial_lines
+from fatdesk.gui.racks.rack_tool import RackTool, RackToolCanvas
+from fatdesk.gui.ref import Ref
+from fatdesk.project.commands import Batch
+from fatdesk.project.commands.devices import AddDevice
+
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class PutTool(RackTool):
+    """A click puts the device in hand into the units under the pointer; the next one follows."""
+
+    name = "put"
+
+    def __init__(self, canvas: RackToolCanvas) -> None:
+        super().__init__(canvas)
+        self.place: tuple[int, int] | None = None
+        """The rack, and the lowest unit."""
+        self.chosen = ""
+
+    @property
+    def device(self) -> Device | None:
+        """The one in hand: the chosen one, or the first that waits."""
+        waiting = self.canvas.waiting
+        return next((some for some in waiting if some.id == self.chosen), waiting[0] if waiting else None)
+
+    @property
+    def height_u(self) -> int:
+        """Units that it takes."""
+        device = self.device
+        return 1 if device is None else max(1, self.canvas.session.subjects.height_u(device))
+
+    def choose(self, device_id: str) -> None:
+        """Take another one in hand."""
+        self.chosen = device_id
+        self._try()
+
+    def floor_changed(self) -> None:
+        """The place may be taken now, the device may stand."""
+        self._try()
+
+    def leave(self) -> None:
+        """Nothing is about to be put in."""
+        self.place = None
+        self.tell(None)
+
+    def move(self, at: QPointF) -> None:
+        """The units under the pointer."""
+        found = self.spot(at)
+        place = None
+        if found is not None:
+            number, u = found
+            top = self.canvas.scene.height_u(number)
+            place = number, max(1, min(top - self.height_u + 1, u - (self.height_u - 1) // 2))
+        if place != self.place:
+            self.place = place
+            self._try()
+
+    def press(self, at: QPointF) -> None:
+        """Put it there."""
+        self.move(at)
+        self._put()
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Arrows choose units and racks, Enter puts it there."""
+        key = Qt.Key(event.key())
+        if key in ARROWS and self.device is not None and self.canvas.scene.racks:
+            times = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
+            dx, dy = (step * times for step in ARROWS[key])
+            self.place = self._stepped(dx, dy) if self.place is not None else self._first()
+            self._try()
+            return True
+        if key in ENTER:
+            self._put()
+            return True
+        return False
+
+    def _stepped(self, dx: int, dy: int) -> tuple[int, int]:
+        assert self.place is not None
+        numbers = list(self.canvas.scene.racks)
+        number, u = self.place
+        at = numbers.index(number) if number in numbers else 0
+        number = numbers[max(0, min(len(numbers) - 1, at + dx))]
+        top = self.canvas.scene.height_u(number) - self.height_u + 1
+        return number, max(1, min(top, u - dy))
+
+    def _first(self) -> tuple[int, int]:
+        """The highest units that are free, rack after rack."""
+        scene = self.canvas.scene
+        for number in scene.racks:
+            for low, count in reversed(scene.free_runs(number)):
+                if count >= self.height_u:
+                    return number, low + count - self.height_u
+        return next(iter(scene.racks)), 1
+
+    def command(self) -> Batch | None:
+        """What a click would do."""
+        device = self.device
+        if device is None or self.place is None:
+            return None
+        number, u = self.place
+        name = f"Put {self._name(device)} into {rack_label(self.canvas.scene.racks[number])}"
+        return Batch(name=name, commands=(AddDevice(rack=number, device=replace(device, u=u)),))
+
+    def _name(self, device: Device) -> str:
+        return self.canvas.session.derived.device_names.get(device.id, device.id)
+
+    def _try(self) -> None:
+        if self.place is not None and self.place[0] not in self.canvas.scene.racks:
+            self.place = None
+        command = self.command()
+        self.tell(None if command is None else self.canvas.session.trial(command))
+        refused = self.trial is not None and self.trial.figures is None
+        if self.canvas.tool is self:
+            self.canvas.viewport().setCursor(Qt.CursorShape.ForbiddenCursor if refused else self.cursor)
+
+    def _put(self) -> None:
+        command, device, session = self.command(), self.device, self.canvas.session
+        if device is None:
+            session.said.emit("Every device stands in a rack.")
+        elif command is not None and session.do(command):
+            session.select([Ref("device", device.id)])
+
+    def draw(self, painter: QPainter) -> None:
+        """The device where it would stand, and what that changes."""
+        canvas, device = self.canvas, self.device
+        if self.place is None or device is None or self.trial is None:
+            return
+        theme, wrong = canvas.theme, self.trial.figures is None
+        number, u = self.place
+        box = canvas.rect_px(canvas.scene.units(number, u, self.height_u))
+        colour = theme.colour("error" if wrong else "accent")
+        painter.setPen(QPen(colour, 2))
+        painter.setBrush(theme.colour("error_tint" if wrong else "accent_tint"))
+        painter.drawRect(box)
+        if wrong:
+            painter.setBrush(QBrush(colour, Qt.BrushStyle.BDiagPattern))
+            painter.drawRect(box)
+        painter.setFont(theme.strong(11))
+        painter.setPen(theme.colour("error" if wrong else "accent_text"))
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), self._name(device))
+        title = f"{self._name(device)} to rack {rack_label(canvas.scene.racks[number])}, U{u}"
+        lines = trial_lines(canvas.session.figures, self.trial, title)
+        room = QRectF(canvas.viewport().rect())
+        draw_card(painter, theme, lines, room, box, wrong=is_wrong(self.trial))

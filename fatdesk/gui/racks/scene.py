@@ -1,0 +1,193 @@
+"""All racks from the front, side by side: 16 units of drawing are one rack unit at 100 %."""
+
+from PySide6.QtCore import QPointF, QRectF
+
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.fabric.names import level_name
+from fatdesk.engine.floor.floor import Device, Rack, Reserved
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Session
+
+UNIT = 16.0
+WIDE = 82.0
+GAP = 6.0
+ROW_GAP = 34.0
+HEAD = 58.0
+FEW = 6
+"""Up to so many racks are drawn twice as wide."""
+
+
+class Scene:
+    """Racks, devices and reserved units of one project, and what is where."""
+
+    def __init__(self) -> None:
+        self.racks: dict[int, Rack] = {}
+        self.boxes: dict[int, QRectF] = {}
+        self.devices: dict[str, tuple[Rack, Device, QRectF]] = {}
+        self.inside: dict[int, list[tuple[Device, QRectF]]] = {}
+        """Devices with their places, rack by rack."""
+        self.kept: dict[str, tuple[Rack, Reserved, QRectF]] = {}
+        self.counts: dict[str, tuple[Device, int]] = {}
+        self.block: dict[str, int] = {}
+        """The block of each device that is in one."""
+        self.spread: list[int] = []
+        """Blocks that stand in more racks than one."""
+        self.names: dict[int, str] = {}
+        """The first edge switch of each block."""
+        self.wide = WIDE
+        self.standing = QRectF()
+        """All racks with their heads, without room around them."""
+        self._extent = QRectF(0, 0, 400, 700)
+
+    def take(self, session: Session, *, empty: bool) -> None:
+        """Lay out the racks of the present project, on wish those that are empty too."""
+        racks = [r for r in session.project.floor.racks if empty or r.devices or r.reserved]
+        racks.sort(key=lambda rack: (rack.row, rack.number))
+        catalog = session.derived.catalog
+        heights = {rack.number: catalog.rack(rack.part).height_u for rack in racks}
+        tallest = max(heights.values(), default=42)
+        self.wide = WIDE if len(racks) > FEW else WIDE * 2
+        self.racks = {rack.number: rack for rack in racks}
+        self.boxes, self.devices, self.kept = {}, {}, {}
+        self.inside = {number: [] for number in self.racks}
+        x, row = 0.0, None
+        for rack in racks:
+            if row is not None and rack.row != row:
+                x += ROW_GAP - GAP
+            row = rack.row
+            height = heights[rack.number] * UNIT
+            self.boxes[rack.number] = QRectF(x, HEAD + tallest * UNIT - height, self.wide, height)
+            x += self.wide + GAP
+            for device in rack.devices:
+                units = session.subjects.height_u(device)
+                if units:
+                    place = self.units(rack.number, device.u, units)
+                    self.devices[device.id] = (rack, device, place)
+                    self.inside[rack.number].append((device, place))
+            for kept in rack.reserved:
+                place = self.units(rack.number, kept.u, kept.height_u)
+                self.kept[f"{rack.number}:{kept.u}"] = (rack, kept, place)
+        whole = QRectF()
+        for box in self.boxes.values():
+            whole = whole.united(box)
+        self.standing = whole.adjusted(0, -HEAD, 0, 0)
+        self._extent = QRectF(0, 0, 400, 700) if whole.isEmpty() else whole.adjusted(-26, -HEAD, 4, 22)
+        self._find_blocks(session)
+        self._count(session)
+
+    def _count(self, session: Session) -> None:
+        """How many devices of each role there are, with one of them each."""
+        self.counts, subjects = {}, session.subjects
+        for _, device, _ in self.devices.values():
+            level = subjects.level(device)
+            title = level_name(level.level, level.levels)
+            if not level.level and device.inside:
+                title = "Enclosure"
+            self.counts[title] = (device, self.counts.get(title, (device, 0))[1] + 1)
+
+    def _find_blocks(self, session: Session) -> None:
+        self.block, self.names = {}, {}
+        first = 0
+        for fabric, names in zip(session.derived.fabrics, session.derived.names, strict=True):
+            numbers = fabric.block.tolist()
+            for node_id, number in zip(fabric.ids, numbers, strict=True):
+                if number >= 0:
+                    self.block.setdefault(node_id, first + number)
+            for node in fabric.nodes(NodeKind.SWITCH).tolist():
+                if numbers[node] >= 0:
+                    self.names.setdefault(first + numbers[node], names[node])
+            first += max(numbers, default=-1) + 1
+        where: dict[int, set[int]] = {}
+        for rack, device, _ in self.devices.values():
+            number = self.block_of(device)
+            if number is not None:
+                where.setdefault(number, set()).add(rack.number)
+        self.spread = sorted(number for number, racks in where.items() if len(racks) > 1)
+
+    def block_of(self, device: Device) -> int | None:
+        """The block of a device, or of what is inside it."""
+        found = (self.block.get(some.id) for some in (device, *device.inside))
+        return next((number for number in found if number is not None), None)
+
+    def of_block(self, device_id: str) -> list[Ref]:
+        """All devices of the block of a device."""
+        if device_id not in self.devices:
+            return []
+        number = self.block_of(self.devices[device_id][1])
+        if number is None:
+            return []
+        return [Ref("device", d.id) for _, d, _ in self.devices.values() if self.block_of(d) == number]
+
+    def units(self, number: int, u: int, height_u: int) -> QRectF:
+        """Where some units of a rack are."""
+        box = self.boxes[number]
+        return QRectF(box.left(), box.bottom() - (u - 1 + height_u) * UNIT, box.width(), height_u * UNIT)
+
+    def height_u(self, number: int) -> int:
+        """How many units a rack has."""
+        return round(self.boxes[number].height() / UNIT)
+
+    def unit_at(self, number: int, y: float) -> int:
+        """The unit of a rack at a height."""
+        u = int((self.boxes[number].bottom() - y) // UNIT) + 1
+        return max(1, min(self.height_u(number), u))
+
+    def rack_near(self, x: float) -> int:
+        """The rack whose middle is nearest."""
+        return min(self.boxes, key=lambda number: abs(self.boxes[number].center().x() - x))
+
+    def free_runs(self, number: int) -> list[tuple[int, int]]:
+        """Lowest unit and count of each run of units that nothing takes."""
+        taken = set()
+        places = [place for _, place in self.inside[number]]
+        places += [place for rack, _, place in self.kept.values() if rack.number == number]
+        for place in places:
+            low = round((self.boxes[number].bottom() - place.bottom()) / UNIT) + 1
+            taken |= set(range(low, low + round(place.height() / UNIT)))
+        runs: list[tuple[int, int]] = []
+        for u in range(1, self.height_u(number) + 1):
+            if u in taken:
+                continue
+            if runs and sum(runs[-1]) == u:
+                runs[-1] = (runs[-1][0], runs[-1][1] + 1)
+            else:
+                runs.append((u, 1))
+        return runs
+
+    def extent(self) -> QRectF:
+        """All racks with their heads."""
+        return self._extent
+
+    def thing_at(self, x: float, y: float) -> Ref | None:
+        """A device, reserved units, or their rack."""
+        spot = QPointF(x, y)
+        number = next(
+            (n for n, box in self.boxes.items() if box.adjusted(0, -HEAD, 0, 0).contains(spot)), None
+        )
+        if number is None:
+            return None
+        for device, place in self.inside[number]:
+            if place.contains(spot):
+                return Ref("device", device.id)
+        for kept_id, (rack, _, place) in self.kept.items():
+            if rack.number == number and place.contains(spot):
+                return Ref("reservation", kept_id)
+        return Ref("rack", str(number))
+
+    def rect_of(self, thing: Ref) -> QRectF | None:
+        """Where a thing is."""
+        if thing.kind == "device" and thing.id in self.devices:
+            return self.devices[thing.id][2]
+        if thing.kind == "reservation" and thing.id in self.kept:
+            return self.kept[thing.id][2]
+        if thing.kind == "rack":
+            return self.boxes.get(int(thing.id))
+        return None
+
+    def in_order(self) -> list[Ref]:
+        """Rack by rack: devices from the top down, then reserved units."""
+        found: list[Ref] = []
+        for number, rack in self.racks.items():
+            found += [Ref("device", device.id) for device in rack.devices if device.id in self.devices]
+            found += [Ref("reservation", f"{number}:{kept.u}") for kept in rack.reserved]
+        return found

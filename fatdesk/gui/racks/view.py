@@ -1,0 +1,177 @@
+"""The workspace: tool bar, elevations, and what of the menus it can do."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QPoint, QSize
+from PySide6.QtWidgets import QButtonGroup, QToolButton, QWidget
+
+from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.canvas.zoom_box import ZoomBox
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.racks.canvas import RacksCanvas
+from fatdesk.gui.racks.put_tool import PutTool
+from fatdesk.gui.racks.rack_tool import RackTool
+from fatdesk.gui.racks.reserve_tool import ReserveTool
+from fatdesk.gui.racks.table_view import RACKS_TWINS
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.views.failure_actions import can_fail, fail
+from fatdesk.gui.views.item_menu import thing_menu
+from fatdesk.gui.views.outage_strip import OutStrip
+from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import label, tip
+
+MOST_OFFERED = 2000
+HINTS = {
+    "select": "Drag devices to other units, Alt swaps two. Alt+click selects a block.",
+    "reserve": "Drag over units to keep them free. Esc ends.",
+    "put": "Click or Enter puts it there.",
+}
+
+
+TOOLS = (
+    ("select", "Select and move (V)"),
+    ("reserve", "Reserve units (E)"),
+    ("put", "Put devices into racks that stand in none (I)"),
+)
+MAKE: dict[str, Callable[[RacksCanvas], RackTool]] = {"reserve": ReserveTool, "put": PutTool}
+
+
+class RacksView(Workspace):
+    """The elevations with their tool bar."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        px = desk.theme.px
+        self.canvas = RacksCanvas(desk)
+        self.bar.setSpacing(px(4))
+        self.tools: dict[str, QToolButton] = {}
+        group = QButtonGroup(self)
+        for name, words in TOOLS:
+            button = QToolButton()
+            button.setCheckable(True)
+            button.setToolTip(tip(words))
+            button.setAccessibleName(words)
+            button.setIconSize(QSize(px(18), px(18)))
+            button.clicked.connect(lambda _=False, name=name: self.do(f"tool-{name}"))
+            group.addButton(button)
+            self.bar.addWidget(button)
+            self.tools[name] = button
+        self.tools["select"].setChecked(True)
+        self.empty = QToolButton()
+        self.empty.setText("Empty racks")
+        self.empty.setCheckable(True)
+        self.empty.setToolTip(tip("Show racks that hold nothing, to put devices into them"))
+        self.empty.toggled.connect(self._show_empty)
+        self.bar.addWidget(self.empty)
+        self.waiting = Combo(self.theme)
+        self.waiting.setAccessibleName("Device to put into a rack")
+        self.waiting.setMinimumWidth(px(150))
+        self.waiting.activated.connect(self._choose)
+        self.waiting.hide()
+        self.bar.addWidget(self.waiting)
+        self._hint = label(HINTS["select"], "text2")
+        self.bar.addWidget(self._hint)
+        self.bar.addStretch(1)
+        self.bar.addWidget(ZoomBox(self.canvas, lambda scale: f"{scale * 16:.0f} px/U"))
+        self.column.addWidget(OutStrip(desk))
+        self.column.addWidget(self.canvas, 1)
+        self.focus_first = self.canvas
+        broken_of(self.session).changed.connect(self.canvas.viewport().update)
+        self.canvas.tool_changed.connect(self._tool_changed)
+        self.canvas.asked.connect(self.do)
+        self.canvas.menu_asked.connect(self._menu)
+        self.theme.changed.connect(self._look)
+        self._look()
+
+    def _look(self) -> None:
+        for name, picture in (("select", "pointer"), ("reserve", "reserve"), ("put", "put")):
+            self.tools[name].setIcon(icon(self.theme, picture, self.theme.px(18)))
+
+    def _tool_changed(self, tool: RackTool | None) -> None:
+        name = "select" if tool is None else tool.name
+        self.tools[name].setChecked(True)
+        if isinstance(tool, PutTool) and not self.empty.isChecked():
+            self.empty.setChecked(True)
+        self._offer()
+
+    def _offer(self) -> None:
+        """Say how many devices wait, and offer them while they are put in."""
+        if not self.session.is_open:
+            return
+        tool, found = self.canvas.tool, self.canvas.waiting
+        put = isinstance(tool, PutTool)
+        self.waiting.setVisible(put and bool(found))
+        if isinstance(tool, PutTool) and found:
+            names = self.session.derived.device_names
+            self.waiting.clear()
+            for device in found[:MOST_OFFERED]:
+                self.waiting.addItem(f"{names.get(device.id, device.id)}  {device.part}", device.id)
+            now = tool.device
+            self.waiting.setCurrentIndex(self.waiting.findData("" if now is None else now.id))
+        hint = HINTS["select" if tool is None else tool.name]
+        if put and not found:
+            hint = "Every device stands in a rack. Esc ends."
+        elif found:
+            told = f"{counted(len(found), 'device')} {'stands' if len(found) == 1 else 'stand'} in no rack."
+            hint = f"{hint} {len(found):,} to go." if put else f"{told} I puts in."
+        self._hint.setText(hint)
+
+    def _choose(self, number: int) -> None:
+        if isinstance(self.canvas.tool, PutTool):
+            self.canvas.tool.choose(self.waiting.itemData(number))
+            self.canvas.setFocus()
+
+    def _show_empty(self, on: bool) -> None:
+        self.canvas.empty = on
+        if self.session.is_open:
+            self.canvas.take()
+            self.canvas.fit()
+
+    # What the menus ask
+
+    def can(self, what: str) -> bool:
+        """Tools always, the rest of what is selected."""
+        if what == "delete":
+            return any(thing.kind in ("device", "reservation", "rack") for thing in self.session.selection)
+        if what == "select-block":
+            return len(self.session.ids("device")) == 1
+        if what in ("fail", "mend"):
+            return can_fail(self.session, what)
+        return what.removeprefix("tool-") in self.tools
+
+    def do(self, what: str) -> None:
+        """Do it."""
+        if what == "delete":
+            self.canvas.delete()
+        elif what == "select-block":
+            for device_id in self.session.ids("device"):
+                self.canvas.select_block(device_id)
+        elif what in ("fail", "mend"):
+            fail(self.session, what)
+        elif what.removeprefix("tool-") in self.tools:
+            make = MAKE.get(what.removeprefix("tool-"))
+            self.canvas.take_tool(None if make is None else make(self.canvas))
+            self.canvas.setFocus()
+
+    def _menu(self, thing: Ref | None, at: QPoint) -> None:
+        menu = thing_menu(self, "racks", thing)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+    def twin_tables(self) -> tuple[TwinTable[Any], ...]:
+        """Devices in racks."""
+        return RACKS_TWINS
+
+    def refresh(self) -> None:
+        """Draw the present project."""
+        self.canvas.take()
+        self._offer()
+
+    def follow(self, things: tuple[Ref, ...]) -> None:
+        """Draw what is selected, and move there when none of it is in view."""
+        self.canvas.follow()

@@ -1,0 +1,1 @@
+"""Requirements: the wizard, and the workspace."""

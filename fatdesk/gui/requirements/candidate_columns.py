@@ -1,0 +1,110 @@
+"""What the tables of candidates and of rejected designs say."""
+
+from dataclasses import dataclass
+
+from fatdesk.engine.design.candidate import Candidate, Rejected
+from fatdesk.engine.design.remarks import Remark
+from fatdesk.engine.families.design import PartUse
+from fatdesk.gui.requirements.help import Help
+from fatdesk.gui.tables import Column
+from fatdesk.gui.widgets.number_text import AT_LEAST, UNKNOWN
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A candidate with its place in the order, its remark, and whether it is the one taken."""
+
+    rank: int
+    one: Candidate
+    remark: Remark
+    taken: bool
+
+
+@dataclass(frozen=True)
+class Fallen:
+    """A rejected design, and what would help."""
+
+    one: Rejected
+    help: Help
+
+
+def use_in_words(use: PartUse | None) -> str:
+    """So many of a part, with its cards."""
+    if use is None:
+        return "–"
+    count = f"{use.count:,} × " if use.count else ""
+    cards = f", {use.cards} card{'s' if use.cards > 1 else ''}" if use.cards else ""
+    return f"{count}{use.part}{cards}"
+
+
+def above_in_words(one: Candidate) -> str:
+    """The switches above the edge."""
+    return " + ".join(map(use_in_words, one.design.above)) or "–"
+
+
+def bundle_in_words(one: Candidate) -> str:
+    """How many links join an edge and a core switch; of unequal bundles both numbers."""
+    least, more = one.design.core_bundles
+    if not least + more:
+        return "–"
+    return f"× {least}" if not more else f"× {least} or {least + 1}" if least else "× 0 or 1"
+
+
+def cost_in_words(one: Candidate) -> str:
+    """Whole units of money, or at least so many."""
+    return (AT_LEAST if one.cost.at_least else "") + f"{one.cost.amount:,.0f}"
+
+
+def routed_in_words(one: Candidate) -> str:
+    """What it costs placed and cabled, in whole units of money, where that was compared."""
+    if one.routed is None:
+        return "–"
+    return (AT_LEAST if one.routed.cost.at_least else "") + f"{one.routed.cost.amount:,.0f}"
+
+
+def _figure(value: object) -> str:
+    return UNKNOWN if value is None else f"{value:,.0f}"
+
+
+def _tone(value: object) -> str:
+    return "warn" if value is None else ""
+
+
+ACCEPTED: tuple[Column[Accepted], ...] = (
+    Column("", 34, lambda a: "●" if a.taken else "○", tone=lambda a: "accent_text" if a.taken else "text3"),
+    Column("Rank", 52, lambda a: str(a.rank), number=True, strong=True),
+    Column("Family", 96, lambda a: a.one.design.family, tone=lambda _: "text2"),
+    Column("Edge switches", 150, lambda a: use_in_words(a.one.design.part("edge"))),
+    Column("Core switches", 196, lambda a: above_in_words(a.one)),
+    Column("Bundle", 74, lambda a: bundle_in_words(a.one), number=True),
+    Column("Blocking", 70, lambda a: f"{a.one.blocking} : 1", number=True),
+    Column("Links", 66, lambda a: f"{a.one.links:,}", number=True),
+    Column("Cost", 112, lambda a: cost_in_words(a.one), number=True, strong=True),
+    Column("Routed", 112, lambda a: routed_in_words(a.one), number=True, strong=True),
+    Column(
+        "Power, W",
+        84,
+        lambda a: _figure(a.one.power_w and float(a.one.power_w)),
+        number=True,
+        tone=lambda a: _tone(a.one.power_w),
+    ),
+    Column(
+        "Height, U", 76, lambda a: _figure(a.one.height_u), number=True, tone=lambda a: _tone(a.one.height_u)
+    ),
+    Column("Room to grow", 106, lambda a: f"{a.one.hosts_possible:,} hosts", number=True),
+    Column(
+        "Remark",
+        190,
+        lambda a: a.remark.text,
+        tone=lambda a: a.remark.tone,
+        mark=lambda a: {"warn": "warning", "ok": "good"}.get(a.remark.tone, ""),
+        stretch=True,
+    ),
+)
+
+FALLEN: tuple[Column[Fallen], ...] = (
+    Column("Family", 96, lambda f: f.one.family, tone=lambda _: "text2"),
+    Column("Parts", 300, lambda f: " and ".join(map(use_in_words, f.one.parts))),
+    Column("Reason", 420, lambda f: f.one.reason, stretch=True),
+    Column("What would help", 210, lambda f: f.help.text, tone=lambda _: "accent_text"),
+)

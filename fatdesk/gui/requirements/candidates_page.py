@@ -1,0 +1,352 @@
+"""Fourth page: what was found, what fell and why, and the one that is taken."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from fatdesk.core.yaml_events import Place
+from fatdesk.engine.design.candidate import Candidate
+from fatdesk.engine.design.curve import lower_bound
+from fatdesk.engine.design.remarks import remarks
+from fatdesk.engine.design.search import SearchResult
+from fatdesk.engine.design.shares import cost_shares
+from fatdesk.gui.requirements.candidate_columns import ACCEPTED, FALLEN, Accepted, Fallen, cost_in_words
+from fatdesk.gui.requirements.cost_bars import Bar, CostBars
+from fatdesk.gui.requirements.help import help_for
+from fatdesk.gui.requirements.page import Making, Page
+from fatdesk.gui.requirements.sketch import Sketch
+from fatdesk.gui.tables import RowsModel, Table
+from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.number_text import UNKNOWN, counted, percent
+from fatdesk.gui.widgets.plain_text import label, set_tone
+
+LOW = 640
+"""A lower page leaves the drawings out."""
+NARROW, LESS = 1180, ("Family", "Blocking", "Links")
+"""A narrower page leaves these columns out: the candidate's own line below tells the same."""
+ROUTED = "Routed"
+"""The column of what candidates cost placed and cabled."""
+HELP = 3
+"""The column of what would help."""
+
+
+class CandidatesPage(Page):
+    """Accepted, rejected, and the candidate taken in large figures."""
+
+    name, title = "candidates", "Candidates"
+
+    def __init__(self, making: Making) -> None:
+        super().__init__(making)
+        px = self.theme.px
+        self.fabric = 0
+        self.choice = Combo(self.theme)
+        self.choice.setAccessibleName("Network")
+        self.choice.setMinimumWidth(px(150))
+        self.choice.activated.connect(self._look_at)
+        self.took = label("", "text2")
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedSize(px(120), px(6))
+        self.again = QPushButton("Search again")
+        self.again.clicked.connect(self._again_or_stop)
+        self.head.setSpacing(px(12))
+        for widget in (self.choice, self.bar, self.took, self.again):
+            self.head.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.accepted: RowsModel[Accepted] = RowsModel(ACCEPTED, self)
+        self.table = Table(making.desk, self.accepted, "Candidates")
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setMinimumHeight(px(110))
+        self.column.addWidget(self.table, 3)
+        self.fallen: RowsModel[Fallen] = RowsModel(FALLEN, self)
+        self.rejected = Table(making.desk, self.fallen, "Rejected")
+        self.rejected.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.rejected.setMinimumHeight(px(86))
+        self.rejected_head = QPushButton("Rejected")
+        self.rejected_head.setProperty("kind", "link")
+        self.rejected_head.clicked.connect(self._toggle_rejected)
+        self.rejected_words = label("", "text2")
+        row = QHBoxLayout()
+        row.setContentsMargins(px(10), px(8), px(20), px(4))
+        row.addWidget(self.rejected_head)
+        row.addWidget(self.rejected_words)
+        row.addStretch(1)
+        self.column.addLayout(row)
+        self.column.addWidget(self.rejected, 2)
+        self.column.addWidget(self._card())
+        self.table.chosen.connect(self._choose)
+        self.table.clicked.connect(lambda _: self._choose())
+        self.table.opened.connect(lambda _: self.going.emit("next", None))
+        self.rejected.clicked.connect(
+            lambda index: self._help(index.row()) if index.column() == HELP else None
+        )
+        self.rejected.opened.connect(self._help)
+        self.search.changed.connect(self.refresh)
+        self.theme.changed.connect(self._look)
+        self._look()
+        self.refresh()
+
+    def _card(self) -> QWidget:
+        px = self.theme.px
+        card = QWidget()
+        card.setProperty("role", "base")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(px(24), px(12), px(20), px(8))
+        column.setSpacing(px(4))
+        self.name_line, self.kind_line = label(""), label("", "text2")
+        self.name_line.setFont(self.theme.strong(14))
+        column.addWidget(self.name_line)
+        column.addWidget(self.kind_line)
+        self.remark_line = label("")
+        self.remark_line.setWordWrap(True)
+        self.remark_line.setAccessibleName("Remark on the candidate")
+        column.addWidget(self.remark_line)
+        figures = QHBoxLayout()
+        figures.setSpacing(px(34))
+        self.figures: dict[str, tuple[QLabel, QLabel, QLabel]] = {}
+        for key in ("cost", "bound", "power", "cables", "failures", "hops", "grow"):
+            pair = QVBoxLayout()
+            pair.setSpacing(0)
+            head, value, unit = label("", "text2"), label(""), label("", "text2")
+            head.setFont(self.theme.font(12))
+            value.setFont(self.theme.strong(20))
+            unit.setFont(self.theme.font(12))
+            pair.addWidget(head)
+            line = QHBoxLayout()
+            line.setSpacing(px(6))
+            line.addWidget(value, 0, Qt.AlignmentFlag.AlignBottom)
+            line.addWidget(unit, 0, Qt.AlignmentFlag.AlignBottom)
+            line.addStretch(1)
+            pair.addLayout(line)
+            figures.addLayout(pair)
+            self.figures[key] = head, value, unit
+        figures.addStretch(1)
+        column.addLayout(figures)
+        self.drawings = QWidget()
+        drawings = QHBoxLayout(self.drawings)
+        drawings.setContentsMargins(0, px(10), 0, 0)
+        drawings.setSpacing(px(48))
+        self.sketch, self.bars = Sketch(self.making.desk), CostBars(self.making.desk)
+        drawings.addWidget(self.sketch, 1)
+        drawings.addWidget(self.bars, 1)
+        self.drawings.setFixedHeight(px(232))
+        column.addWidget(self.drawings)
+        self.card = card
+        return card
+
+    def _look(self) -> None:
+        name = "down" if not self.rejected.isHidden() else "right"
+        self.rejected_head.setIcon(icon(self.theme, name, self.theme.px(14)))
+
+    # What is shown
+
+    @property
+    def result(self) -> SearchResult | None:
+        """What was found for the network that is looked at."""
+        results = self.search.results
+        return results[min(self.fabric, len(results) - 1)] if results else None
+
+    @property
+    def taken(self) -> Candidate | None:
+        """The candidate taken for it."""
+        chosen = self.search.chosen
+        return chosen[self.fabric] if self.fabric < len(chosen) else None
+
+    def begin(self) -> None:
+        """Search for what is asked now."""
+        self.search.begin()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what was found so far."""
+        answer, result = self.search.candidates, self.result
+        wanted = self.draft.requirements
+        names = [some.name for some in wanted.fabrics] if wanted is not None else []
+        if [self.choice.itemText(n) for n in range(self.choice.count())] != names:
+            self.choice.clear()
+            self.choice.addItems(names)
+        self.fabric = min(self.fabric, max(0, len(self.search.results) - 1))
+        self.choice.setCurrentIndex(self.fabric)
+        self.choice.setVisible(len(names) > 1)
+        self.bar.setVisible(answer.is_busy)
+        share = answer.job.fraction if answer.job is not None else None
+        self.bar.setMaximum(0 if share is None else 1000)
+        self.bar.setValue(round(1000 * (share or 0)))
+        self.again.setText("Stop" if answer.is_busy else "Search again")
+        found = self.search.found
+        self.took.setText(
+            percent(share) if answer.is_busy else _seconds(found.seconds) if found is not None else ""
+        )
+        self.sentence.setText(self._sentence())
+        if answer.is_busy and result is None and self.accepted.rows:
+            return  # what was there stays until there is something new
+        self._show(result)
+
+    def _sentence(self) -> str:
+        answer, result = self.search.candidates, self.result
+        if self.draft.requirements is None:
+            return f"Nothing to search for yet: {self.draft.problems[0].what}."
+        if answer.is_busy:
+            return answer.job.text if answer.job is not None else ""
+        if answer.failed:
+            return answer.failed
+        if result is None:
+            return ""
+        tried = result.found + result.rejected_count
+        if not result.candidates:
+            return (
+                f"The search is complete: none of {counted(tried, 'design')} is possible. "
+                "Below are the nearest, with what would help."
+            )
+        shown = len(result.candidates)
+        told = "all of them" if result.found <= shown else f"the best {shown} of them"
+        return (
+            f"The search is complete: {counted(tried, 'design')} tried, {result.found:,} possible; "
+            f"{told} below. Nothing better exists with these parts."
+        )
+
+    def _show(self, result: SearchResult | None) -> None:
+        taken, wanted = self.taken, self.draft.requirements
+        candidates = result.candidates if result is not None else ()
+        words = remarks(candidates)
+        rows = [
+            Accepted(rank, one, remark, one is taken)
+            for rank, (one, remark) in enumerate(zip(candidates, words, strict=True), start=1)
+        ]
+        if [(r.one, r.taken) for r in rows] != [(r.one, r.taken) for r in self.accepted.rows]:
+            self.accepted.show(rows)
+            self.table.mark_rows(lambda row: row.taken, reveal=True)
+        currency = candidates[0].cost.currency if candidates else "USD"
+        self.accepted.titles = {"Cost": f"Cost, {currency}", ROUTED: f"Routed, {currency}"}
+        self._show_routed()
+        self.table.empty = (
+            "" if self.search.candidates.is_busy else "No design is possible. See below what would help."
+        )
+        rejected = result.rejected if result is not None and wanted is not None else ()
+        self.fallen.show(
+            [Fallen(one, help_for(one, wanted, self.fabric)) for one in rejected] if wanted else []
+        )
+        self.rejected.empty = "Nothing was rejected."
+        count = result.rejected_count if result is not None else 0
+        near = f", the nearest {len(rejected)} below" if count > len(rejected) else ""
+        self.rejected_words.setText(f"{counted(count, 'design')}{near}, each with its reason")
+        self.card.setVisible(taken is not None)
+        if taken is not None:
+            remark = words[candidates.index(taken)]
+            self.remark_line.setText(f"{remark.text}." if remark.text else "")
+            self.remark_line.setVisible(bool(remark.text))
+            set_tone(self.remark_line, remark.tone or "text2")
+            self._show_taken(taken, candidates)
+
+    def _show_taken(self, taken: Candidate, candidates: tuple[Candidate, ...]) -> None:
+        wanted = self.draft.requirements
+        if wanted is None:
+            return
+        catalog, fabric = self.draft.catalog, wanted.fabrics[self.fabric]
+        rank = candidates.index(taken) + 1
+        self.name_line.setText(f"Candidate {rank}")
+        self.kind_line.setText(
+            f"{taken.design.family}, blocking {taken.blocking} : 1, {counted(taken.switches, 'switch')}, "
+            f"{counted(taken.links, 'link')}"
+        )
+        price = fabric.cable_price
+        with_cables = "Cost without cables" if price is None else f"Cost with cables at {price:,f}"
+        bound = lower_bound(wanted, fabric, catalog, taken) if taken.design.number("C") else None
+        power, failures = taken.power_w, taken.failures_per_year
+        told = {
+            "cost": (with_cables, cost_in_words(taken), taken.cost.currency),
+            "bound": ("Lower bound", "" if bound is None else f"{float(bound):,.0f}", taken.cost.currency),
+            "power": (
+                "Power",
+                UNKNOWN if power is None else f"{float(power) / 1000:,.2f}",
+                "kW" * (power is not None),
+            ),
+            "cables": ("Cables", f"{taken.cables:,}", ""),
+            "failures": ("Failures", "" if failures is None else f"{float(failures):,.2f}", "a year"),
+            "hops": ("Hops", f"{taken.hops}", "links, host to host"),
+            "grow": ("Grows to", f"{taken.hosts_possible:,}", "hosts, same core switches"),
+        }
+        for key, (head, value, unit) in self.figures.items():
+            for made, text in zip((head, value, unit), told[key], strict=True):
+                made.setText(text)
+                made.setVisible(bool(told[key][1]))
+        self.sketch.show_candidate(taken)
+        bars = [
+            Bar(number, cost_shares(one, catalog), cost_in_words(one))
+            for number, one in enumerate(candidates, start=1)
+        ]
+        self.bars.show_bars(bars, rank, "cables, no price" if price is None else f"cables at {price:,f}")
+
+    # What is done
+
+    def _choose(self) -> None:
+        rows, result = self.table.chosen_rows(), self.result
+        if rows and result is not None and rows[0].one is not self.taken:
+            self.search.choose(result.name, rows[0].one)
+
+    def _look_at(self, number: int) -> None:
+        self.fabric = number
+        self.refresh()
+
+    def _help(self, line: int) -> None:
+        help_of = self.fallen.row(line).help
+        self.going.emit(help_of.page, help_of.place)
+
+    def _again_or_stop(self) -> None:
+        if self.search.candidates.is_busy:
+            self.search.candidates.stop()
+        else:
+            self.search.again()
+
+    def _toggle_rejected(self) -> None:
+        self.rejected.setVisible(self.rejected.isHidden())
+        self._look()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Without room, the tables come before the drawings."""
+        super().resizeEvent(event)
+        self.drawings.setVisible(self.height() >= self.theme.px(LOW))
+        for number, column in enumerate(ACCEPTED):
+            if column.title in LESS:
+                self.table.show_column(number, self.width() >= self.theme.px(NARROW))
+
+    def _show_routed(self) -> None:
+        """The column of routed costs, where these were compared."""
+        number = [column.title for column in ACCEPTED].index(ROUTED)
+        self.table.show_column(number, any(row.one.routed for row in self.accepted.rows))
+
+    def summary(self) -> str:
+        """How many fit."""
+        results = self.search.results
+        if not results:
+            return ""
+        found = sum(result.found for result in results)
+        tried = found + sum(result.rejected_count for result in results)
+        return f"{found:,} of {tried:,} fit"
+
+    @property
+    def wrong(self) -> str:
+        """No design, or none yet."""
+        if self.search.candidates.is_busy:
+            return "the search goes on"
+        return "" if self.search.is_whole else "no design is possible, change what is asked"
+
+    def owns(self, place: Place) -> bool:
+        """Nothing is typed here."""
+        return False
+
+    def first(self) -> QWidget | None:
+        """The candidates."""
+        return self.table
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 0.01 else "under 0.01 s"

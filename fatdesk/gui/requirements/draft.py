@@ -1,0 +1,152 @@
+"""Requirements in the making: what was typed so far, and what is wrong with it."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from fatdesk.core.typed_records import Problem
+from fatdesk.core.yaml_events import Place
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.read import understand
+from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.design.writing import plain_tree, requirements_tree
+
+START: dict[str, Any] = {
+    "hosts": [{"name": "nodes", "part": "server-1u", "count": "396"}],
+    "fabrics": [
+        {"name": "compute", "edge": ["ib-36"], "core": ["ib-36", "modular-108"], "cable_price": "80"},
+    ],
+    "objective": {"minimise": "cost"},
+}
+"""A sound design as it stands: the worked example of the two-level design paper."""
+
+
+class Draft(QObject):
+    """The tree of a requirements file as it is typed, right or wrong.
+
+    Places are those of the file: ``("fabrics", 0, "blocking")``. ``changed`` tells of every change,
+    ``reshaped`` that rows have come or gone.
+    """
+
+    changed = Signal()
+    reshaped = Signal()
+
+    def __init__(self, catalog: Catalog, tree: dict[str, Any], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.catalog = catalog
+        self.tree = plain_tree(tree)
+        self.problems: list[Problem] = []
+        self.requirements: Requirements | None = None
+        """None while something is wrong."""
+        self._understand()
+
+    @classmethod
+    def of(cls, requirements: Requirements, catalog: Catalog, parent: QObject | None = None) -> "Draft":
+        """The draft of requirements that there are."""
+        return cls(catalog, requirements_tree(requirements), parent)
+
+    def take(self, tree: dict[str, Any]) -> None:
+        """Begin again with another tree."""
+        self.tree = plain_tree(tree)
+        self._understand()
+        self.reshaped.emit()
+        self.changed.emit()
+
+    def use(self, catalog: Catalog) -> None:
+        """Take parts from another catalog from now on."""
+        if [*catalog] != [*self.catalog] or catalog.left_out != self.catalog.left_out:
+            self.catalog = catalog
+            self._understand()
+            self.reshaped.emit()
+            self.changed.emit()
+
+    def copied(self) -> dict[str, Any]:
+        """What is typed now, to compare with later."""
+        return deepcopy(self.tree)
+
+    # Values
+
+    def get(self, *place: str | int) -> Any:
+        """What stands at a place: text, a list, a mapping; None where nothing does."""
+        found: Any = self.tree
+        for step in place:
+            if isinstance(step, int):
+                found = found[step] if isinstance(found, list) and step < len(found) else None
+            else:
+                found = found.get(step) if isinstance(found, dict) else None
+        return found
+
+    def text(self, *place: str | int) -> str:
+        """What stands at a place as text: a list with commas, nothing as empty."""
+        found = self.get(*place)
+        if isinstance(found, list):
+            return ", ".join(map(str, found))
+        return "" if found is None else str(found)
+
+    def rows(self, section: str) -> range:
+        """Numbers of the records of a section."""
+        return range(len(self.get(section) or []))
+
+    def put(self, place: Place, value: Any) -> None:
+        """Set a value; nothing, an empty text or an empty list takes the key out."""
+        if value == self.get(*place) or (not value and self.get(*place) is None):
+            return
+        *way, last = place
+        holder: Any = self.tree
+        for step, following in zip(way, [*way[1:], last], strict=True):
+            if isinstance(holder, dict):
+                holder = holder.setdefault(step, [] if isinstance(following, int) else {})
+            else:
+                holder = holder[step]
+        if value or isinstance(last, int):
+            holder[last] = value
+        else:
+            holder.pop(last, None)
+        for end in range(len(way), 0, -1):  # a mapping without keys says nothing
+            if self.get(*way[:end]) == {} and isinstance(way[end - 1], str):
+                self.get(*way[: end - 1]).pop(way[end - 1])
+        self._understand()
+        self.changed.emit()
+
+    def add(self, place: Place, record: dict[str, Any]) -> None:
+        """Append a record to a list."""
+        rows = self.get(*place)
+        if rows is None:
+            self.put(place, [record])
+        else:
+            rows.append(record)
+            self._understand()
+        self.reshaped.emit()
+        self.changed.emit()
+
+    def remove(self, place: Place, number: int) -> None:
+        """Take a record out of a list."""
+        rows = self.get(*place)
+        del rows[number]
+        if not rows:
+            self.get(*place[:-1]).pop(place[-1])
+        self._understand()
+        self.reshaped.emit()
+        self.changed.emit()
+
+    def free_name(self, section: str, word: str) -> str:
+        """A name that no record of a section has."""
+        names = {self.text(section, number, "name") for number in self.rows(section)}
+        return next(name for n in range(1, len(names) + 2) if (name := f"{word}-{n}") not in names)
+
+    # What is wrong
+
+    def _understand(self) -> None:
+        found = understand(self.tree, self.catalog)
+        self.problems = found if isinstance(found, list) else []
+        self.requirements = None if isinstance(found, list) else found
+
+    def problem(self, *place: str | int) -> str:
+        """What is wrong at a place or inside it; empty: nothing."""
+        return next((problem.what for problem in self.problems_at(place)), "")
+
+    def problems_at(self, place: Place) -> Iterator[Problem]:
+        """Everything wrong at a place and inside it."""
+        return (problem for problem in self.problems if problem.place[: len(place)] == place)

@@ -1,0 +1,404 @@
+"""Fields of the wizard: title above, what it means below, and there at once what is wrong."""
+
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any, NamedTuple
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.yaml_events import Place
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.requirements.draft import Draft
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.plain_text import label, menu_text, set_tone
+from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number, parse_ratio, plain, split_numbers
+
+
+class Form(NamedTuple):
+    """What every field is given."""
+
+    desk: Desk
+    draft: Draft
+
+
+class Field(QWidget):
+    """One value of the draft with its title, its meaning, and what is wrong with it."""
+
+    def __init__(self, form: Form, place: Place, title: str, meaning: str) -> None:
+        super().__init__()
+        self.draft, self.place, self.title, self.meaning = form.draft, place, title, meaning
+        theme = form.desk.theme
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(theme.px(3))
+        self.head = label(title, "text2")
+        self.head.setFont(theme.font(12))
+        self.note = label(meaning, "text3")
+        self.note.setFont(theme.font(11))
+        self.note.setWordWrap(True)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+
+    def _fill(self, editor: QWidget, named: QWidget | None = None) -> None:
+        """Put the parts below each other."""
+        (named or editor).setAccessibleName(self.title)
+        self.setFocusProxy(named or editor)
+        for widget in (self.head, editor, self.note):
+            self.column.addWidget(widget)
+        self.column.addStretch(1)
+        self.draft.changed.connect(self.refresh)
+        self.refresh()
+
+    @property
+    def wrong(self) -> str:
+        """What is wrong with the value; empty: nothing."""
+        return self.draft.problem(*self.place)
+
+    def refresh(self) -> None:
+        """Show what the draft holds, and what is wrong with it."""
+        wrong = self.wrong
+        self.note.setText(in_sentence(wrong) if wrong else self.meaning)
+        set_tone(self.note, "error" if wrong else "text3")
+        self.editor_widget().setAccessibleDescription(self.note.text())
+
+    def editor_widget(self) -> QWidget:
+        """What has the focus."""
+        found = self.focusProxy()
+        return self if found is None else found
+
+
+class TextField(Field):
+    """Text or a number; ``default`` is what holds while nothing is typed, ``unit`` stands behind."""
+
+    def __init__(
+        self,
+        form: Form,
+        place: Place,
+        title: str,
+        meaning: str,
+        default: str = "",
+        unit: str = "",
+    ) -> None:
+        super().__init__(form, place, title, meaning)
+        self.edit = QLineEdit()
+        self.edit.setPlaceholderText(default)
+        self.edit.setMaxLength(400)
+        self.edit.textEdited.connect(self._typed)
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.edit, 1)
+        if unit:
+            line.addWidget(label(unit, "text3"))
+        self._fill(row, self.edit)
+
+    def _typed(self, text: str) -> None:
+        self.draft.put(self.place, self.read(text.strip()))
+
+    def read(self, text: str) -> Any:
+        """What is typed as a value of the draft."""
+        return text
+
+    def shown(self, known: Any) -> str:
+        """Return a value of the draft as the field shows it."""
+        return ", ".join(map(str, known)) if isinstance(known, list) else str(known)
+
+    def refresh(self) -> None:
+        """Leave the text alone while it means the same."""
+        known = self.draft.get(*self.place) or ""
+        if self.read(self.edit.text().strip()) != known:
+            self.edit.setText(self.shown(known))
+            self.read(self.edit.text().strip())
+        super().refresh()
+        wrong = bool(self.wrong)
+        if bool(self.edit.property("wrong")) != wrong:
+            self.edit.setProperty("wrong", wrong)
+            self.edit.style().unpolish(self.edit)
+            self.edit.style().polish(self.edit)
+
+
+class NumberField(TextField):
+    """A number, in the draft as files have it: "1,200" becomes 1200; one that is refused stays, with why."""
+
+    def __init__(
+        self, form: Form, place: Place, title: str, meaning: str, default: str = "", unit: str = ""
+    ) -> None:
+        self._refused = ""
+        """Why what is typed is not a number."""
+        self._unit = unit
+        super().__init__(form, place, title, meaning, default, unit)
+
+    def parse(self, text: str) -> str:
+        """Return a typed number as files have it; raises FatdeskError with what to type instead."""
+        return plain(parse_number(text, self._unit))
+
+    def read(self, text: str) -> Any:
+        """What is typed as a value of the draft; what is no number goes there as it is, to be wrong there."""
+        self._refused = ""
+        return self._read_one(text)
+
+    def _read_one(self, text: str) -> str:
+        try:
+            return self.parse(text) if text else ""
+        except MisreadError as error:
+            self._refused = self._refused or str(error)
+        except FatdeskError:
+            pass  # the draft says what is expected
+        return text
+
+    @property
+    def wrong(self) -> str:
+        """Why the number is refused, before what the draft says of it."""
+        found = super().wrong
+        return self._refused if found and self._refused else found
+
+
+class RatioField(NumberField):
+    """A ratio such as 3:1, 3/2 or 2."""
+
+    def parse(self, text: str) -> str:
+        """Return it as files have it: 3 or 3/2."""
+        return str(parse_ratio(text))
+
+
+class PercentField(NumberField):
+    """A share that is shown and typed in percent; the draft holds the share, as files do.
+
+    Outside of the ``usual`` bounds the field asks whether the figure is meant.
+    """
+
+    def __init__(
+        self,
+        form: Form,
+        place: Place,
+        title: str,
+        meaning: str,
+        default: str = "",
+        usual: tuple[float, float] = (0.0, 100.0),
+    ) -> None:
+        self._usual = usual
+        super().__init__(form, place, title, meaning, default, "%")
+
+    def parse(self, text: str) -> str:
+        """Return the share of a percentage."""
+        return plain(parse_number(text, "%") / 100)
+
+    def shown(self, known: Any) -> str:
+        """Return the percentage of a share."""
+        try:
+            return plain(Decimal(known) * 100)
+        except InvalidOperation:
+            return str(known)
+
+    def refresh(self) -> None:
+        """Ask where a figure is unusual: 0.05 may be meant as 5 %."""
+        super().refresh()
+        try:
+            percent = Decimal(self.draft.text(*self.place) or "0") * 100
+        except InvalidOperation:
+            return
+        low, high = self._usual
+        if percent and (percent < low or (percent > high and not self.wrong)):
+            likely = plain(percent * 100)
+            more = f" Type {likely} for {likely} %." if percent < low else ""
+            self.note.setText(f"Is {plain(percent)} % meant?{more}")
+            set_tone(self.note, "warn")
+            self.editor_widget().setAccessibleDescription(self.note.text())
+
+
+class ListField(NumberField):
+    """A number, or several with semicolons or spaces between; ``always``: a list, even of one."""
+
+    words: tuple[str, ...] = ()
+    """What is itself and no number."""
+    always = False
+
+    def read(self, text: str) -> Any:
+        """Several are a list."""
+        self._refused = ""
+        if text in self.words:
+            return text
+        parts = [self._read_one(part) for part in split_numbers(text)]
+        return parts if parts and (self.always or len(parts) > 1) else "".join(parts)
+
+    def shown(self, known: Any) -> str:
+        """Return the numbers with semicolons between."""
+        return "; ".join(map(str, known)) if isinstance(known, list) else str(known)
+
+
+class NamesField(TextField):
+    """Names with commas: a list, even of one."""
+
+    def read(self, text: str) -> Any:
+        """Always a list."""
+        return [part.strip() for part in text.split(",") if part.strip()]
+
+
+class WholeNumbersField(ListField):
+    """Whole numbers with commas, semicolons or spaces between; a list, even of one."""
+
+    always = True
+
+    def read(self, text: str) -> Any:
+        """Whole numbers have no fraction, so a comma separates them."""
+        return super().read(text if text in self.words else text.replace(",", "; "))
+
+    def shown(self, known: Any) -> str:
+        """Return the numbers with commas between."""
+        return super().shown(known).replace(";", ",")
+
+
+class CoreAtField(WholeNumbersField):
+    """Where core switches are: a word, or numbers of racks."""
+
+    words = ("centre", "spread")
+
+
+class Choice(Field):
+    """One of several values; ``default`` is the one that needs not be said."""
+
+    def __init__(
+        self,
+        form: Form,
+        place: Place,
+        title: str,
+        meaning: str,
+        choices: Sequence[tuple[str, str]],
+        default: str = "",
+    ) -> None:
+        super().__init__(form, place, title, meaning)
+        self.combo = Combo(form.desk.theme)
+        _let_shrink(self.combo)
+        self.combo.setMaxVisibleItems(16)
+        self._default, self._px = default, form.desk.theme.px
+        self._choices: tuple[tuple[str, str], ...] = ()
+        self.combo.activated.connect(lambda _: self._chosen())
+        self._offer(choices)
+        self._fill(self.combo)
+
+    def _offer(self, choices: Sequence[tuple[str, str]]) -> None:
+        self._choices = tuple(choices)
+        self.combo.clear()
+        for value, words in choices:
+            self.combo.addItem(words, value)
+        longest = max((words for _, words in choices), key=len, default="")
+        width = self.combo.fontMetrics().horizontalAdvance(longest) + self._px(40)
+        self.combo.view().setMinimumWidth(width)
+
+    def offer(self, choices: Sequence[tuple[str, str]]) -> None:
+        """Offer other values from now on."""
+        if tuple(choices) != self._choices:
+            self._offer(choices)
+            self.refresh()
+
+    def _chosen(self) -> None:
+        value = str(self.combo.currentData())
+        self.draft.put(self.place, "" if value == self._default else value)
+
+    def refresh(self) -> None:
+        """Show the value, one that is not among the choices too."""
+        value = self.draft.text(*self.place) or self._default
+        if self.combo.currentData() != value:
+            at = self.combo.findData(value)
+            if at < 0:
+                self.combo.addItem(value, value)
+                at = self.combo.count() - 1
+            self.combo.setCurrentIndex(at)
+        super().refresh()
+
+
+class Tick(Field):
+    """Yes or no; ``default`` is what needs not be said."""
+
+    def __init__(
+        self, form: Form, place: Place, title: str, meaning: str, words: str, *, default: bool
+    ) -> None:
+        super().__init__(form, place, title, meaning)
+        self._default = default
+        self.box = QCheckBox(menu_text(words))
+        self.box.toggled.connect(self._toggled)
+        self._fill(self.box)
+
+    def _toggled(self, on: bool) -> None:
+        self.draft.put(self.place, "" if on == self._default else str(on).lower())
+
+    def refresh(self) -> None:
+        """Show the value."""
+        text = self.draft.text(*self.place)
+        on = self._default if not text else text == "true"
+        if self.box.isChecked() != on:
+            self.box.blockSignals(True)
+            self.box.setChecked(on)
+            self.box.blockSignals(False)
+        super().refresh()
+
+
+class Several(Field):
+    """Some of several values, ticked in a menu; none ticked means all."""
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        form: Form,
+        place: Place,
+        title: str,
+        meaning: str,
+        choices: Sequence[tuple[str, str]],
+        all_words: str,
+    ) -> None:
+        super().__init__(form, place, title, meaning)
+        from fatdesk.gui.controls.menu_button import TickMenu
+
+        self._choices: tuple[tuple[str, str], ...] = ()
+        self._all = all_words
+        self.combo = Combo(form.desk.theme)
+        self.combo.showPopup = self._open  # type: ignore[method-assign]  # its list is a menu with boxes
+        _let_shrink(self.combo)
+        self.menu = TickMenu(self)
+        self._offer(choices)
+        self._fill(self.combo)
+
+    def _offer(self, choices: Sequence[tuple[str, str]]) -> None:
+        self._choices = tuple(choices)
+        self.menu.clear()
+        for value, words in choices:
+            action = self.menu.addAction(menu_text(words))
+            action.setCheckable(True)
+            action.setData(value)
+            action.triggered.connect(lambda _=False: self._ticked())
+
+    def offer(self, choices: Sequence[tuple[str, str]]) -> None:
+        """Offer other values from now on."""
+        if tuple(choices) != self._choices:
+            self._offer(choices)
+            self.refresh()
+
+    def _open(self) -> None:
+        self.menu.popup(self.combo.mapToGlobal(self.combo.rect().bottomLeft()))
+
+    def _ticked(self) -> None:
+        chosen = [str(action.data()) for action in self.menu.actions() if action.isChecked()]
+        self.draft.put(self.place, [] if len(chosen) == len(self._choices) else chosen)
+
+    def refresh(self) -> None:
+        """Tick what is chosen, and say it."""
+        chosen = self.draft.get(*self.place) or []
+        for action in self.menu.actions():
+            action.setChecked(action.data() in chosen)
+        words = dict(self._choices)
+        text = ", ".join(words.get(name, str(name)) for name in chosen) or self._all
+        if self.combo.currentText() != text or not self.combo.count():
+            self.combo.clear()
+            self.combo.addItem(text)
+        super().refresh()
+
+
+def _let_shrink(combo: Combo) -> None:
+    """As wide as its place, not as its longest choice; the list below is wide enough."""
+    combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    combo.setMinimumContentsLength(6)
+    widest = combo.view()
+    widest.setTextElideMode(Qt.TextElideMode.ElideNone)

@@ -1,0 +1,370 @@
+"""Second page: the switches that each network may be built of."""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
+
+from fatdesk.core.yaml_events import Place
+from fatdesk.engine.catalog.configuration import configuration, configurations
+from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Server, Switch
+from fatdesk.engine.design.usable import usable_switches
+from fatdesk.gui.requirements.page import Making, Page, scrolled
+from fatdesk.gui.requirements.parts_from import PartsFrom
+from fatdesk.gui.requirements.requirements_page import OF_PARTS
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.number_text import UNKNOWN, in_sentence
+from fatdesk.gui.widgets.plain_text import label, menu_text, set_tone, tip
+
+AnySwitch = Switch | ModularSwitch
+TITLES = {
+    "edge": ("Edge switches", "Hosts are plugged into these."),
+    "core": ("Core switches", "These join the edge switches."),
+}
+
+BESIDE_LISTS = 56
+"""Margins and scroll bar, in pixels at 100 %."""
+
+
+def ports_in_words(part: AnySwitch) -> str:
+    """How many links its ports carry; of a modular one with all cards."""
+    if isinstance(part, ModularSwitch):
+        most = max(some.links for some in configurations(part))
+        return f"{most} on {part.slots} cards"
+    return str(configuration(part).links)
+
+
+def speed_in_words(part: AnySwitch) -> str:
+    """The rates of its links in Gb/s."""
+    groups = [g for c in part.cards for g in c.ports] if isinstance(part, ModularSwitch) else part.ports
+    rates = sorted({group.rate_gbps for group in groups}, reverse=True)
+    return ", ".join(f"{rate:g}" for rate in rates)
+
+
+def currency_of(parts: Iterable[AnySwitch]) -> str:
+    """The one currency of all prices; empty where there are several."""
+    full = [configurations(part)[-1] for part in parts]
+    found = {some.currency for some in full if some.price is not None}
+    return "" if len(found) > 1 else next(iter(found), "USD")
+
+
+def prices_in_words(part: AnySwitch, currency: str) -> tuple[str, str]:
+    """Price, and price of a port, of the fixed switch or the chassis with all cards.
+
+    Without a currency that the head of the column names each price has its own.
+    """
+    full = configurations(part)[-1]
+    if full.price is None:
+        return UNKNOWN, UNKNOWN
+    unit = "" if currency else f" {full.currency}"
+    return f"{full.price:,.0f}{unit}", f"{full.price / full.links:,.0f}{unit}"
+
+
+class PartsPage(Page):
+    """Two lists of boxes to tick: edge and core; all ticked is no restriction."""
+
+    name, title = "parts", "Parts"
+    meaning = (
+        "Which switches may be taken. A modular switch is tried with every number of line cards; "
+        "its prices here are with all of them."
+    )
+
+    def __init__(self, making: Making, remark: str = "") -> None:
+        super().__init__(making)
+        px = self.theme.px
+        self.fabric = 0
+        row = QHBoxLayout()
+        row.setContentsMargins(px(24), 0, px(20), px(8))
+        self.of = label("Network", "text2")
+        self.choice = Combo(self.theme)
+        self.choice.setAccessibleName("Network")
+        self.choice.setMinimumWidth(px(180))
+        self.choice.activated.connect(self._look_at)
+        row.addWidget(self.of)
+        row.addWidget(self.choice)
+        row.addStretch(1)
+        self.column.addLayout(row)
+        self._lists = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._lists.setSpacing(px(32))
+        column = scrolled(self)
+        self.parts_from = PartsFrom(self.theme, making.sources, remark)
+        column.addWidget(self.parts_from)
+        column.addSpacing(px(8))
+        column.addLayout(self._filter_row())
+        column.addLayout(self._lists)
+        column.addStretch(1)
+        self.boxes: dict[str, dict[str, QCheckBox]] = {}
+        self._notes: dict[str, QLabel] = {}
+        self._rows: dict[str, dict[str, list[QWidget]]] = {}
+        self.draft.reshaped.connect(self.rebuild)
+        self.draft.changed.connect(self.refresh)
+        self._shown: object = None
+        self.rebuild()
+
+    def _filter_row(self) -> QHBoxLayout:
+        """What narrows the lists: words, and whether a switch could join the hosts at all."""
+        row = QHBoxLayout()
+        row.setSpacing(self.theme.px(12))
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText("Filter: id, name or speed")
+        self.filter.setAccessibleName("Filter switches")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setMaxLength(80)
+        self.filter.setMaximumWidth(self.theme.px(240))
+        self.filter.textChanged.connect(self._narrow)
+        self.fitting = QCheckBox("Only switches that fit the hosts")
+        self.fitting.setToolTip(
+            tip(
+                "Edge switches with ports of a speed, protocol and plug that join all hosts of this network, "
+                "and core switches that join the ticked ones of those. Numbers of ports are not looked at."
+            )
+        )
+        self.fitting.toggled.connect(self._narrow)
+        self.hidden_count = label("", "text2")
+        self.tick_shown = QPushButton("Allow only those shown")
+        self.tick_shown.setToolTip(tip("Tick all switches in view, and clear those that are filtered out"))
+        self.tick_shown.clicked.connect(self._tick_shown)
+        row.addWidget(self.filter, 1)
+        for widget in (self.fitting, self.hidden_count):
+            row.addWidget(widget)
+        row.addStretch(1)
+        row.addWidget(self.tick_shown)
+        return row
+
+    def _is_narrowed(self) -> bool:
+        return bool(self.filter.text().strip()) or self.fitting.isChecked()
+
+    def shown(self, role: str) -> list[str]:
+        """Ids of the switches of a role that the filter leaves."""
+        words = self.filter.text().casefold().split()
+        fitting = self._fitting()[role] if self.fitting.isChecked() else None
+        return [
+            part.id
+            for part in self.parts(role)
+            if (fitting is None or part.id in fitting)
+            and all(word in f"{part.id} {part.name} {speed_in_words(part)}".casefold() for word in words)
+        ]
+
+    def _fitting(self) -> dict[str, frozenset[str]]:
+        """The switches of each role that could join the hosts of the network."""
+        edges, cores = (self.parts(role) for role in OF_PARTS)
+        allowed = self.draft.get("fabrics", self.fabric, "edge") or ()
+        found = usable_switches(self.draft.catalog, self._servers(), edges, cores, allowed)
+        return dict(zip(OF_PARTS, found, strict=True))
+
+    def _narrow(self) -> None:
+        """Show the rows that the filter leaves; what is ticked stays as it is."""
+        narrowed, hidden = self._is_narrowed(), 0
+        for role, rows in self._rows.items():
+            shown = set(self.shown(role)) if narrowed else set(rows)
+            hidden += len(rows) - len(shown)
+            for part, widgets in rows.items():
+                for widget in widgets:
+                    widget.setVisible(part in shown)
+        self.hidden_count.setText(f"{hidden:,} hidden" if hidden else "")
+        self.tick_shown.setEnabled(narrowed and all(self.shown(role) for role in OF_PARTS))
+
+    def _tick_shown(self) -> None:
+        """Allow the switches in view and no others."""
+        for role in OF_PARTS:
+            shown = self.shown(role)
+            every = len(shown) == len(self.boxes[role])
+            self.draft.put(("fabrics", self.fabric, role), [] if every else sorted(shown))
+        self._narrow()
+
+    def begin(self) -> None:
+        """Names of networks, hosts in enclosures and files of parts may be others by now."""
+        self.making.sources.look()
+        self.parts_from.refresh()
+        if self._shown != self._state():
+            self.rebuild()
+
+    def _state(self) -> object:
+        return self._names(), self.fabric, [server.id for server in self._servers()]
+
+    def _names(self) -> tuple[str, ...]:
+        return tuple(self.draft.text("fabrics", number, "name") for number in self.draft.rows("fabrics"))
+
+    def _servers(self) -> list[Server]:
+        """The hosts of the network that is looked at."""
+        joined = self.draft.get("fabrics", self.fabric, "hosts") or []
+        parts = [
+            self.draft.catalog.find(self.draft.text("hosts", number, "part"))
+            for number in self.draft.rows("hosts")
+            if not joined or self.draft.text("hosts", number, "name") in joined
+        ]
+        return [part for part in parts if isinstance(part, Server)]
+
+    def _bays(self) -> tuple[str, ...]:
+        """Switches of the enclosures that the network's blades live in; none: hosts are no blades."""
+        for part in self._servers():
+            if part.fits:
+                boxes = [box for box in self.draft.catalog.of(Enclosure) if box.id in part.fits]
+                return tuple(sorted({some for box in boxes for some in box.switch}))
+        return ()
+
+    def parts(self, role: str) -> list[AnySwitch]:
+        """The switches that may have a role in the network."""
+        catalog = self.draft.catalog
+        every: list[AnySwitch] = [*catalog.of(Switch), *catalog.of(ModularSwitch)]
+        bays = {some for box in catalog.of(Enclosure) for some in box.switch}
+        own = self._bays() if role == "edge" else ()
+        if own:
+            return [part for part in every if part.id in own]
+        return [part for part in every if role in part.roles and part.id not in bays]
+
+    def _look_at(self, number: int) -> None:
+        self.fabric = number
+        self.rebuild()
+
+    def rebuild(self) -> None:
+        """Both lists for the network that is looked at."""
+        names = self._names()
+        self.fabric = min(self.fabric, max(0, len(names) - 1))
+        self._shown = self._state()
+        self.choice.clear()
+        self.choice.addItems(list(names))
+        self.choice.setCurrentIndex(self.fabric)
+        self.of.setVisible(len(names) > 1)
+        self.choice.setVisible(len(names) > 1)
+        while (item := self._lists.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.boxes, self._rows = {}, {}
+        for role in OF_PARTS:
+            self._lists.addWidget(self._list(role, self.parts(role)))
+        self._arrange()
+        self.refresh()
+        self._narrow()
+
+    def _arrange(self) -> None:
+        """The lists next to each other, or where that is too wide one below the other."""
+        items = (self._lists.itemAt(number) for number in range(self._lists.count()))
+        widths = [item.sizeHint().width() for item in items if item is not None]
+        needed = sum(widths) + self._lists.spacing() * (len(widths) - 1) + self.theme.px(BESIDE_LISTS)
+        way = QBoxLayout.Direction
+        self._lists.setDirection(way.LeftToRight if needed <= self.width() else way.TopToBottom)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Arrange the lists for the new width."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _list(self, role: str, parts: Sequence[AnySwitch]) -> QWidget:
+        px = self.theme.px
+        title, meaning = TITLES[role]
+        made = QWidget()
+        lines = QGridLayout(made)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setHorizontalSpacing(px(14))
+        lines.setVerticalSpacing(px(5))
+        right = Qt.AlignmentFlag.AlignRight
+        heading = label(title)
+        heading.setFont(self.theme.strong(14))
+        currency = currency_of(parts)
+        unit = f", {currency}" if currency else ""
+        heads = ("Part", "Ports", "Speed, Gb/s", f"Price{unit}", f"A port{unit}")
+        lines.addWidget(heading, 0, 0, 1, len(heads))
+        self._notes[role] = label(meaning, "text3")
+        self._notes[role].setWordWrap(True)
+        lines.addWidget(self._notes[role], 1, 0, 1, len(heads))
+        for at, head in enumerate(heads):
+            named = label(head, "text2")
+            named.setFont(self.theme.strong(12))
+            lines.addWidget(named, 2, at, right if at else Qt.AlignmentFlag.AlignLeft)
+        boxes: dict[str, QCheckBox] = {}
+        rows: dict[str, list[QWidget]] = {}
+        ticked = set(self.draft.get("fabrics", self.fabric, role) or [])
+        own = self.making.sources.own
+        in_order = sorted(parts, key=lambda p: (p.id not in ticked, p.id not in own, p.id))
+        for number, part in enumerate(in_order, start=3):
+            box = QCheckBox(menu_text(part.id))
+            box.toggled.connect(partial(self._ticked, role))
+            boxes[part.id] = box
+            price, each = prices_in_words(part, currency)
+            box.setAccessibleDescription(f"{part.name}, {ports_in_words(part)} ports, price {price}")
+            box.setToolTip(tip("\n".join(filter(None, (part.name, part.source)))))
+            cells = [label(ports_in_words(part)), label(speed_in_words(part), "text2")]
+            cells += [label(text, "text3" if text == UNKNOWN else "text") for text in (price, each)]
+            lines.addWidget(box, number, 0)
+            for at, cell in enumerate(cells, start=1):
+                lines.addWidget(cell, number, at, right)
+            rows[part.id] = [box, *cells]
+        lines.setColumnStretch(0, 1)
+        lines.setRowStretch(len(parts) + 3, 1)
+        self.boxes[role], self._rows[role] = boxes, rows
+        return made
+
+    def _ticked(self, role: str, _: bool) -> None:
+        boxes = self.boxes[role]
+        chosen = [part for part, box in boxes.items() if box.isChecked()]
+        if not chosen:
+            self.refresh()
+            note = self._notes[role]
+            note.setText("One at least must be ticked: the last one stays.")
+            set_tone(note, "warn")
+            return
+        every = len(chosen) == len(boxes)
+        self.draft.put(("fabrics", self.fabric, role), [] if every else sorted(chosen))
+        self._narrow()
+
+    def refresh(self) -> None:
+        """Tick what the draft allows, and say what is wrong."""
+        for role, boxes in self.boxes.items():
+            allowed = self.draft.get("fabrics", self.fabric, role) or list(boxes)
+            for part, box in boxes.items():
+                box.blockSignals(True)
+                box.setChecked(part in allowed)
+                box.blockSignals(False)
+            wrong = self.draft.problem("fabrics", self.fabric, role)
+            strangers = [part for part in allowed if part not in boxes]
+            if strangers and not wrong:
+                wrong = (
+                    f"{', '.join(strangers)} cannot be the {role} switch of these hosts; tick one that can"
+                )
+            note = self._notes[role]
+            note.setText(in_sentence(wrong) if wrong else TITLES[role][1])
+            set_tone(note, "error" if wrong else "text3")
+
+    def summary(self) -> str:
+        """The parts that are allowed."""
+        named = dict.fromkeys(
+            part
+            for number in self.draft.rows("fabrics")
+            for role in OF_PARTS
+            for part in self.draft.get("fabrics", number, role) or []
+        )
+        return ", ".join(named) or "all switches of the catalog"
+
+    def owns(self, place: Place) -> bool:
+        """Parts of networks."""
+        return place[:1] == ("fabrics",) and len(place) > 2 and place[2] in OF_PARTS
+
+    def first(self) -> QWidget | None:
+        """The first box that is ticked."""
+        boxes = self.boxes.get("edge", {}).values()
+        return next((box for box in boxes if box.isChecked()), next(iter(boxes), None))
+
+    def point_to(self, place: Place | None = None) -> None:
+        """Bring the keys to the list that a place is about."""
+        if place is not None and len(place) > 2:
+            self._look_at(int(place[1]))
+            boxes = self.boxes.get(str(place[2]), {})
+            if boxes:
+                first = next(iter(boxes.values()))
+                first.setFocus()
+                self.reveal(first)
+                return
+        super().point_to(place)

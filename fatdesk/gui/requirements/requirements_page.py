@@ -1,0 +1,289 @@
+"""First page: groups of hosts, and the networks between them."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from fatdesk.core.yaml_events import Place
+from fatdesk.engine.catalog.parts import Part, Server
+from fatdesk.engine.families import FAMILIES
+from fatdesk.gui.requirements.fields import (
+    Choice,
+    Field,
+    Form,
+    NamesField,
+    NumberField,
+    RatioField,
+    Several,
+    TextField,
+    Tick,
+)
+from fatdesk.gui.requirements.page import Making, Page, grid, scrolled
+from fatdesk.gui.requirements.summary import hosts_in_words, restated
+from fatdesk.gui.widgets.plain_text import label
+
+COLUMNS = 4
+OF_PARTS = ("edge", "core")
+"""Fields of a fabric that another page asks for."""
+
+
+def part_choices(parts: Sequence[Part]) -> list[tuple[str, str]]:
+    """Parts to choose from, by id and name."""
+    return [(part.id, f"{part.id}   {part.name}" if part.name else part.id) for part in parts]
+
+
+class Record(NamedTuple):
+    """A group or a network on the page: what shows it, its fields, and the button that removes it."""
+
+    widget: QWidget
+    fields: tuple[Field, ...]
+    remove: QPushButton
+
+
+class RequirementsPage(Page):
+    """A row a group, a card a network, and a sentence that says it in words."""
+
+    name, title = "requirements", "Requirements"
+    meaning = "Which hosts there are, and what the networks between them must be able to do."
+
+    def __init__(self, making: Making) -> None:
+        super().__init__(making)
+        px = self.theme.px
+        column = scrolled(self)
+        self._groups, self._fabrics = QVBoxLayout(), QVBoxLayout()
+        self._group_rows: list[Record] = []
+        self._fabric_cards: list[Record] = []
+        self._groups.setSpacing(px(6))
+        self._fabrics.setSpacing(px(12))
+        column.addWidget(self._section("Hosts"))
+        column.addLayout(self._groups)
+        self.add_group = QPushButton("Add group")
+        self.add_group.clicked.connect(self._add_group)
+        column.addLayout(_left(self.add_group))
+        column.addSpacing(px(6))
+        column.addWidget(self._section("Networks"))
+        column.addLayout(self._fabrics)
+        self.add_fabric = QPushButton("Add network")
+        self.add_fabric.clicked.connect(self._add_fabric)
+        column.addLayout(_left(self.add_fabric))
+        self.words = label("")
+        self.words.setWordWrap(True)
+        column.addSpacing(px(6))
+        column.addWidget(self.words)
+        column.addStretch(1)
+        self.draft.reshaped.connect(self.rebuild)
+        self.draft.changed.connect(self._restate)
+        self.rebuild()
+
+    def _section(self, text: str) -> QWidget:
+        made = label(text)
+        made.setFont(self.theme.strong(14))
+        return made
+
+    def rebuild(self) -> None:
+        """A row for each group and a card for each network of the draft.
+
+        Rows that are there are kept, and their fields show what the draft has at their place now: Qt does not
+        free all memory of a list box that has a style sheet.
+        """
+        for records, layout, section, make in (
+            (self._group_rows, self._groups, "hosts", self._group),
+            (self._fabric_cards, self._fabrics, "fabrics", self._fabric),
+        ):
+            wanted = len(self.draft.rows(section))
+            while len(records) > wanted:
+                widget = records.pop().widget
+                layout.removeWidget(widget)
+                widget.hide()
+                widget.deleteLater()
+            while len(records) < wanted:
+                records.append(make(len(records)))
+                layout.addWidget(records[-1].widget)
+            for number, record in enumerate(records):
+                record.remove.setAccessibleName(f"Remove {self.draft.text(section, number, 'name')}")
+                record.remove.setEnabled(wanted > 1)
+        for card in self._fabric_cards:
+            card.remove.setVisible(len(self._fabric_cards) > 1)
+        records = [*self._group_rows, *self._fabric_cards]
+        self.fields = [field for record in records for field in record.fields]
+        self._offer()
+        self._restate()
+
+    def _offer(self) -> None:
+        """Offer the servers and the groups of hosts that there are now."""
+        servers = part_choices(self.draft.catalog.of(Server))
+        names = [self.draft.text("hosts", number, "name") for number in self.draft.rows("hosts")]
+        for field in self.fields:
+            if isinstance(field, Choice) and field.place[2:] == ("part",):
+                field.offer(servers)
+            elif isinstance(field, Several) and field.place[2:] == ("hosts",):
+                field.offer([(name, name) for name in names])
+
+    def _group(self, number: int) -> "Record":
+        form, place, px = self.making.form, ("hosts", number), self.theme.px
+        fields: list[Field] = [
+            TextField(form, (*place, "name"), "Name", "Letters, digits and . _ -"),
+            Choice(form, (*place, "part"), "Part", "A server of the catalog", ()),
+            NumberField(form, (*place, "count"), "Count", "How many hosts, 1 or more"),
+        ]
+        row = QWidget()
+        line = QGridLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setHorizontalSpacing(px(16))
+        for at, (field, stretch) in enumerate(zip(fields, (2, 3, 1), strict=True)):
+            line.addWidget(field, 0, at)
+            line.setColumnStretch(at, stretch)
+        remove = self._remove("hosts", number)
+        line.addWidget(remove, 0, 3)
+        return Record(row, tuple(fields), remove)
+
+    def _remove(self, section: str, number: int) -> QPushButton:
+        button = QPushButton("Remove")
+        button.setProperty("kind", "link")
+        button.clicked.connect(partial(self.draft.remove, (section,), number))
+        return button
+
+    def _fabric(self, number: int) -> "Record":
+        px = self.theme.px
+        fields = self._fabric_fields(self.making.form, ("fabrics", number))
+        card = QFrame()
+        card.setProperty("role", "card")
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(px(14), px(10), px(14), px(12))
+        inside.addLayout(grid(fields, COLUMNS, px(16)))
+        remove = self._remove("fabrics", number)
+        inside.addLayout(_left(remove))
+        return Record(card, tuple(fields), remove)
+
+    def _fabric_fields(self, form: Form, place: Place) -> list[Field]:
+        families = [(family.NAME, family.NAME) for family in FAMILIES]
+        return [
+            TextField(form, (*place, "name"), "Name", "Such as compute or storage"),
+            Several(
+                form,
+                (*place, "hosts"),
+                "Joins",
+                "Groups of hosts that it joins",
+                (),
+                "All hosts",
+            ),
+            RatioField(
+                form,
+                (*place, "blocking"),
+                "Blocking",
+                "Host ports to uplinks: 1 is non-blocking, 2:1 halves the uplinks, 3:2 works too",
+                "1",
+            ),
+            NumberField(
+                form,
+                (*place, "cable_price"),
+                "Price of a cable",
+                "Counted for each cable until it is placed and measured; empty: unknown",
+                "unknown",
+            ),
+            NumberField(
+                form, (*place, "rails"), "Rails", "Ports of each host, each to a switch of its own", "1"
+            ),
+            NumberField(form, (*place, "planes"), "Planes", "Equal networks beside each other", "1"),
+            NumberField(
+                form, (*place, "growth_hosts"), "Growth, hosts", "Hosts that may come later, ports kept", "0"
+            ),
+            NumberField(
+                form, (*place, "extra_ports"), "Extra ports", "Free host ports for storage or gateways", "0"
+            ),
+            Several(form, (*place, "families"), "Families", "Kinds of network to search", families, "All"),
+            Choice(
+                form,
+                (*place, "media"),
+                "Media",
+                "What cables may be made of",
+                [("any", "Any"), ("copper", "Copper only"), ("optical", "Optical only")],
+                "any",
+            ),
+            NamesField(
+                form,
+                (*place, "cables", "parts"),
+                "Approved cables and optics",
+                "Part ids with commas: others are not ordered",
+                "all",
+            ),
+            NamesField(
+                form,
+                (*place, "cables", "vendors"),
+                "Approved vendors",
+                "Their cables and optics are approved too",
+                "all",
+            ),
+            NamesField(
+                form,
+                (*place, "cables", "hosts", "parts"),
+                "Approved at hosts",
+                "Part ids for the links of hosts alone",
+                "as above",
+            ),
+            NamesField(
+                form,
+                (*place, "cables", "uplinks", "parts"),
+                "Approved at uplinks",
+                "Part ids for the links between switches alone",
+                "as above",
+            ),
+            Tick(
+                form,
+                (*place, "equal_bundles"),
+                "Bundles",
+                "The same number of links between each edge and core switch",
+                "Equal bundles only",
+                default=False,
+            ),
+            Choice(
+                form,
+                (*place, "spread_hosts"),
+                "Hosts on switches",
+                "How hosts are divided between edge switches",
+                [
+                    ("true", "Filled, evenly if that saves a core switch"),
+                    ("even", "Always evenly"),
+                    ("false", "Filled one after the other"),
+                ],
+                "true",
+            ),
+        ]
+
+    def _add_group(self) -> None:
+        servers = self.draft.catalog.of(Server)
+        record = {"name": self.draft.free_name("hosts", "hosts"), "part": servers[0].id, "count": "1"}
+        self.draft.add(("hosts",), record)
+        self.point_to(("hosts", len(self.draft.rows("hosts")) - 1, "name"))
+
+    def _add_fabric(self) -> None:
+        self.draft.add(("fabrics",), {"name": self.draft.free_name("fabrics", "network")})
+        self.point_to(("fabrics", len(self.draft.rows("fabrics")) - 1, "name"))
+
+    def _restate(self) -> None:
+        wanted = self.draft.requirements
+        self.words.setText(restated(wanted) if wanted is not None else "")
+
+    def summary(self) -> str:
+        """Hosts and blocking."""
+        wanted = self.draft.requirements
+        return "" if wanted is None else hosts_in_words(wanted)
+
+    def owns(self, place: Place) -> bool:
+        """Hosts and networks, without the parts of these."""
+        if place[:1] == ("fabrics",):
+            return len(place) < 3 or place[2] not in OF_PARTS
+        return place[:1] in {("hosts",), ()}
+
+    def first(self) -> QWidget | None:
+        """How many hosts: the first thing that everybody changes."""
+        return self.fields[2] if len(self.fields) > 2 else None
+
+
+def _left(widget: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.addWidget(widget)
+    row.addStretch(1)
+    return row

@@ -1,0 +1,297 @@
+"""Fifth page: the room and the rules of its cables at the left, what comes of them at the right."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from fatdesk.core.yaml_events import Place
+from fatdesk.engine.catalog.parts import RackPart
+from fatdesk.gui.requirements.fields import (
+    Choice,
+    CoreAtField,
+    Field,
+    Form,
+    ListField,
+    NumberField,
+    PercentField,
+    TextField,
+    Tick,
+)
+from fatdesk.gui.requirements.floor_view import FloorLook
+from fatdesk.gui.requirements.page import Making, Page, grid
+from fatdesk.gui.requirements.requirements_page import part_choices
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import label, set_tone
+
+SOON_MS = 350
+"""So long nothing more is typed before the room is furnished again."""
+
+
+def room_fields(form: Form) -> list[Field]:
+    """The shape of the room."""
+    racks = part_choices(form.draft.catalog.of(RackPart))
+    policies = [("dense", "Dense"), ("prewired", "Prewired racks"), ("scalable-unit", "Scalable units")]
+    return [
+        Choice(form, ("room", "rack"), "Rack", "A rack of the catalog", racks, "rack-42u"),
+        Choice(
+            form,
+            ("room", "policy"),
+            "Placement",
+            "Dense fills racks; the others keep what belongs together whole",
+            policies,
+            "dense",
+        ),
+        NumberField(form, ("room", "rows"), "Rows", "Empty: as many as are needed", "as needed"),
+        NumberField(
+            form, ("room", "racks_per_row"), "Racks in a row", "Empty: as many as are needed", "as needed"
+        ),
+        ListField(
+            form,
+            ("room", "aisle_m"),
+            "Aisle",
+            "Between two rows; several with ; between, one for each aisle",
+            "1.2192",
+            "m",
+        ),
+        NumberField(
+            form, ("room", "cross_tray_every"), "Cross tray", "After so many racks of a row", "4", "racks"
+        ),
+        CoreAtField(
+            form,
+            ("room", "core_at"),
+            "Core switches at",
+            "centre (of the racks in use), spread, or numbers of racks: 7, 11",
+            "centre",
+        ),
+        NumberField(
+            form, ("room", "core_groups"), "Core groups", "Racks among which core switches are split", "any"
+        ),
+        NumberField(
+            form, ("room", "switches_per_rack"), "Switches per rack", "Maximum in one rack", "no limit"
+        ),
+        NumberField(
+            form, ("room", "cables_per_rack"), "Cable ends per rack", "Maximum in one rack", "no limit"
+        ),
+        NumberField(
+            form,
+            ("room", "improve_steps"),
+            "Optimiser",
+            "Steps that follow placement by the rules; 0: none",
+            "about 1 s",
+            "steps",
+        ),
+    ]
+
+
+def cabling_fields(form: Form) -> list[Field]:
+    """The rules of the cables."""
+    lengths = [("standard", "Lengths on sale"), ("custom", "Made to measure")]
+    return [
+        NumberField(form, ("cabling", "slack_m"), "Slack", "Added to each cable", "0.3", "m"),
+        Tick(
+            form,
+            ("cabling", "depth"),
+            "Depth",
+            "From the ports to the middle of the rack, below the trays",
+            "Counts in lengths",
+            default=True,
+        ),
+        PercentField(
+            form, ("cabling", "tolerance"), "Tolerance", "Extra length, percent of the route", "0", (0.5, 25)
+        ),
+        Choice(
+            form,
+            ("cabling", "minimise"),
+            "Choose cables for",
+            "Fewest items: as few different parts and lengths as possible",
+            [("cost", "Lowest cost"), ("items", "Fewest items")],
+            "cost",
+        ),
+        TextField(
+            form, ("cabling", "most_items"), "Different cables", "Parts and lengths to order, at most", "any"
+        ),
+        Choice(form, ("cabling", "lengths"), "Lengths", "Which lengths are ordered", lengths, "standard"),
+        PercentField(
+            form, ("cabling", "fill_max"), "Tray fill limit", "Percent of the cross section", "50", (5, 100)
+        ),
+        NumberField(form, ("cabling", "tray_width_m"), "Tray width", "Inside", "as needed", "m"),
+        NumberField(form, ("cabling", "tray_depth_m"), "Tray depth", "Inside", "as needed", "m"),
+        NumberField(
+            form,
+            ("cabling", "tray_above_rack_m"),
+            "Trays above racks",
+            "Over the tallest rack",
+            "0.6096",
+            "m",
+        ),
+    ]
+
+
+class RoomPage(Page):
+    """Each change furnishes the room again."""
+
+    name, title = "room", "Room"
+    meaning = "Where the racks stand, and how cables are measured. Everything can be moved by hand later."
+
+    def __init__(self, making: Making, preview: Session) -> None:
+        super().__init__(making)
+        px = self.theme.px
+        self.preview = preview
+        body = QGridLayout()
+        body.setContentsMargins(px(24), 0, 0, 0)
+        body.setHorizontalSpacing(px(16))
+        form = QWidget()
+        form.setProperty("role", "base")
+        column = QVBoxLayout(form)
+        column.setContentsMargins(0, 0, px(10), px(12))
+        column.setSpacing(px(8))
+        rooms, cables = room_fields(making.form), cabling_fields(making.form)
+        self._base = [*rooms, *cables]
+        column.addLayout(grid(rooms, 2, px(14)))
+        column.addWidget(self._section("Space kept free"))
+        self._reserved = QVBoxLayout()
+        column.addLayout(self._reserved)
+        self.add_reserve = QPushButton("Keep units free")
+        self.add_reserve.clicked.connect(self._add_reserve)
+        column.addWidget(self.add_reserve, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._section("Cables"))
+        column.addLayout(grid(cables, 2, px(14)))
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(form)
+        area.setFixedWidth(px(430))
+        body.addWidget(area, 0, 0)
+        right = QVBoxLayout()
+        right.setSpacing(px(4))
+        self.told = label("", "text2")
+        self.told.setWordWrap(True)
+        self.floor = FloorLook(making.desk, preview)
+        right.addWidget(self.told)
+        right.addWidget(self.floor, 1)
+        body.addLayout(right, 0, 1)
+        body.setColumnStretch(1, 1)
+        self.column.addLayout(body, 1)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SOON_MS)
+        self._soon.timeout.connect(self._again)
+        self.draft.changed.connect(self._changed)
+        self.draft.reshaped.connect(self.rebuild)
+        self.search.changed.connect(self.refresh)
+        self.rebuild()
+
+    def _section(self, text: str) -> QWidget:
+        made = label(text)
+        made.setFont(self.theme.strong(14))
+        return made
+
+    def rebuild(self) -> None:
+        """A row for each reservation of the draft."""
+        while (item := self._reserved.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.fields = [*self._base]
+        for number in range(len(self.draft.get("room", "reserve") or [])):
+            place, form = ("room", "reserve", number), self.making.form
+            fields = [
+                TextField(form, (*place, "rack"), "Rack", "A number, or all"),
+                NumberField(form, (*place, "height_u"), "Units", "At its bottom", unit="U"),
+                TextField(form, (*place, "note"), "For", "What it is kept for"),
+            ]
+            self.fields += fields
+            row = QWidget()
+            line = QGridLayout(row)
+            line.setContentsMargins(0, 0, 0, 0)
+            for at, field in enumerate(fields):
+                line.addWidget(field, 0, at)
+            remove = QPushButton("Remove")
+            remove.setProperty("kind", "link")
+            remove.setAccessibleName(f"Remove reservation {number + 1}")
+            remove.clicked.connect(partial(self.draft.remove, ("room", "reserve"), number))
+            line.addWidget(remove, 0, 3)
+            self._reserved.addWidget(row)
+
+    def _add_reserve(self) -> None:
+        self.draft.add(("room", "reserve"), {"rack": "all", "height_u": "1"})
+        number = len(self.draft.get("room", "reserve")) - 1
+        self.point_to(("room", "reserve", number, "rack"))
+
+    def begin(self) -> None:
+        """Place what was chosen."""
+        self._soon.stop()
+        self._again()
+
+    def _changed(self) -> None:
+        if self.isVisible():
+            self._soon.start()
+        self.refresh()
+
+    def _again(self) -> None:
+        """The size of the room bears on what is possible: search, then place."""
+        self.search.begin()
+        self.search.changed.emit()
+
+    def refresh(self) -> None:
+        """Show what was placed, or why not."""
+        search, answer = self.search, self.search.project_answer
+        tone = "text2"
+        if self.isVisible() and not search.candidates.is_busy and not self._soon.isActive():
+            search.place()
+        if self.draft.requirements is None:
+            told, tone = "What is wrong at the left or on another page must be put right first.", "error"
+        elif search.candidates.is_busy or answer.is_busy or self._soon.isActive():
+            told = "Placing…"
+            if not search.candidates.is_busy and not answer.is_busy:
+                told = self._placed() or told
+        elif not search.is_whole:
+            told, tone = "No design goes into this room with these requirements: see Candidates.", "error"
+        elif answer.failed:
+            told, tone = answer.failed[0].upper() + answer.failed[1:], "error"
+        else:
+            told = self._placed()
+        self.told.setText(told)
+        set_tone(self.told, tone)
+
+    def _placed(self) -> str:
+        project = self.search.project
+        if project is None:
+            return ""
+        racks = project.floor.racks
+        rows = len({rack.row for rack in racks})
+        used = sum(bool(rack.devices) for rack in racks)
+        told = f"{counted(len(racks), 'rack')} in {counted(rows, 'row')}, {used} of them used"
+        return f"{told}, {counted(len(project.floor.trays), 'tray')}."
+
+    def summary(self) -> str:
+        """Racks and rows."""
+        project = self.search.project
+        if project is None:
+            return ""
+        racks = project.floor.racks
+        rows = len({rack.row for rack in racks})
+        part = project.floor.racks[0].part if racks else ""
+        catalog = self.draft.catalog
+        tall = f" of {catalog.rack(part).height_u} U" if part and catalog.find(part) is not None else ""
+        return f"{counted(len(racks), 'rack')}{tall}, {counted(rows, 'row')}"
+
+    @property
+    def wrong(self) -> str:
+        """A field, or a room that is too small."""
+        typed = super().wrong
+        if typed:
+            return typed
+        answer = self.search.project_answer
+        if answer.is_busy or self.search.candidates.is_busy or self._soon.isActive():
+            return "equipment is being placed"
+        if not self.search.is_whole:
+            return "no design goes into this room"
+        return answer.failed or ("" if self.search.project is not None else "nothing is placed yet")
+
+    def owns(self, place: Place) -> bool:
+        """Room and cabling."""
+        return place[:1] in {("room",), ("cabling",), ("explore",)}

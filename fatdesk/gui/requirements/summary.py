@@ -1,0 +1,73 @@
+"""Requirements in words, so that who typed them reads what they mean."""
+
+from fatdesk.core.units import ratio
+from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective, Requirements
+from fatdesk.gui.widgets.number_text import counted
+
+GOALS = {
+    "cost": "least cost",
+    "power": "least power",
+    "mass": "least mass",
+    "height": "least rack units",
+    "cables": "fewest cables",
+    "failures": "fewest failures a year",
+    "routed_cost": "least cost as cabled",
+    "tco": "least total cost of ownership",
+}
+
+
+def blocking_in_words(blocking: float | str) -> str:
+    """How much the uplinks are shared.
+
+    >>> blocking_in_words("1"), blocking_in_words("3/2")
+    ('non-blocking', 'blocking 3/2')
+    """
+    return "non-blocking" if ratio(blocking) == 1 else f"blocking {blocking}"
+
+
+def hosts_in_words(wanted: Requirements) -> str:
+    """Hosts and networks in a line."""
+    hosts = counted(sum(group.count for group in wanted.hosts), "host")
+    if len(wanted.fabrics) > 1:
+        return f"{hosts}, {counted(len(wanted.fabrics), 'network')}"
+    return f"{hosts}, {blocking_in_words(wanted.fabrics[0].blocking)}"
+
+
+def restated(wanted: Requirements) -> str:
+    """All that is asked of the networks, a sentence each."""
+    return "\n".join(_fabric(wanted, fabric) for fabric in wanted.fabrics)
+
+
+def _fabric(wanted: Requirements, fabric: FabricRequirement) -> str:
+    groups = wanted.hosts_of(fabric)
+    hosts = " and ".join(f"{group.count:,} × {group.part}" for group in groups)
+    words = [f"{fabric.name} joins {hosts}, {blocking_in_words(fabric.blocking)}"]
+    if fabric.rails > 1:
+        words.append(f"{fabric.rails} rails: {fabric.rails} ports of each host")
+    if fabric.planes > 1:
+        words.append(f"{fabric.planes} equal planes")
+    if fabric.growth_hosts:
+        words.append(f"ports kept for {counted(fabric.growth_hosts, 'more host')}")
+    if fabric.extra_ports:
+        words.append(f"{counted(fabric.extra_ports, 'port')} free for other equipment")
+    if fabric.media != "any":
+        words.append(f"{fabric.media} cables only")
+    if fabric.cables is not None and any(some.parts or some.vendors for _, some in fabric.cables.lists):
+        words.append("approved cables only")
+    if fabric.equal_bundles:
+        words.append("equal bundles only")
+    families = " or ".join(fabric.families) if fabric.families else "every family"
+    return f"{', '.join(words)}. Searched: {families}."
+
+
+def goal_in_words(objective: Objective) -> str:
+    """What is minimised."""
+    if objective.weights:
+        return "weighted sum"
+    return GOALS[objective.minimise or "cost"]
+
+
+def limits_in_words(limits: Limits) -> str:
+    """How many limits there are."""
+    count = sum(getattr(limits, name) is not None for name in limits.__struct_fields__)
+    return "no limits" if not count else counted(count, "limit")

@@ -1,0 +1,298 @@
+"""What is asked of the networks, to be changed later: the pages of the wizard with live effect."""
+
+from msgspec import UNSET
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.design.writing import requirements_tree, requirements_yaml
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.requirements.candidates_page import CandidatesPage
+from fatdesk.gui.requirements.draft import Draft
+from fatdesk.gui.requirements.limits_page import LimitsPage
+from fatdesk.gui.requirements.page import Making
+from fatdesk.gui.requirements.pages import Pages
+from fatdesk.gui.requirements.part_sources import PartSources
+from fatdesk.gui.requirements.parts_page import PartsPage
+from fatdesk.gui.requirements.requirements_page import RequirementsPage
+from fatdesk.gui.requirements.room_page import RoomPage
+from fatdesk.gui.requirements.search import Search
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
+from fatdesk.project.commands.redesign import Redesign
+from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of
+from fatdesk.project.document.project import Project
+
+SOON_MS = 400
+"""So long nothing more is typed before the search begins."""
+MOST_LINES = 8
+"""Lines of what a redesign changes; the tooltip has all."""
+SAME = "The project is designed for this. Changes are searched and placed at once."
+OWN_PARTS = "Parts that are in the project keep the figures and prices they have there."
+NOTHING = "The project has no hosts or no networks yet: design one with File > Design a network."
+
+
+class RequirementsView(Workspace):
+    """Pages with their steps, and below what the changes come to; ``saving`` carries them as a file."""
+
+    inspected = False
+    saving = Signal(bytes)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        px = self.theme.px
+        self.pages: Pages | None = None
+        self.command: Redesign | None = None
+        """What would be done; None: nothing, or nothing yet."""
+        self._base: Requirements | None = None
+        self._of: Project | None = None
+        self._document: object = None
+        """The open project that the draft belongs to."""
+        self.bar.addWidget(label("What is asked of the networks, and what fulfils it", "text2"))
+        self.bar.addStretch(1)
+        self.keep = QPushButton("Save requirements…")
+        self.keep.setToolTip(tip("As a file that the wizard and the command line read"))
+        self.keep.clicked.connect(self._keep)
+        self.bar.addWidget(self.keep)
+        self.nothing = label(NOTHING, "text2")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.column.addWidget(self.nothing, 1)
+        self.losses = label("", "warn")
+        self.losses.setWordWrap(True)
+        self.losses.setContentsMargins(px(20), px(8), px(20), px(4))
+        self.losses.setAccessibleName("What the redesign changes")
+        self.losses.hide()
+        self._listed: Redesign | None = None
+        self.column.addWidget(self.losses)
+        foot = QWidget()
+        foot.setProperty("role", "foot")
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(px(20), px(8), px(20), px(8))
+        row.setSpacing(px(8))
+        self.told = Line(SAME, "text2")
+        self.put_back, self.take = QPushButton("Put back"), QPushButton("Redesign")
+        self.take.setProperty("kind", "primary")
+        self.put_back.clicked.connect(self.restore)
+        self.take.clicked.connect(self.redesign)
+        row.addWidget(self.told, 1)
+        row.addWidget(self.put_back)
+        row.addWidget(self.take)
+        self.foot = foot
+        self.column.addWidget(foot)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SOON_MS)
+        self._soon.timeout.connect(self._go_on)
+
+    # The project
+
+    def _make(self, project: Project) -> None:
+        """The pages, once there is something to show."""
+        self.sources = PartSources(self.desk, self)
+        self.draft = Draft.of(requirements_of(project), self._catalog(project), self)
+        self.search = Search(self.desk, self.draft, project.name, self)
+        self.preview = Session(self, checks=False)
+        making = Making(self.desk, self.draft, self.search, self.sources)
+        pages = (
+            RequirementsPage(making),
+            PartsPage(making, OWN_PARTS),
+            LimitsPage(making),
+            CandidatesPage(making),
+            RoomPage(making, self.preview),
+        )
+        words = "Nothing changes in the project until you press Redesign. That is one step for undo."
+        self.pages = Pages(making, pages, "Requirements", words, seen=True)
+        self.pages.asked_on.connect(self.pages.go_on)
+        self.column.insertWidget(1, self.pages, 1)
+        self.draft.changed.connect(self._changed)
+        self.search.changed.connect(self._changed)
+        self.sources.changed.connect(self._use_parts)
+        self.search.project_answer.changed.connect(self._show_placed)
+
+    def _catalog(self, project: Project) -> Catalog:
+        """The parts of the project, then those of the sources."""
+        return catalog_of(project, self.sources.library.catalog)
+
+    def _use_parts(self) -> None:
+        """Search with the parts as they are now; the project's own stay."""
+        if self.session.is_open:
+            self.draft.use(self._catalog(self.session.project))
+
+    def refresh(self) -> None:
+        """Follow the project; what was typed here and not taken over yet stays."""
+        project = self.session.project
+        sound = bool(project.hosts and project.fabrics)
+        self.nothing.setVisible(not sound)
+        self.foot.setVisible(sound)
+        self.keep.setEnabled(sound)
+        if self.pages is not None:
+            self.pages.setVisible(sound)
+        if not sound:
+            return
+        asked = requirements_of(project)
+        if self.pages is None:
+            self._make(project)
+            self._base = None
+        if self.session.document is not self._document:
+            self._document = self.session.document
+            if self._base is not None and self.touched:  # what was typed was for another project
+                self._base = None
+        self.search.before = project
+        self.draft.use(self._catalog(project))
+        if self._base != asked or self._designs(project) != self._designs(self._of):
+            touched = self._base is not None and self.touched
+            self._base = asked
+            if not touched:
+                self.restore()
+        self._of = project
+        self._changed()
+
+    def showEvent(self, event: object) -> None:
+        """The keys go to the page in front."""
+        super().showEvent(event)
+        if self.pages is not None:
+            self.sources.look()
+            self.pages.page.begin()
+            self.pages.page.point_to()
+
+    def _designs(self, project: Project | None) -> list[object]:
+        return [] if project is None else [some.design for some in project.fabrics]
+
+    def restore(self) -> None:
+        """Back to what the project says."""
+        project = self.session.project
+        self.search.stop()
+        self.search.name = project.name
+        self.search.wanted = {
+            some.requirement.name: some.design for some in project.fabrics if some.design is not None
+        }
+        self.draft.take(requirements_tree(requirements_of(project)))
+        self.preview.begin(project, like=self.session.derived)
+        if self.pages is not None and self.pages.page.name == "candidates":
+            self.search.begin()
+        self._changed()
+
+    @property
+    def touched(self) -> bool:
+        """Whether other things are asked here, or other candidates taken, than in the project."""
+        if self.draft.requirements != self._base:
+            return True
+        if not self.search.is_whole:
+            return False
+        decided = [some.design for some in self.session.project.fabrics]
+        return [one.design for one in self.search.chosen] != decided
+
+    # What changes come to
+
+    def _changed(self) -> None:
+        if self.session.is_open and self._base is not None:
+            self._soon.start()
+            self._tell()
+
+    def _go_on(self) -> None:
+        """Search, then place, as far as it is not done."""
+        if not self.session.is_open or not self.touched or self.draft.requirements is None:
+            return
+        self.search.begin()
+        if not self.search.candidates.is_busy:
+            self.search.place()
+
+    def _show_placed(self) -> None:
+        project = self.search.project
+        if project is not None and not (self.preview.is_open and self.preview.project is project):
+            self.preview.begin(project)
+
+    def _tell(self) -> None:
+        """What the changes come to, or what is in their way."""
+        self.command, tone = None, "text2"
+        placed = self.search.project
+        if not self.touched:
+            told = SAME
+        elif self.draft.requirements is None:
+            told, tone = in_sentence(self.draft.problems[0].what), "error"
+        elif self.search.candidates.is_busy or self.search.project_answer.is_busy:
+            told = "Searching…" if self.search.candidates.is_busy else "Placing…"
+        elif self.search.candidates.failed or self.search.project_answer.failed:
+            failed = self.search.candidates.failed or self.search.project_answer.failed
+            told, tone = in_sentence(failed), "error"
+        elif self.search.found is not None and not self.search.is_whole:
+            told, tone = "No design fulfils this. Candidates tells what would help.", "error"
+        elif placed is None or not self.search.is_placed_for_this or self._soon_other(placed):
+            told = "Searching…"
+        else:
+            self.command = redesign(self.session.project, placed)
+            told = SAME if self.command is None else self._difference(placed)
+        self._show_losses()
+        self.told.setText(told)
+        self.told.setToolTip(tip(told))
+        set_tone(self.told, tone)
+        self.put_back.setEnabled(self.touched)
+        self.take.setEnabled(self.command is not None)
+        self.take.setText(self.command.label if self.command is not None else "Redesign")
+
+    def _soon_other(self, placed: Project) -> bool:
+        """Whether what was placed is not what is asked now."""
+        designs = [one.design for one in self.search.chosen]
+        return self._designs(placed) != designs or requirements_of(placed) != self.draft.requirements
+
+    def _difference(self, placed: Project) -> str:
+        now = self.session.project
+        pairs = [
+            ("hosts", _hosts(now), _hosts(placed)),
+            ("switches", _switches(now), _switches(placed)),
+            ("racks", _racks(now), _racks(placed)),
+        ]
+        told = [f"{name} {a:,} → {b:,}" for name, a, b in pairs if a != b] or ["the same counts"]
+        words = ", ".join(told)
+        words = words[0].upper() + words[1:]
+        if self.command is None or self.command.floor is UNSET:
+            return f"{words}. Equipment stays where it is."
+        return f"{words}. Devices are placed again in the room as it is; Undo restores their places."
+
+    def _show_losses(self) -> None:
+        """List what the step changes of what was decided by hand or is installed."""
+        command = self.command
+        if command is self._listed:
+            return
+        self._listed = command
+        lines = [] if command is None else changes(self.session.project, command)
+        self.losses.setText("\n".join(f"•  {line}." for line in lines[:MOST_LINES]))
+        more = len(lines) - MOST_LINES
+        if more > 0:
+            self.losses.setText(f"{self.losses.text()}\n•  and {more:,} more")
+        self.losses.setToolTip(tip("\n".join(lines)))
+        self.losses.setVisible(bool(lines))
+
+    def redesign(self) -> None:
+        """Take the changes over, as one step."""
+        if self.command is not None and self.session.do(self.command):
+            self.restore()
+
+    # The window
+
+    def follow(self, things: tuple[Ref, ...]) -> None:
+        """Parts and devices have no place here."""
+
+    def _keep(self) -> None:
+        wanted = self.draft.requirements if self.pages is not None else None
+        if wanted is None:
+            self.session.said.emit("Not saved: put right what is wrong first.")
+            return
+        self.saving.emit(requirements_yaml(wanted))
+
+
+def _hosts(project: Project) -> int:
+    return sum(group.count for group in project.hosts)
+
+
+def _switches(project: Project) -> int:
+    uses = [use for some in project.fabrics if some.design for use in some.design.switches]
+    return sum(use.count for use in uses)
+
+
+def _racks(project: Project) -> int:
+    return sum(bool(rack.devices) for rack in project.floor.racks)

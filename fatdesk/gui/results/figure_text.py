@@ -1,0 +1,78 @@
+"""The figures of a project as text, and how they change from one state to another."""
+
+from typing import TYPE_CHECKING
+
+from fatdesk.gui.widgets.number_text import AT_LEAST, bounded, counted, signed
+
+if TYPE_CHECKING:
+    from fatdesk.project.derived.figures import Figures
+
+
+def figure_texts(figures: "Figures") -> dict[str, str]:
+    """Each figure with its unit."""
+    return {
+        "Hosts": f"{figures.hosts:,}",
+        "Switches": f"{figures.switches:,}",
+        "Links": f"{figures.links:,}",
+        "Cables": f"{figures.cables:,}",
+        "Ordered": f"{bounded(figures.metres, figures.metres_bound, ',.0f')} m".replace(
+            "unknown m", "unknown"
+        ),
+        "Cost": f"{AT_LEAST if figures.cost_bound else ''}{figures.currency} {figures.cost:,.0f}",
+        "Power": _unit(bounded(figures.power_w / 1000, figures.power_bound, ",.1f"), "kW"),
+        "Mass": _unit(bounded(figures.mass_kg, figures.mass_bound, ",.0f"), "kg"),
+        "Worst tray": f"{bounded(figures.worst_fill * 100, figures.worst_bound, '.1f')} % of "
+        f"{figures.fill_max * 100:.0f}",
+    }
+
+
+def _unit(figure: str, unit: str) -> str:
+    return figure if figure == "unknown" else f"{figure} {unit}"
+
+
+def problems(now: "Figures", then: "Figures") -> list[str]:
+    """Describe what would be wrong: cables that cannot be laid, a tray that is too full."""
+    found = []
+    for count, before, what in (
+        (then.no_route, now.no_route, "have no tray to run in"),
+        (then.no_cable, now.no_cable, "have no part in the catalog that fits and reaches"),
+        (then.unplaced, now.unplaced, "have an end in no rack"),
+    ):
+        if count:
+            would = "would still" if count <= before else "would"
+            more = f", {count - before:,} more than now" if 0 < before < count else ""
+            found.append(f"{counted(count, 'cable')} {would} {what}{more}")
+    if then.worst_fill > then.fill_max:
+        fill, most = bounded(then.worst_fill * 100, then.worst_bound, ".1f"), then.fill_max * 100
+        found.append(f"{then.worst_tray} would be {fill} % full; the limit is {most:.0f} %")
+    return found
+
+
+def change_tone(now: "Figures", then: "Figures", change: float) -> str:
+    """Return the tone of a change: green and amber only where both states have every cable.
+
+    Figures do not contain cables that cannot be laid, so with such cables less is not better, nor more worse.
+    """
+    if now.unlaid or then.unlaid:
+        return "text2"
+    return "warn" if change > 0 else "text2" if then.cost_bound > now.cost_bound else "ok"
+
+
+def differences(now: "Figures", then: "Figures") -> dict[str, tuple[str, str]]:
+    """What changes from one to another: text and tone by name; what stays is left out."""
+    found: dict[str, tuple[str, str]] = {}
+
+    def add(name: str, change: float, text: str) -> None:
+        if text.strip("+\u2212±0., %m") or any(sign in text for sign in "123456789"):
+            found[name] = (text, change_tone(now, then, change))
+
+    metres = then.metres - now.metres
+    if metres:
+        add("Ordered", metres, f"{signed(metres, ',.0f')} m")
+    cost = then.cost - now.cost
+    if cost:
+        add("Cost", float(cost), signed(cost, ",.0f"))
+    fill = (then.worst_fill - now.worst_fill) * 100
+    if abs(fill) >= 0.05:
+        add("Worst tray", fill, f"{signed(fill, '.1f')} %")
+    return found

@@ -1,0 +1,73 @@
+"""What was measured of the open project, kept with the state that it was measured on."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from fatdesk.core.errors import FatdeskError
+
+if TYPE_CHECKING:
+    from fatdesk.project.derived.derived import Derived
+    from fatdesk.project.studies.measuring import CutRoom, Measured, State
+
+
+class Loads:
+    """The last result of each network; nothing of it is decided, so nothing of it is saved or undone.
+
+    Attributes
+    ----------
+    cycle
+        The delivery cycle of each network that is looked at, from 0; None: all messages.
+    """
+
+    def __init__(self, derived: Callable[[], "Derived"]) -> None:
+        self._derived = derived
+        self._found: dict[str, Measured] = {}
+        self._rooms: dict[str, CutRoom] = {}
+        self._states: tuple[Derived, dict[str, State | None]] | None = None
+        self.cycle: dict[str, int | None] = {}
+        self.last = ""
+        """The network of the last result."""
+
+    def put(self, found: "Measured") -> None:
+        """Take over a result, in the place of an earlier one."""
+        name = found.asked.fabric
+        self._found[name], self._rooms[name] = found, found.room
+        self.cycle[name] = None
+        self.last = name
+
+    def put_room(self, name: str, room: "CutRoom") -> None:
+        """Take over how a room is cut."""
+        self._rooms[name] = room
+
+    def of(self, name: str) -> "Measured | None":
+        """The last result of a network."""
+        return self._found.get(name)
+
+    def room(self, name: str) -> "CutRoom | None":
+        """How the room of a network was cut last."""
+        return self._rooms.get(name)
+
+    def state(self, name: str) -> "State | None":
+        """The present state of a network; None where there is none of that name."""
+        from fatdesk.project.studies.measuring import state_of
+
+        derived = self._derived()
+        if self._states is None or self._states[0] is not derived:
+            self._states = (derived, {})
+        known = self._states[1]
+        if name not in known:
+            try:
+                known[name] = state_of(derived, name)
+            except FatdeskError:
+                known[name] = None
+        return known[name]
+
+    def network_holds(self, name: str) -> bool:
+        """Whether the result is of the network as it is now."""
+        found, state = self._found.get(name), self.state(name)
+        return found is not None and state is not None and found.room.state.network == state.network
+
+    def room_holds(self, name: str) -> bool:
+        """Whether the room is cut as everything stands now."""
+        room, state = self._rooms.get(name), self.state(name)
+        return room is not None and state is not None and room.state == state

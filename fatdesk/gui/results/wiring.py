@@ -1,0 +1,199 @@
+"""The wiring list as arrays: what filtering, grouping and summing tens of thousands of cables needs."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from operator import attrgetter
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.units import m_from_um
+from fatdesk.engine.cabling.numbering import cable_numbers
+from fatdesk.engine.cabling.wiring_list import CableRow, End
+from fatdesk.gui.widgets.number_text import AT_LEAST, MINUS, UNKNOWN
+from fatdesk.gui.widgets.sorting import Codes, Numbers, codes, natural
+
+HOST_LINK, SWITCH_LINK = "hosts", "up-links"
+
+
+def ends(row: CableRow) -> tuple[End, ...]:
+    """All ends of a cable."""
+    return (row.a, *(row.legs or (row.b,)))
+
+
+class Sum(NamedTuple):
+    """A sum of micrometres or money, and whether something in it is unknown."""
+
+    value: Decimal | int
+    at_least: bool
+    known: bool = True
+    """Whether anything of it is known."""
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What some cables come to."""
+
+    count: int
+    computed_um: Sum
+    ordered_um: Sum
+    spare_um: Sum
+    cost: Sum
+
+
+class Wiring:
+    """The columns of a wiring list; each is made when it is first asked for.
+
+    Parameters
+    ----------
+    hosts
+        The parts that are hosts, to tell their cables from those between switches.
+    """
+
+    def __init__(self, rows: Sequence[CableRow], hosts: frozenset[str] = frozenset()) -> None:
+        self.rows, self._hosts = rows, hosts
+        self._codes: dict[str, Codes] = {}
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """The number of each cable by its id."""
+        return {row.id: number for number, row in enumerate(self.rows)}
+
+    @cached_property
+    def numbers(self) -> dict[str, str]:
+        """The short number on the labels of each cable by its id."""
+        return cable_numbers(row.id for row in self.rows)
+
+    def codes(self, name: str) -> Codes:
+        """A column of the rows: ``kind``, ``part``, ``bundle``, ``status``, ``fabric``, ``run``, ``cost``.
+
+        ``role`` tells cables of hosts from those between switches; ``racks`` and ``devices`` are tuples of
+        what stands at all ends, ``rack`` is where end a is, ``part_of`` the cable and its transceivers,
+        ``sku`` what is ordered, ``label`` the short number.
+        """
+        if name not in self._codes:
+            special: dict[str, Callable[[CableRow], object]] = {
+                "role": self._role,
+                "label": lambda row: self.numbers[row.id],
+                "rack": attrgetter("a.rack_label"),
+                "racks": lambda row: tuple(end.rack_label for end in ends(row)),
+                "devices": lambda row: tuple(end.device for end in ends(row)),
+                "part_of": lambda row: (row.part, *(end.transceiver for end in ends(row))),
+                "sku": lambda row: (row.part, row.length.ordered_um),
+            }
+            get = special.get(name) or attrgetter(name)
+            self._codes[name] = codes(map(get, self.rows))
+        return self._codes[name]
+
+    def _role(self, row: CableRow) -> str:
+        return HOST_LINK if row.a.model in self._hosts or row.b.model in self._hosts else SWITCH_LINK
+
+    @cached_property
+    def computed_um(self) -> Numbers:
+        """Computed lengths, −1 where unknown."""
+        return self._lengths(attrgetter("length.computed_um"))
+
+    @cached_property
+    def ordered_um(self) -> Numbers:
+        """Ordered lengths, −1 where unknown."""
+        return self._lengths(attrgetter("length.ordered_um"))
+
+    def _lengths(self, get: Callable[[CableRow], int | None]) -> Numbers:
+        return np.array([-1 if um is None else um for um in map(get, self.rows)], np.int64)
+
+    @cached_property
+    def words(self) -> list[str]:
+        """For each row all that free words are looked for in, in small letters."""
+        return ["\n".join(_said(row)).casefold() for row in self.rows]
+
+    # Sums
+
+    def sums(self, numbers: Numbers) -> Sums:
+        """What some rows come to, each counted once."""
+        return self.sums_of(numbers, np.zeros(min(1, len(numbers)), np.int64))[0] if len(numbers) else NOTHING
+
+    def sums_of(self, numbers: Numbers, starts: Numbers) -> list[Sums]:
+        """What runs of rows come to; run i begins at ``starts[i]``."""
+        if not len(starts):
+            return []
+        counts = np.diff(starts, append=len(numbers))
+        computed, ordered = self.computed_um[numbers], self.ordered_um[numbers]
+        both = (computed >= 0) & (ordered >= 0)
+        spare = np.where(both, ordered - computed, 0)
+        lengths = [
+            _run_sums(np.where(known, values, 0), known, starts, counts)
+            for values, known in ((computed, computed >= 0), (ordered, ordered >= 0), (spare, both))
+        ]
+        costs = self._run_costs(numbers, starts, counts)
+        return [
+            Sums(int(count), *figures)
+            for count, *figures in zip(counts.tolist(), *lengths, costs, strict=True)
+        ]
+
+    def _run_costs(self, numbers: Numbers, starts: Numbers, counts: Numbers) -> list[Sum]:
+        """Exact: how often each price occurs, times the price."""
+        prices = self.codes("cost")
+        run = np.repeat(np.arange(len(starts)), counts)
+        pairs, times = np.unique(run * len(prices.values) + prices.code[numbers], return_counts=True)
+        totals = [Decimal(0)] * len(starts)
+        unknown = [0] * len(starts)
+        for pair, often in zip(pairs.tolist(), times.tolist(), strict=True):
+            at, price = divmod(pair, len(prices.values))
+            amount = prices.values[price]
+            if amount is None:
+                unknown[at] += often
+            else:
+                totals[at] += amount * often
+        return [
+            Sum(total, bool(missing), missing < count)
+            for total, missing, count in zip(totals, unknown, counts.tolist(), strict=True)
+        ]
+
+
+NOTHING = Sums(0, Sum(0, False), Sum(0, False), Sum(0, False), Sum(Decimal(0), False))
+
+
+def _run_sums(values: Numbers, known: NDArray[np.bool_], starts: Numbers, counts: Numbers) -> list[Sum]:
+    totals = np.add.reduceat(values, starts).tolist()
+    have = np.add.reduceat(known.astype(np.int64), starts)
+    return [
+        Sum(total, at_least, some)
+        for total, at_least, some in zip(totals, (have < counts).tolist(), (have > 0).tolist(), strict=True)
+    ]
+
+
+def _said(row: CableRow) -> tuple[str, ...]:
+    at = ends(row)
+    return (
+        *(end.device for end in at),
+        *(end.rack_label for end in at),
+        row.part,
+        row.kind,
+        row.bundle,
+        row.id,
+        row.status,
+        row.remark,
+    )
+
+
+def metres_told(total: Sum, unit: str = "") -> str:
+    """A sum of lengths in metres; a lower bound says so."""
+    if not total.known:
+        return UNKNOWN
+    value = f"{m_from_um(int(total.value)):,.2f}".replace("-", MINUS)
+    return (AT_LEAST if total.at_least else "") + value + (f" {unit}" if unit else "")
+
+
+def money_told(total: Sum) -> str:
+    """A sum of money, without its currency; a lower bound says so."""
+    if not total.known:
+        return UNKNOWN
+    return (AT_LEAST if total.at_least else "") + f"{total.value:,.2f}"
+
+
+def title_order(titles: Sequence[str]) -> list[int]:
+    """Numbers of titles in natural order."""
+    return sorted(range(len(titles)), key=lambda i: natural(titles[i]))

@@ -1,0 +1,170 @@
+"""The figures of a result with their units, each with a sentence that says what it means."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from fatdesk.gui.analysis.cuts import STANDS
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.schedule.channel_tables import amount, words_of
+from fatdesk.gui.views.property_page import Page, hairline
+from fatdesk.gui.widgets.number_text import counted
+from fatdesk.gui.widgets.plain_text import label
+from fatdesk.networks.schedules.output import CUT_LEVELS, worst_channel
+from fatdesk.networks.schedules.planes import densest, planes
+from fatdesk.project.studies.measuring import Measured
+
+
+class FiguresPanel(QWidget):
+    """The figures at the right, where the inspector stands in other views."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        px = desk.theme.px
+        self.setProperty("role", "side")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedWidth(px(304))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(px(1), 0, 0, 0)
+        outer.setSpacing(0)
+        head = label("Figures", "text2")
+        head.setFont(desk.theme.strong(12))
+        head.setContentsMargins(px(16), 0, 0, 0)
+        head.setFixedHeight(px(32))
+        outer.addWidget(head)
+        outer.addWidget(hairline())
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setAccessibleName("Figures of the traffic")
+        outer.addWidget(self._scroll, 1)
+        self.told: dict[str, str] = {}
+        """Every figure that is shown, by its name."""
+        self._found: Measured | None = None
+        desk.theme.changed.connect(lambda: self.show_result(self._found))
+
+    def show_result(self, found: Measured | None) -> None:
+        """Show the figures of a result; None: nothing is known yet."""
+        self._found, self.told = found, {}
+        page = Page(self._desk, lambda: None)
+        if found is None:
+            page.hint("Run a pattern to see load factor, cycles and bounds here.")
+        else:
+            page.title(found.asked.told, f"on {found.asked.fabric}")
+            self._load(page, found)
+            self._delivery(page, found)
+            self._room(page, found)
+            self._beside(page, found)
+        page.end()
+        old = self._scroll.takeWidget()
+        self._scroll.setWidget(page)
+        if old is not None:
+            old.deleteLater()
+
+    def _tell(
+        self, page: Page, name: str, value: str, meaning: str, unit: str = "", *, strong: bool = False
+    ) -> None:
+        self.told[name] = f"{value} {unit}".strip()
+        page.value(page.rows(), name, value, unit, strong)
+        if meaning:
+            page.note(meaning, "text3")
+
+    def _load(self, page: Page, found: Measured) -> None:
+        about, net = found.study, found.where.network
+        page.section("Load", f"{amount(about.messages)} messages")
+        meaning = "Messages over links of the fullest channel: so many cycles at least."
+        if about.tree is None:
+            meaning = "Messages over the fullest link."
+        self._tell(page, "Load factor", f"{about.factor:.3f}", meaning, strong=True)
+        worst = worst_channel(about, net, found.where.names)
+        if worst is not None:
+            words = words_of(worst)
+            links = counted(worst["links"], "link")
+            self.told["Fullest channel"] = words
+            page.note(f"Fullest channel: {words}, {amount(worst['load'])} messages over {links}.", "text")
+        if about.tree is not None and about.tree.unequal:
+            page.note(
+                "Bundles are unequal: a switch can be full before all links of its subtree are taken.", "warn"
+            )
+
+    def _delivery(self, page: Page, found: Measured) -> None:
+        about, made = found.study, found.study.made
+        if made is None or about.online is None:
+            page.section("No schedule")
+            page.note(
+                f"The network is no tree: {about.no_tree}. Delivery cycles are made for trees only; what is "
+                f"shown is the load of each link under its usual scheme, {found.scheme}: an equal share on "
+                "each way that a packet may take."
+            )
+            return
+        page.section("Delivery")
+        self._tell(
+            page,
+            "Cycles",
+            f"{made.cycles:,}",
+            "Of the schedule: in each no channel holds more messages than links.",
+            strong=True,
+        )
+        self._tell(
+            page,
+            "Lower bound",
+            f"{made.lower_bound:,}",
+            "No schedule has fewer: the load factor, rounded up.",
+        )
+        self._tell(
+            page, "Proved bound", f"{made.bound:,}", "At this load factor the method never takes more."
+        )
+        self._tell(
+            page,
+            "On line",
+            f"{about.online.cycles:,}",
+            "Without a schedule: full channels let some pass at random, the rest tries again.",
+            "cycles",
+        )
+
+    def _room(self, page: Page, found: Measured) -> None:
+        room = found.room.made
+        page.section("Room")
+        if room is None:
+            waiting = counted(found.room.waiting, "device")
+            page.note(f"{waiting} stand in no rack: the room is cut once all are placed.")
+            return
+        low, high = found.where.box_m
+        sides = " × ".join(f"{b - a:.2f}" for a, b in zip(low.tolist(), high.tolist(), strict=True))
+        self._tell(page, "Box", sides, "Around all racks and trays.", "m")
+        worst = densest(planes(room.parts, CUT_LEVELS))
+        if worst is not None and worst.gbps_per_m2 is not None:
+            self._tell(
+                page,
+                "Densest cut",
+                f"{worst.gbps_per_m2:,.0f}",
+                f"Of the planes that halve the room: level {worst.level}, {STANDS[worst.axis]}, "
+                f"{counted(worst.links, 'link')} with {worst.gbps:,.0f} Gb/s through {worst.area_m2:.2f} m².",
+                "Gb/s/m²",
+            )
+        middle = room.balanced_width[1] if len(room.balanced_width) > 1 else 0.0
+        self._tell(
+            page,
+            "Out of a balanced half",
+            f"{middle:,.0f}",
+            "What leads out of a half of the hosts, as the room parts them.",
+            "Gb/s",
+        )
+
+    def _beside(self, page: Page, found: Measured) -> None:
+        if found.beside is None:
+            return
+        page.section("Universal fat-tree", "of the same volume")
+        tree = found.beside.tree
+        self._tell(page, "Root capacity", f"{tree.root_capacity:,}", "Links at its root.", "links")
+        if found.on_beside is not None:
+            self._tell(
+                page, "Its load factor", f"{found.on_beside.load.factor:.3f}", "Of the same messages on it."
+            )
+            self._tell(page, "Its cycles", f"{found.on_beside.cycles:,}", "")
+        page.note(
+            f"A cube that one link passes is the unit of volume: {found.links_per_m2:,.1f} links a square "
+            "metre, as many as the parts of the room ask for at most.",
+            "text3",
+        )

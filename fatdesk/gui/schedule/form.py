@@ -1,0 +1,145 @@
+"""The fields of the tool bar: which network, which traffic, how many messages, which seed."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIntValidator
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QWidget
+
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.plain_text import label, menu_text, tip
+from fatdesk.networks.traffic import PATTERNS
+from fatdesk.project.studies.measuring import TrafficAsked
+
+MOST_EACH, MOST_SEED = 1_000_000, 2_000_000_000
+FLOWS = "Flows (*.txt *.csv *.tsv);;All files (*)"
+FROM_FILE = "From a file…"
+TIP = Qt.ItemDataRole.ToolTipRole
+NARROW = 900
+"""A narrower tool bar says less."""
+
+
+def title_of(name: str) -> str:
+    """A pattern as it stands in the list.
+
+    >>> title_of("bit-reversal")
+    'Bit reversal'
+    """
+    return name.replace("-", " ").capitalize()
+
+
+class Asking(QWidget):
+    """What shall be measured; ``changed``: something else is asked, ``entered``: Enter in a field."""
+
+    changed = Signal()
+    entered = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        theme, px = desk.theme, desk.theme.px
+        self.file: Path | None = None
+        self._last = 0
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(px(6))
+        self.fabric = Combo(theme)
+        self.fabric.setAccessibleName("Network")
+        self.fabric.setMinimumWidth(px(110))
+        self.traffic = Combo(theme)
+        self.traffic.setAccessibleName("Traffic")
+        self.traffic.setMinimumWidth(px(140))
+        for number, some in enumerate(PATTERNS):
+            self.traffic.addItem(menu_text(title_of(some.NAME)), some.NAME)
+            meaning = (some.__doc__ or "").split("\n")[0]
+            self.traffic.setItemData(number, tip(meaning), TIP)
+        self.traffic.addItem(FROM_FILE, None)
+        self.traffic.setItemData(len(PATTERNS), tip("Lines: source destination messages"), TIP)
+        self.each = self._number("Messages a host", "1", 1, MOST_EACH, 58)
+        self.seed = self._number("Seed", "1", 0, MOST_SEED, 58)
+        self._words: list[QLabel] = []
+        for words, field in (
+            ("", self.fabric),
+            ("Traffic", self.traffic),
+            ("Messages a host", self.each),
+            ("Seed", self.seed),
+        ):
+            if words:
+                named = label(words, "text2")
+                named.setBuddy(field)
+                self._words.append(named)
+                line.addWidget(named)
+            line.addWidget(field)
+        self.fabric.activated.connect(lambda _: self.changed.emit())
+        self.traffic.activated.connect(self._choose)
+
+    def _number(self, name: str, text: str, low: int, high: int, wide: int) -> QLineEdit:
+        field = QLineEdit(text)
+        field.setFixedWidth(self._desk.theme.px(wide))
+        field.setAccessibleName(name)
+        field.setValidator(QIntValidator(low, high, field))
+        field.setToolTip(tip(f"{name}: {low:,} to {high:,}"))
+        field.textEdited.connect(lambda _: self._mark(field))
+        field.returnPressed.connect(self.entered)
+        return field
+
+    def _mark(self, field: QLineEdit) -> None:
+        wrong = not field.hasAcceptableInput()
+        if bool(field.property("wrong")) != wrong:
+            field.setProperty("wrong", wrong)
+            field.style().unpolish(field)
+            field.style().polish(field)
+        self.changed.emit()
+
+    def offer(self, names: list[str]) -> None:
+        """The networks that there are."""
+        if [self.fabric.itemText(n) for n in range(self.fabric.count())] != names:
+            now = self.fabric.currentText()
+            self.fabric.clear()
+            self.fabric.addItems(names)
+            self.fabric.setCurrentIndex(names.index(now) if now in names else 0)
+        self.fabric.setVisible(len(names) > 1)
+
+    def say_less(self, less: bool) -> None:
+        """Leave words out where there is no room for them."""
+        for words in self._words:
+            words.setVisible(not less)
+
+    @property
+    def name(self) -> str:
+        """The network that is looked at; empty: there is none."""
+        return self.fabric.currentText()
+
+    def _choose(self, number: int) -> None:
+        if self.traffic.itemData(number) is None and not self._ask_file():
+            self.traffic.setCurrentIndex(self._last)
+        self._last = self.traffic.currentIndex()
+        self.each.setEnabled(self.traffic.currentData() is not None)
+        self.changed.emit()
+
+    def _ask_file(self) -> bool:
+        folder = self._desk.session.path.parent if self._desk.session.path else Path.home()
+        start = str(self.file or folder)
+        name, _ = QFileDialog.getOpenFileName(self, "Traffic from a file", start, FLOWS)
+        if name:
+            self.take_file(Path(name))
+        return bool(name)
+
+    def take_file(self, path: Path) -> None:
+        """Take the flows of a file."""
+        self.file = path
+        last = self.traffic.count() - 1
+        self.traffic.setItemText(last, menu_text(f"File {path.name}…"))
+        self.traffic.setCurrentIndex(last)
+        self.traffic.setToolTip(tip(str(path)))
+
+    @property
+    def asked(self) -> TrafficAsked | None:
+        """What is asked; None: something is missing."""
+        fields = (self.each, self.seed) if self.each.isEnabled() else (self.seed,)
+        traffic = self.traffic.currentData() or self.file
+        if not self.name or traffic is None or not all(field.hasAcceptableInput() for field in fields):
+            return None
+        each = int(self.each.text()) if self.each.isEnabled() else 1
+        return TrafficAsked(self.name, traffic, each, int(self.seed.text()))

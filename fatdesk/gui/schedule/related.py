@@ -1,0 +1,79 @@
+"""From channels to the cables that they are, and from what is selected elsewhere back to channels."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.cabling.identity import link_ids
+from fatdesk.engine.topology.figures import link_figures
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Session
+from fatdesk.networks.schedules.classes import links_of, row_of_link
+from fatdesk.project.studies.measuring import Measured
+
+Longs = NDArray[np.int64]
+MOST_CHOSEN = 2_000
+"""Of more cables none is selected: nearly everything would be."""
+
+
+def _number(session: Session, name: str) -> int:
+    return [fabric.name for fabric in session.derived.fabrics].index(name)
+
+
+def things_of(session: Session, found: Measured, channels: list[int]) -> list[Ref]:
+    """The cables of some channels; of traces of backplanes, which have none, the devices at their ends."""
+    name = found.asked.fabric
+    number = _number(session, name)
+    fabric, made = session.derived.fabrics[number], session.derived.cabling.fabrics[number]
+    net = found.where.network
+    if not channels:
+        return []
+    of_network = np.unique(np.concatenate([links_of(found.study, net, one) for one in channels]))
+    links = found.where.links[of_network].astype(np.int64)
+    cables = np.unique(link_figures(made).cable[links])
+    cables = cables[cables >= 0]
+    if not len(cables):
+        nodes = np.unique(fabric.ends[links]).tolist()
+        return [Ref("device", fabric.ids[node]) for node in nodes[:MOST_CHOSEN]]
+    if len(cables) > MOST_CHOSEN:
+        return []
+    return [Ref("cable", some) for some in link_ids(fabric, made.heads[cables], session.derived.catalog)]
+
+
+def hosts_of(session: Session, found: Measured, hosts: list[int]) -> list[Ref]:
+    """The devices that some hosts are."""
+    fabric = session.derived.fabrics[_number(session, found.asked.fabric)]
+    return [Ref("device", fabric.ids[host]) for host in dict.fromkeys(hosts)]
+
+
+class Chosen:
+    """What of a network is selected: hosts, and channels that a selected cable is a part of."""
+
+    def __init__(self, session: Session, found: Measured) -> None:
+        self.hosts: frozenset[int] = frozenset()
+        self.channels: frozenset[int] = frozenset()
+        devices, cables = session.ids("device"), session.ids("cable")
+        if not devices and not cables:
+            return
+        number = _number(session, found.asked.fabric)
+        nodes = session.derived.standing.nodes[number]
+        net = found.where.network
+        picked = np.array([nodes[some] for some in devices if some in nodes], np.int64)
+        self.hosts = frozenset(picked[picked < net.hosts].tolist())
+        links = np.isin(net.ends, picked).any(axis=1)
+        if cables:
+            known = session.derived.link_ids[number]
+            cable = link_figures(session.derived.cabling.fabrics[number]).cable
+            heads = [link for link, some in enumerate(known) if some in cables]
+            chosen = np.unique(cable[heads]) if heads else np.zeros(0, np.int64)
+            links |= np.isin(cable[found.where.links], chosen[chosen >= 0])
+        self.channels = frozenset(self._channels(found, np.flatnonzero(links)))
+
+    def _channels(self, found: Measured, links: Longs) -> list[int]:
+        net, tree = found.where.network, found.study.tree
+        if not len(links):
+            return []
+        if tree is None:
+            here = links if net.one_way else np.concatenate([2 * links, 2 * links + 1])
+            return [int(one) for one in here]
+        rows = row_of_link(tree, net)[links]
+        return [int(row) for row in np.unique(rows[rows >= 0])]

@@ -1,0 +1,168 @@
+"""What is known of the open project: its history, and what follows from it, kept while it holds."""
+
+from collections.abc import Iterator
+from math import inf
+from time import monotonic
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.drawing.subjects import Subjects
+from fatdesk.gui.results.faults import FaultResults
+from fatdesk.gui.results.loads import Loads
+from fatdesk.gui.results.simulations import Simulations
+from fatdesk.gui.results.wiring import Wiring
+from fatdesk.paper.jobs import job_findings
+from fatdesk.project.commands import Command
+from fatdesk.project.commands.history import History
+from fatdesk.project.commands.performing import perform
+from fatdesk.project.derived.check import Checked, checking
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import Figures, figures_of
+from fatdesk.project.derived.trials import Trials, Tried
+from fatdesk.project.document.project import Project
+from fatdesk.project.studies.results import Results
+
+SECTIONS = tuple(Project.__struct_fields__)
+SMALL = 3_000
+"""Links of a project that is checked at once."""
+MOST_FIGURES = 100
+"""So many projects of the history keep their figures, so that undo shows them at once."""
+
+
+class Document:
+    """One open project."""
+
+    def __init__(self, project: Project, results: Results | None = None, like: Derived | None = None) -> None:
+        self.history = History(project)
+        self.derived = Derived(project, like)
+        self._trials = Trials(self.derived)
+        self.loads = Loads(lambda: self.derived)
+        self.results = results or Results()
+        """What studies measured."""
+        self.simulations = Simulations(self.results, self._network_state)
+        self.faults = FaultResults(self.results, self.simulations.network_state)
+        self.derived.measured = self.results
+        self._checked: tuple[Project | None, list[Checked]] = (None, [])
+        self._checking: tuple[Project, Iterator[None]] | None = None
+        self._figures: dict[int, tuple[Project, Figures]] = {}
+        self.places: object = None
+        """What findings name, as ``finding_places`` keeps it."""
+        self._device_ids: tuple[dict[str, str], dict[str, str]] | None = None
+        self._wiring: tuple[Derived, Wiring] | None = None
+        self._subjects: tuple[Project, Subjects] | None = None
+
+    def _network_state(self, name: str) -> str | None:
+        """The digest of a fabric without its parts; None: there is none, or it cannot be built."""
+        try:
+            return self.derived.bare_network(name)[0].digest
+        except FatdeskError:
+            return None
+
+    @property
+    def project(self) -> Project:
+        """The present project."""
+        return self.history.project
+
+    @property
+    def findings(self) -> list[Checked]:
+        """Everything that is wrong or unknown, errors first."""
+        self.check_for(inf)
+        return self.findings_so_far
+
+    @property
+    def findings_so_far(self) -> list[Checked]:
+        """The findings of the last project that was checked to the end."""
+        return self._checked[1]
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether the findings are those of the present project."""
+        return self._checked[0] is self.project
+
+    def check_for(self, seconds: float) -> bool:
+        """Go on checking for a while; whether all is checked."""
+        if self.is_checked:
+            return True
+        if self._checking is None or self._checking[0] is not self.project:
+            self._checking = (self.project, checking(self.derived, job_findings(self.derived)))
+        end = monotonic() + seconds
+        while True:
+            try:
+                next(self._checking[1])
+            except StopIteration as done:
+                self._checked, self._checking = (self.project, done.value), None
+                return True
+            if monotonic() >= end:
+                return False
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is checked before anybody notices."""
+        return sum(len(fabric.ends) for fabric in self.derived.fabrics) <= SMALL
+
+    @property
+    def figures(self) -> Figures:
+        """The figures of the status line."""
+        project = self.project
+        known = self._figures.get(id(project))
+        if known is not None:
+            return known[1]
+        figures = self._trials.moved(project) or figures_of(self.derived)
+        while len(self._figures) >= MOST_FIGURES:
+            del self._figures[next(iter(self._figures))]
+        self._figures[id(project)] = (project, figures)
+        return figures
+
+    @property
+    def subjects(self) -> Subjects:
+        """Names, levels and sums of devices and racks."""
+        if self._subjects is None or self._subjects[0] is not self.project:
+            before = self._subjects[1] if self._subjects else None
+            self._subjects = (self.project, Subjects(self.derived.plan, before))
+        return self._subjects[1]
+
+    @property
+    def wiring(self) -> Wiring:
+        """The wiring list as arrays."""
+        if self._wiring is None or self._wiring[0] is not self.derived:
+            rows = self.derived.rows
+            hosts = frozenset(group.part for group in self.project.hosts)
+            if self._wiring is None or self._wiring[1].rows is not rows:
+                self._wiring = (self.derived, Wiring(rows, hosts))
+            else:
+                self._wiring = (self.derived, self._wiring[1])
+        return self._wiring[1]
+
+    def cable(self, cable_id: str) -> CableRow | None:
+        """The row of a cable in the wiring list."""
+        number = self.wiring.number.get(cable_id)
+        return None if number is None else self.wiring.rows[number]
+
+    @property
+    def device_ids(self) -> dict[str, str]:
+        """The id of each device by its name."""
+        names = self.derived.device_names
+        if self._device_ids is None or self._device_ids[0] is not names:
+            self._device_ids = (names, {name: device for device, name in names.items()})
+        return self._device_ids[1]
+
+    def trial(self, command: Command) -> Tried:
+        """The figures that a command would lead to, and what would run in the trays.
+
+        Raises
+        ------
+        RefusedError
+            When it cannot be done.
+        """
+        project = perform(self.project, command)
+        if self._trials.derived is not self.derived:
+            self._trials = Trials(self.derived)
+        return self._trials.tried(project)
+
+    def follow(self, before: Project) -> frozenset[str]:
+        """Go on with the present project of the history; the sections that are others than before."""
+        now = self.project
+        sections = frozenset(name for name in SECTIONS if getattr(before, name) is not getattr(now, name))
+        if sections:
+            self.derived = Derived(now, self.derived)
+        return sections

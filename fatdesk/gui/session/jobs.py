@@ -1,0 +1,216 @@
+"""Long work of the desk, each in a worker process: what runs, how far it is, and what came of it."""
+
+from collections.abc import Callable
+from datetime import datetime
+from time import monotonic
+from typing import Any, Literal
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from fatdesk.gui.session.session import Session
+from fatdesk.tasks.eta import Pace
+from fatdesk.tasks.running import Done, Event, Failed, Running, Shown, Step
+
+State = Literal["running", "done", "failed", "cancelled"]
+LOOK_MS = 40
+"""How often running jobs are looked at."""
+EARLIER = "Belongs to an earlier project"
+
+
+class Job(QObject):
+    """One piece of work and what became of it.
+
+    Attributes
+    ----------
+    text
+        What is being done now; at the end what came of it.
+    detail
+        A traceback, when the program is to blame for a failure.
+    began, took_s
+        When it was started, and how long it took once it has ended.
+    """
+
+    def __init__(
+        self, title: str, running: Running, began_with: object, parent: "Jobs", *, quiet: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self.title, self.quiet = title, quiet
+        self.state: State = "running"
+        self.text = "Starting"
+        self.detail = ""
+        self.began = datetime.now().astimezone()
+        self.took_s: float | None = None
+        self.running = running
+        self.began_with = began_with
+        self._jobs = parent
+        self._start = monotonic()
+        self._pace = Pace()
+
+    @property
+    def fraction(self) -> float | None:
+        """The share of the present step that is done; None while there is no saying."""
+        return 1.0 if self.state == "done" else self._pace.fraction
+
+    @property
+    def left_s(self) -> float | None:
+        """Seconds until the present step is done; None while there is no saying."""
+        return self._pace.left_s if self.state == "running" else None
+
+    def cancel(self) -> None:
+        """Stop it now; the project stays as it is."""
+        self._jobs.cancel(self)
+
+    def move(self, step: Step) -> None:
+        """Take note of how far it is."""
+        self._pace.step(step.done, step.total)
+        self.text = step.text[:1].upper() + step.text[1:]
+
+    def end(self, state: State, text: str, detail: str = "") -> None:
+        """Take note of how it ended."""
+        self.state, self.text, self.detail = state, text, detail
+        self.took_s = monotonic() - self._start
+
+
+class Jobs(QObject):
+    """All jobs of one window, those that have ended too until they are cleared.
+
+    ``started``, ``moved`` and ``ended`` carry the job. ``ask`` is what decides whether the result of a
+    job is taken when the project is not the one it was started with; without it, it is not.
+    """
+
+    started = Signal(object)
+    moved = Signal(object)
+    ended = Signal(object)
+    cleared = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._calls: dict[Job, _Calls] = {}
+        self.all: list[Job] = []
+        self._leaving: list[Job] = []
+        self.ask: Callable[[Job], bool] = lambda _: False
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self.look)
+
+    @property
+    def running(self) -> list[Job]:
+        """Those that have not ended, the oldest first."""
+        return [job for job in self.all if job.state == "running"]
+
+    def start(
+        self,
+        title: str,
+        work: Callable[..., object],
+        *args: Any,
+        done: Callable[[Any], object],
+        failed: Callable[[str], object] | None = None,
+        shown: Callable[[Any], object] | None = None,
+        whenever: bool = False,
+        quiet: bool = False,
+    ) -> Job:
+        """Run ``work(*args, progress=...)`` in a process of its own.
+
+        Parameters
+        ----------
+        work
+            A function of a module; it writes no files.
+        done
+            Is given the result; not when the project has changed since and the user does not want it.
+        failed, shown
+            Are given what went wrong, and each intermediate result that is worth a look.
+        whenever
+            The result is good whatever has become of the project.
+        quiet
+            Whoever started it shows how it goes; it stands on no list and is forgotten at its end.
+        """
+        job = Job(title, Running(work, args), self._present(), self, quiet=quiet)
+        self._calls[job] = _Calls(done, failed, shown, whenever)
+        self.all.append(job)
+        self._timer.start()
+        if not quiet:
+            self.started.emit(job)
+        return job
+
+    def cancel(self, job: Job) -> None:
+        """Kill the worker of a job; nothing waits for its end."""
+        if job.state == "running":
+            job.running.kill()
+            self._end(job, "cancelled", "Cancelled")
+
+    def stop(self) -> None:
+        """Cancel everything, and wait for the ends: nothing goes on after the window is closed."""
+        going = self.running
+        for job in going:
+            job.cancel()
+        for job in (*self.all, *self._leaving):
+            job.running.wait(5.0)
+
+    def clear(self) -> None:
+        """Forget what has ended."""
+        for job in self.all:
+            if job.state != "running":
+                job.deleteLater()
+        self.all = self.running
+        self.cleared.emit()
+
+    def look(self) -> None:
+        """Hear what the workers say."""
+        for job in [job for job in self._leaving if job.running.wait(0)]:
+            self._leaving.remove(job)
+            job.deleteLater()
+        for job in self.running:
+            for event in job.running.poll():
+                if job.state == "running":
+                    self._hear(job, event)
+        for job in self.running:
+            self.moved.emit(job)
+        if not self.running and not self._leaving:
+            self._timer.stop()
+
+    def _present(self) -> object:
+        return self._session.project if self._session.is_open else None
+
+    def _hear(self, job: Job, event: Event) -> None:
+        calls = self._calls[job]
+        if isinstance(event, Step):
+            job.move(event)
+        elif isinstance(event, Shown):
+            if calls.shown is not None:
+                calls.shown(event.value)
+        elif isinstance(event, Done):
+            late = not calls.whenever and self._present() is not job.began_with
+            self._end(job, "done", EARLIER if late else "Done")
+            if not late or self.ask(job):
+                calls.done(event.result)
+        elif isinstance(event, Failed):
+            self._end(job, "failed", event.text, event.detail)
+            if calls.failed is not None:
+                calls.failed(event.text)
+        else:
+            self._end(job, "cancelled", "Cancelled")
+
+    def _end(self, job: Job, state: State, text: str, detail: str = "") -> None:
+        job.end(state, text, detail)
+        del self._calls[job]
+        job.began_with = None
+        if job.quiet:
+            self._leaving.append(job)
+            self.all.remove(job)
+            self.moved.emit(job)
+        else:
+            self.ended.emit(job)
+
+
+class _Calls:
+    """Whom the end of a job concerns."""
+
+    def __init__(
+        self,
+        done: Callable[[Any], object],
+        failed: Callable[[str], object] | None,
+        shown: Callable[[Any], object] | None,
+        whenever: bool,
+    ) -> None:
+        self.done, self.failed, self.shown, self.whenever = done, failed, shown, whenever

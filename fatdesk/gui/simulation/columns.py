@@ -1,0 +1,288 @@
+"""What the table of networks says, and the table of all points that stands in for the plots."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from fatdesk.gui.simulation.curves import Curve, Look
+from fatdesk.gui.simulation.text import (
+    DASH,
+    cycles_word,
+    load_word,
+    share_word,
+    traffic_word,
+)
+from fatdesk.gui.studies.states import MARKS
+from fatdesk.gui.tables import Column
+from fatdesk.gui.widgets.number_text import AT_LEAST, percent
+from fatdesk.networks.simulation.point import Latency, Point
+
+PAPER, DIFFERENCE, FOUND = "Paper", "Difference", "Saturation"
+PAPER_BASE = "Paper, base"
+P99, FAIR, CONFLICTS = "p99", "Fairness", "Conflicts"
+LOW = -1.0
+"""What stands for no figure when rows are sorted."""
+
+
+class Row(NamedTuple):
+    """A network with the latency and the load that are looked at."""
+
+    curve: Curve
+    look: Look
+    load: float | None
+
+    @property
+    def at(self) -> Point | None:
+        """The point at the load that is looked at."""
+        return self.curve.at(self.load)
+
+
+def state_words(curve: Curve) -> str:
+    """The state of a network in words."""
+    if curve.state == "running":
+        return "running" if curve.share is None else f"running, {percent(curve.share)}"
+    if curve.state == "partial":
+        return "stopped"
+    words = {"done": "done", "stale": "outdated", "failed": "failed", "waiting": "not run"}[curve.state]
+    return curve.note or words
+
+
+def _tone(row: Row) -> str:
+    return "text3" if row.curve.state == "stale" else ""
+
+
+def _throughput(row: Row) -> str:
+    top = row.curve.top
+    if top is None:
+        return ""
+    return (AT_LEAST if row.curve.at_least else "") + traffic_word(top.accepted)
+
+
+def _interval(row: Row) -> str:
+    top = row.curve.top
+    return "" if top is None or top.accepted_ci95 is None else f"{top.accepted_ci95:.3f}"
+
+
+def _figure(of: Callable[[Row], float | None]) -> Callable[[Row], float]:
+    """What a column is sorted by."""
+
+    def key(row: Row) -> float:
+        value = of(row)
+        return LOW if value is None else float(value)
+
+    return key
+
+
+def _p99(row: Row) -> float | None:
+    return None if row.at is None else row.look.of(row.at).p99
+
+
+def _fair(row: Row) -> float | None:
+    return None if row.at is None or row.at.fairness is None else row.at.fairness.jain
+
+
+def _conflicts(row: Row) -> float | None:
+    return None if row.at is None else row.at.conflicts_per_cycle
+
+
+def _packets(row: Row) -> int:
+    return sum(point.packets for point in row.curve.points)
+
+
+def _seeds(row: Row) -> int:
+    return max((point.seeds for point in row.curve.points), default=0)
+
+
+def _word(value: float | None, spec: str) -> str:
+    return "" if value is None else format(value, spec)
+
+
+NETWORKS: tuple[Column[Row], ...] = (
+    Column(
+        "Network",
+        124,
+        lambda r: r.curve.name,
+        series=lambda r: r.curve.number,
+        strong=True,
+        tone=_tone,
+        stretch=True,
+    ),
+    Column("Scheme", 62, lambda r: r.curve.scheme, tone=lambda _: "text2"),
+    Column(
+        "Throughput",
+        88,
+        _throughput,
+        _figure(lambda r: None if r.curve.top is None else r.curve.top.accepted),
+        number=True,
+        strong=True,
+        tone=_tone,
+    ),
+    Column(
+        "± 95 %",
+        62,
+        _interval,
+        _figure(lambda r: None if r.curve.top is None else r.curve.top.accepted_ci95),
+        number=True,
+        tone=lambda _: "text2",
+    ),
+    Column(
+        PAPER,
+        50,
+        lambda r: "" if r.curve.paper is None else f"{r.curve.paper.throughput:.2f}",
+        _figure(lambda r: None if r.curve.paper is None else r.curve.paper.throughput),
+        number=True,
+    ),
+    Column(
+        DIFFERENCE,
+        80,
+        lambda r: share_word(r.curve.difference()),
+        _figure(lambda r: r.curve.difference()),
+        number=True,
+    ),
+    Column(
+        "Base latency",
+        90,
+        lambda r: "" if r.curve.base(r.look) is None else cycles_word(r.curve.base(r.look)),
+        _figure(lambda r: r.curve.base(r.look)),
+        number=True,
+        tone=_tone,
+    ),
+    Column(
+        PAPER_BASE,
+        90,
+        lambda r: "" if r.curve.paper is None else cycles_word(r.curve.paper.base_latency),
+        _figure(lambda r: None if r.curve.paper is None else r.curve.paper.base_latency),
+        number=True,
+        hidden=True,
+    ),
+    Column(
+        P99,
+        92,
+        lambda r: "" if r.at is None else cycles_word(_p99(r)),
+        _figure(_p99),
+        number=True,
+        tone=_tone,
+    ),
+    Column(
+        FOUND,
+        80,
+        lambda r: "" if r.curve.saturation is None else load_word(round(r.curve.saturation, 3)),
+        _figure(lambda r: r.curve.saturation),
+        number=True,
+        tone=_tone,
+    ),
+    Column(FAIR, 66, lambda r: _word(_fair(r), ".3f"), _figure(_fair), number=True, tone=_tone),
+    Column(
+        CONFLICTS, 70, lambda r: _word(_conflicts(r), ",.2f"), _figure(_conflicts), number=True, tone=_tone
+    ),
+    Column(
+        "Seeds",
+        52,
+        lambda r: f"{_seeds(r):,}" if r.curve.points else "",
+        _seeds,
+        number=True,
+        tone=lambda _: "text2",
+    ),
+    Column(
+        "Packets",
+        74,
+        lambda r: f"{_packets(r):,}" if r.curve.points else "",
+        _packets,
+        number=True,
+        tone=lambda _: "text2",
+    ),
+    Column(
+        "State",
+        116,
+        lambda r: state_words(r.curve),
+        mark=lambda r: MARKS[r.curve.state],
+        tone=lambda r: {"failed": "error", "partial": "text2"}.get(r.curve.state, "text2"),
+    ),
+)
+
+
+class PointRow(NamedTuple):
+    """A point of a network, of a study."""
+
+    study: str
+    curve: Curve
+    point: Point
+
+
+def _ci(value: float | None, spec: str) -> str:
+    return DASH if value is None else format(value, spec)
+
+
+def _settled_tone(row: PointRow) -> str:
+    return "text2" if row.point.settled else "warn"
+
+
+def _latencies(title: str, look: Look, *, hidden: bool) -> Iterator[Column[PointRow]]:
+    """The columns of one of the two latencies."""
+
+    def column(head: str, name: str, wide: int, of: Callable[[Latency], float | None]) -> Column[PointRow]:
+        return Column(
+            head,
+            wide,
+            lambda row: cycles_word(of(look.of(row.point))),
+            lambda row: LOW if (value := of(look.of(row.point))) is None else value,
+            number=True,
+            hidden=hidden,
+            name=name,
+        )
+
+    yield column(title, title, 98, lambda some: some.mean)
+    yield column("± 95 %", f"{title} interval", 66, lambda some: some.ci95)
+    yield column("p50", f"{title} p50", 66, lambda some: some.p50)
+    yield column("p99", f"{title} p99", 70, lambda some: some.p99)
+    yield column("Most", f"{title} most", 76, lambda some: some.most)
+
+
+POINTS: tuple[Column[PointRow], ...] = (
+    Column(
+        "Network",
+        128,
+        lambda r: r.curve.name,
+        lambda r: r.curve.number,
+        series=lambda r: r.curve.number,
+        strong=True,
+        stretch=True,
+    ),
+    Column("Offered", 70, lambda r: load_word(r.point.offered), lambda r: r.point.offered, number=True),
+    Column(
+        "Accepted",
+        78,
+        lambda r: traffic_word(r.point.accepted),
+        lambda r: r.point.accepted,
+        number=True,
+        strong=True,
+    ),
+    Column(
+        "± 95 %",
+        66,
+        lambda r: _ci(r.point.accepted_ci95, ".4f"),
+        lambda r: LOW if r.point.accepted_ci95 is None else r.point.accepted_ci95,
+        number=True,
+        tone=lambda _: "text2",
+    ),
+    *_latencies("Latency", Look(source=True), hidden=False),
+    *_latencies("In the network", Look(source=False), hidden=True),
+    Column(
+        FAIR,
+        74,
+        lambda r: DASH if r.point.fairness is None else f"{r.point.fairness.jain:.3f}",
+        lambda r: LOW if r.point.fairness is None else r.point.fairness.jain,
+        number=True,
+    ),
+    Column(
+        CONFLICTS,
+        80,
+        lambda r: f"{r.point.conflicts_per_cycle:,.2f}",
+        lambda r: r.point.conflicts_per_cycle,
+        number=True,
+    ),
+    Column("Packets", 84, lambda r: f"{r.point.packets:,}", lambda r: r.point.packets, number=True),
+    Column("Seeds", 54, lambda r: f"{r.point.seeds:,}", lambda r: r.point.seeds, number=True),
+    Column("Warm-up", 80, lambda r: f"{r.point.warmup:,}", lambda r: r.point.warmup, number=True),
+    Column("Cycles", 80, lambda r: f"{r.point.cycles:,}", lambda r: r.point.cycles, number=True),
+    Column("Settled", 70, lambda r: "yes" if r.point.settled else "no", tone=_settled_tone),
+)

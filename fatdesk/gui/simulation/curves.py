@@ -1,0 +1,170 @@
+"""What plots and table show of a network: its points, and the figures that are read off them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.gui.studies.states import State
+from fatdesk.networks.simulation.point import Latency, Point
+from fatdesk.networks.simulation.saturation import between
+from fatdesk.networks.simulation.studies import Published
+
+Reals = NDArray[np.float64]
+FIGURES = ("mean", "p99")
+STEPS_BEYOND = 8.0
+"""Latencies above so many times the least are those of networks that are full."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """Which latency is drawn.
+
+    Attributes
+    ----------
+    figure
+        ``mean`` or ``p99``.
+    source
+        From generation, waiting at the source included; else from injection.
+    """
+
+    figure: str = "mean"
+    source: bool = True
+
+    def of(self, point: Point) -> Latency:
+        """The latencies of a point that are looked at."""
+        return point.latency if self.source else point.network_latency
+
+    @property
+    def words(self) -> str:
+        """The name of an axis."""
+        what = "99 % of packets within" if self.figure == "p99" else "Latency"
+        return f"{what}, cycles from {'generation' if self.source else 'injection'}"
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A network of a study with what is known of it.
+
+    Attributes
+    ----------
+    number
+        The series that it is drawn as.
+    scheme
+        How its packets are forwarded, as it is called where that is known.
+    points
+        From the lowest load up.
+    share
+        Of a running network, how much is done.
+    paper
+        What was published; None: nothing.
+    note
+        What must be known of its state.
+    """
+
+    number: int
+    name: str
+    scheme: str = ""
+    points: tuple[Point, ...] = ()
+    state: State = "waiting"
+    share: float | None = None
+    paper: Published | None = None
+    note: str = ""
+    _kept: dict[Look, Reals] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def offered(self) -> Reals:
+        """(points,) flits a cycle and host."""
+        return np.array([point.offered for point in self.points], np.float64)
+
+    @cached_property
+    def accepted(self) -> Reals:
+        """(points,) flits a cycle and host."""
+        return np.array([point.accepted for point in self.points], np.float64)
+
+    @cached_property
+    def accepted_ci(self) -> Reals:
+        """(points,) half widths of intervals; nan where they cannot be told."""
+        return _known(point.accepted_ci95 for point in self.points)
+
+    def latency(self, look: Look) -> Reals:
+        """(points,) cycles; nan where no packet was delivered."""
+        if look not in self._kept:
+            self._kept[look] = _known(getattr(look.of(point), look.figure) for point in self.points)
+        return self._kept[look]
+
+    def latency_ci(self, look: Look) -> Reals:
+        """(points,) half widths of the intervals of means; nan of what is no mean."""
+        if look.figure != "mean":
+            return np.full(len(self.points), np.nan)
+        return _known(look.of(point).ci95 for point in self.points)
+
+    # What is read off
+
+    @property
+    def top(self) -> Point | None:
+        """The point of the highest accepted traffic."""
+        return max(self.points, key=lambda point: point.accepted, default=None)
+
+    @property
+    def at_least(self) -> bool:
+        """Whether no load was offered that it does not accept, so that it may take more."""
+        return not any(point.saturated for point in self.points)
+
+    @property
+    def saturation(self) -> float | None:
+        """The highest load below the first that is not accepted; None where the points do not tell it."""
+        return between(self.points)
+
+    def at(self, load: float | None) -> Point | None:
+        """The point of an offered load."""
+        if load is None:
+            return None
+        return next((point for point in self.points if abs(point.offered - load) < 1e-9), None)
+
+    def difference(self) -> float | None:
+        """By which share the throughput is above the published one."""
+        if self.paper is None or self.top is None or self.at_least:
+            return None
+        return self.top.accepted / self.paper.throughput - 1
+
+    def base(self, look: Look) -> float | None:
+        """The latency at the lowest load."""
+        if not self.points:
+            return None
+        value: float | None = getattr(look.of(self.points[0]), look.figure)
+        return value
+
+
+def _known(values: Iterable[float | None]) -> Reals:
+    return np.array([np.nan if value is None else value for value in values], np.float64)
+
+
+def latency_range(curves: Sequence[Curve], look: Look) -> Reals:
+    """The latencies that an axis shows: those of full networks leave it at the top."""
+    every = [curve.latency(look) for curve in curves]
+    some = np.concatenate(every) if every else np.empty(0)
+    some = some[np.isfinite(some)]
+    if not len(some):
+        return some
+    most = STEPS_BEYOND * float(some.min())
+    return np.concatenate([some[some <= most], [0.0], [most] if some.max() > most else []])
+
+
+def loads_in(curves: Sequence[Curve]) -> list[float]:
+    """All loads at which anything was measured, from the lowest up."""
+    return sorted({point.offered for curve in curves for point in curve.points})
+
+
+def telling_load(curves: Sequence[Curve]) -> float | None:
+    """The highest load that each network with points has accepted; where there is none, the lowest."""
+    loads = loads_in(curves)
+    measured = [curve for curve in curves if curve.points]
+    good = [
+        load
+        for load in loads
+        if all((point := curve.at(load)) is not None and not point.saturated for curve in measured)
+    ]
+    return max(good, default=loads[0] if loads else None)

@@ -1,0 +1,59 @@
+"""Lines under the tool bar: how far a run is, what went wrong, and what is out of date."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.theme.icons import picture
+from fatdesk.gui.widgets.plain_text import label, set_tone
+
+
+class Banner(QFrame):
+    """A sentence that must not be missed, with what can be done; ``again`` and ``kept`` carry the answer."""
+
+    again = Signal()
+    kept = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = desk.theme
+        self._tone = ""
+        px = desk.theme.px
+        line = QHBoxLayout(self)
+        line.setContentsMargins(px(14), px(6), px(12), px(6))
+        line.setSpacing(px(10))
+        self.mark, self.words = label(), label("", "warn")
+        self.words.setWordWrap(True)
+        self.words.setFont(desk.theme.strong(12))
+        self.act, self.keep = QPushButton(), QPushButton("Keep")
+        self.keep.setProperty("kind", "link")
+        self.act.clicked.connect(lambda _=False: self.again.emit())
+        self.keep.clicked.connect(lambda _=False: self.kept.emit())
+        line.addWidget(self.mark)
+        line.addWidget(self.words, 1)
+        line.addWidget(self.act)
+        line.addWidget(self.keep)
+        desk.theme.changed.connect(self._look)
+        self.hide()
+
+    def say(self, text: str, act: str = "", *, failed: bool = False) -> None:
+        """Say it, and offer to do something about it; nothing: go."""
+        self.words.setText(text)
+        self.act.setText(act)
+        self.act.setVisible(bool(act))
+        self.keep.setText("Close" if failed else "Keep")
+        self.keep.setAccessibleName("Close this message" if failed else "Keep the results as they are")
+        tone = "error" if failed else "warn"
+        if tone != self._tone:
+            self._tone = tone
+            self.setProperty("role", f"banner-{tone}")
+            self.style().unpolish(self)
+            self.style().polish(self)
+            set_tone(self.words, tone)
+        self._look()
+        self.setVisible(bool(text))
+
+    def _look(self) -> None:
+        name = "error" if self._tone == "error" else "clock"
+        self.mark.setPixmap(picture(self._theme, name, self._tone or "warn", self._theme.px(18)))
+        self.words.setFont(self._theme.strong(12))

@@ -1,0 +1,371 @@
+"""What the workspaces of studies share: the study on view, its networks, its runs and what is selected."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Generic
+
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from fatdesk.gui.analysis.study_kind import StudyKind
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.results.study_results import AnyStudy
+from fatdesk.gui.schedule.strip import JobStrip
+from fatdesk.gui.studies.add_network import SimulatedCard, free_name, networks_of, with_network
+from fatdesk.gui.studies.bar import StudyTools
+from fatdesk.gui.studies.body import StudyBody
+from fatdesk.gui.studies.earlier_results import Restorer
+from fatdesk.gui.studies.out_of_date import out_of_date
+from fatdesk.gui.studies.out_of_date_banner import StaleBanner
+from fatdesk.gui.studies.panel import StudyPanel
+from fatdesk.gui.studies.running import StudyRunner
+from fatdesk.gui.tables import Table
+from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.networks.simulation.study import Simulated
+
+NARROW = 1080
+"""A narrower tool bar says less."""
+NO_NETWORKS = "This study has no networks yet. Add network puts a fabric or a network of a paper into it."
+
+
+class StudyView(Workspace, Generic[AnyStudy]):
+    """Studies of one kind; ``saving`` carries a name for a file and its bytes.
+
+    Attributes
+    ----------
+    not_run
+        What stands in the place of curves before the first run.
+    after_card
+        What takes the keys when the card of a network is left.
+    """
+
+    inspected = False
+    saving = Signal(str, object)
+    kind: StudyKind[AnyStudy]
+    not_run: str
+    runner: StudyRunner[AnyStudy, Any, Any]
+    body: StudyBody
+    panel: StudyPanel
+    tools: StudyTools
+    after_card: QWidget
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self.name = ""
+        """The study on view."""
+        self.restorer = Restorer(desk, self)
+        self.strip, self.banner = JobStrip(desk), StaleBanner(desk)
+        self.strip.cancel.hide()  # it stands in the tool bar
+        for widget in (self.strip, self.banner):
+            self.column.addWidget(widget)
+
+    # What is of one kind of studies alone
+
+    @abstractmethod
+    def _plan(self, networks: tuple[Simulated, ...]) -> AnyStudy:
+        """A new study of networks."""
+
+    @abstractmethod
+    def _ready(self, number: int) -> AnyStudy:
+        """A ready-made study."""
+
+    @abstractmethod
+    def _written(self, kind: str, study: AnyStudy) -> tuple[str, bytes]:
+        """The study as a file: its name and its bytes."""
+
+    @abstractmethod
+    def _look_for_results(self, study: AnyStudy) -> None:
+        """Look for results that an earlier window has left."""
+
+    @abstractmethod
+    def _name_study(self, study: AnyStudy | None) -> None:
+        """Tell which study comes on view, before its fields are shown."""
+
+    @abstractmethod
+    def _show_curves(self, study: AnyStudy | None) -> int:
+        """Show what was measured of a study; the number of its curves."""
+
+    @abstractmethod
+    def _allow(self, study: AnyStudy | None) -> None:
+        """Offer what can be done now."""
+
+    @property
+    @abstractmethod
+    def _has_points(self) -> bool:
+        """Whether anything was measured of the study on view."""
+
+    @property
+    @abstractmethod
+    def _table(self) -> Table:
+        """What is copied where the tables are not on view."""
+
+    # Making
+
+    def _sides(self) -> QSplitter:
+        """The body with the panel at its right."""
+        px, sides = self.theme.px, QSplitter(Qt.Orientation.Horizontal)
+        for number, part in enumerate((self.body, self.panel)):
+            sides.addWidget(part)
+            sides.setStretchFactor(number, 1 - number)
+        sides.setHandleWidth(px(1))
+        sides.setChildrenCollapsible(False)
+        sides.setSizes([px(900), px(304)])
+        return sides
+
+    @cached_property
+    def card(self) -> SimulatedCard:
+        """Where a family is chosen, made when it is first asked for."""
+        made = SimulatedCard(self.desk, self, self._taken, self.add_network)
+        made.left.connect(self.after_card.setFocus)
+        return made
+
+    def _connect(self) -> None:
+        tools = self.tools
+        tools.run.clicked.connect(lambda _=False: self.start())
+        tools.cancel.clicked.connect(lambda _=False: self.runner.stop())
+        tools.study.chosen.connect(self.show_study)
+        tools.study.new_asked.connect(self.new_study)
+        tools.study.ready_asked.connect(self.take_ready)
+        tools.study.remove_asked.connect(self.remove_study)
+        tools.add.wanted.connect(self.add_network)
+        tools.add.typing_asked.connect(self.type_network)
+        tools.export.asked.connect(self.export_as)
+        self.body.chosen.connect(self._choose)
+        self.banner.again.connect(self._again)
+        self.runner.moved.connect(self._moved)
+        self.runner.failed.connect(self._failed)
+
+    # Which study
+
+    @property
+    def studies(self) -> tuple[AnyStudy, ...]:
+        """All such studies of the project."""
+        return self.kind.held(self.session) if self.session.is_open else ()
+
+    @property
+    def study(self) -> AnyStudy | None:
+        """The one on view."""
+        return self.kind.of(self.session, self.name) if self.session.is_open else None
+
+    def _names(self) -> list[str]:
+        return [study.name for study in self.studies]
+
+    def show_study(self, name: str) -> None:
+        """Look at another study."""
+        self.banner.wrong = ""
+        self.name = name
+        self.session.select([Ref(self.kind.study, name)])
+        self._show()
+
+    def new_study(self) -> None:
+        """Plan a study of the fabrics of the project."""
+        self.add_study(self._plan(tuple(one for _, one in networks_of(self.session) if one.fabric)))
+
+    def take_ready(self, number: int) -> None:
+        """Take a ready-made study into the project."""
+        self.add_study(self._ready(number))
+
+    def add_study(self, study: AnyStudy) -> None:
+        """Put a study into the project, under a name that is free, and look at it."""
+        named = replace(study, name=free_name(study.name, self._names()))
+        if self.session.do(self.kind.add(named)):
+            self.show_study(named.name)
+
+    def remove_study(self) -> None:
+        """Take the study on view out of the project."""
+        if self.study is not None:
+            self.session.do(self.kind.remove(self.name))
+
+    def _offer_ready(self, button: QWidget) -> None:
+        self.tools.study.ready_menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+
+    # Its networks
+
+    def _taken(self) -> set[str]:
+        study = self.study
+        return set() if study is None else {network.name for network in study.networks}
+
+    def add_network(self, network: Simulated) -> bool:
+        """Put a network into the study; whether that was done."""
+        study = self.study
+        return study is not None and self.session.do(self.kind.change(with_network(study, network)))
+
+    def type_network(self) -> None:
+        """Choose a family, and type its parameters."""
+        if self.study is not None:
+            self.card.begin()
+            self.card.adjustSize()
+            self.card.move((self.body.width() - self.card.width()) // 2, self.theme.px(64))
+
+    def _leave_card(self) -> None:
+        if "card" in vars(self):
+            self.card.hide()
+
+    def can(self, what: str) -> bool:
+        """Run and cancel; remove the selected networks; pictures of what was measured."""
+        if what == "simulate":
+            return self.tools.run.isEnabled()
+        if what == "simulate-stop":
+            return self.runner.is_running
+        if what == "delete":
+            return bool(self.study is not None and self.body.selected)
+        return what in ("picture-svg", "picture-png") and self._has_points
+
+    def do(self, what: str) -> None:
+        """Do it."""
+        study = self.study
+        if what == "simulate":
+            self.start()
+        elif what == "simulate-stop":
+            self.stop()
+        elif what == "delete" and study is not None and self.can(what):
+            names = [study.networks[number].name for number in sorted(self.body.selected)]
+            self.kind.remove_networks(self.session, study, names)
+
+    # Running
+
+    def start(self) -> None:
+        """Measure what is missing."""
+        study = self.study
+        if study is not None:
+            self._run(study, range(len(study.networks)))
+
+    def _run(self, study: AnyStudy, numbers: Sequence[int]) -> None:
+        self.banner.wrong = ""
+        if not self.runner.start(study, numbers) and not self.runner.is_running:
+            self.session.said.emit("Everything that is asked was measured already.")
+        self._show()
+
+    def stop(self) -> None:
+        """Stop what is under way; what has arrived stays."""
+        self.runner.stop()
+
+    def _again(self) -> None:
+        study, numbers = self.study, self.banner.numbers
+        if study is not None:
+            self._run(study, range(len(study.networks)) if numbers is None else numbers)
+
+    def _failed(self, why: str) -> None:
+        self.banner.wrong = in_sentence(why)
+        self._show()
+
+    def _moved(self) -> None:
+        job = self.runner.job
+        self.strip.setVisible(job is not None)
+        if job is not None:
+            self.strip.follow(job)
+        if (job is None) == self.tools.cancel.isEnabled():
+            self._show(fields=job is None)
+
+    def _arrived(self) -> None:
+        if self.isVisible():
+            self._show(fields=not self.runner.is_running)  # nobody's typing is lost while figures arrive
+        else:
+            self._stale = True
+
+    def outdate(self, *sections: object) -> None:
+        """Another project: nothing goes on for the one before."""
+        if not sections:
+            self.stop()
+            self.banner.forget()
+            self.name = ""
+        super().outdate(*sections)
+
+    # What is shown
+
+    def refresh(self) -> None:
+        """Show the present project; the fields follow it by themselves."""
+        self._show(fields=False)
+
+    def _show(self, *, fields: bool = True) -> None:
+        """Show the study; its fields too, or what was measured only."""
+        if not self.session.is_open:
+            return
+        names: list[str] = self._names()
+        if self.name not in names:
+            offered = (*self.kind.selected(self.session.selection), *names)
+            self.name = next((name for name in offered if name in names), "")
+        study, known = self.study, self.kind.known(self.session)
+        self._name_study(study)
+        if study is None or self.panel.study != self.name:
+            self._leave_card()  # nothing is typed for a study that is not on view
+        if fields or self.panel.study != self.name:
+            self.panel.show_study(self.name)
+        if study is not None:
+            self._look_for_results(study)
+        self.body.belong_to((self.session.document, self.name))
+        curves = self._show_curves(study)
+        self.body.say_empty("" if self._has_points else self.not_run if curves else NO_NETWORKS)
+        stale = None if study is None else out_of_date(study, study.networks, known)
+        self.banner.look(self.name, curves, stale, running=self.runner.is_running)
+        self._allow(study)
+        self._follow_chosen()
+        if self.shows_twin:
+            self.twin.refresh()
+
+    # Selecting
+
+    def _choose(self, numbers: list[int]) -> None:
+        study = self.study
+        if study is not None:
+            things = [self.kind.network(study.name, study.networks[number].name) for number in numbers]
+            self.session.select(things or [Ref(self.kind.study, study.name)])
+
+    def follow(self, things: tuple[Ref, ...]) -> None:
+        """Show what is selected; a study that is selected comes on view."""
+        asked = self.kind.selected(things)
+        if asked and asked[0] != self.name and self.kind.of(self.session, asked[0]) is not None:
+            self.name = asked[0]
+            self._show()
+        else:
+            self._follow_chosen()
+
+    def _chosen(self, study: AnyStudy) -> frozenset[int]:
+        """Numbers of the networks that are selected."""
+        chosen = set(self.session.selection)
+        return frozenset(
+            number
+            for number, network in enumerate(study.networks)
+            if self.kind.network(study.name, network.name) in chosen
+        )
+
+    def _follow_chosen(self) -> None:
+        study = self.study
+        self.body.show_selected(frozenset() if study is None else self._chosen(study))
+
+    # Files
+
+    def export_as(self, kind: str) -> None:
+        """Make a file, and ask where it goes."""
+        study = self.study
+        if study is not None:
+            self.saving.emit(*self._written(kind, study))
+
+    def picture(self, kind: str) -> tuple[str, bytes]:
+        """The plots as a file: its name and its bytes."""
+        study = self.study
+        assert study is not None  # asked for only where there are points
+        return self._written(kind, study)
+
+    # The window
+
+    def can_look(self, what: str) -> bool:
+        """What is drawn can be fitted and zoomed."""
+        return what in ("fit", "fit-all", "larger", "smaller") and self._has_points and not self.shows_twin
+
+    def copy(self) -> None:
+        """Copy what is selected of a table, or all of it."""
+        table = self.twin.table if self.shows_twin else self._table
+        table.copy()
+        count = len(table.chosen_lines()) or table.rows.rowCount()
+        self.session.said.emit(f"Copied {counted(count, 'row')} with titles.")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the bar as short as need be."""
+        super().resizeEvent(event)
+        self.tools.say_less(self.width() < self.theme.px(NARROW))

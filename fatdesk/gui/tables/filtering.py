@@ -1,0 +1,119 @@
+"""The filter of the wiring list: free words, ``kind:aoc length>5 rack:A04,A05``, what a scanner reads."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.units import um_from_m
+from fatdesk.engine.cabling.numbering import number_in
+from fatdesk.gui.results.wiring import Wiring
+
+FIELDS = {
+    "kind": "Kind",
+    "rack": "Rack",
+    "device": "Device",
+    "part": "Part",
+    "bundle": "Bundle",
+    "phase": "Phase",
+    "status": "State",
+    "fabric": "Fabric",
+    "role": "Role",
+    "tray": "Tray",
+}
+"""What a term may name, and what it is called."""
+MEASURES = {"length": "Computed", "ordered": "Ordered", "spare": "Spare"}
+COMPARE: dict[str, Callable[[NDArray[np.int64], int], NDArray[np.bool_]]] = {
+    "<": np.less,
+    ">": np.greater,
+    "<=": np.less_equal,
+    ">=": np.greater_equal,
+    "=": np.equal,
+}
+_VALUE = r'"[^"]*"|[^\s,"]+'
+_TERM = re.compile(
+    rf"\b({'|'.join(FIELDS)}):((?:{_VALUE})(?:,(?:{_VALUE}))*)(?=\s|$)"
+    rf"|\b({'|'.join(MEASURES)})(<=|>=|<|>|=)(\d{{1,7}}(?:\.\d{{0,6}})?)(?=\s|$)"
+)
+Mask = NDArray[np.bool_]
+
+
+class Term(NamedTuple):
+    """One condition: a field that is one of some values, a measure compared to metres, or a free word."""
+
+    field: str
+    sign: str
+    values: tuple[str, ...]
+
+    @property
+    def told(self) -> str:
+        """What its chip says."""
+        if self.field in FIELDS:
+            return f"{FIELDS[self.field]}: {', '.join(self.values)}"
+        if self.field in MEASURES:
+            sign = {"<=": "≤", ">=": "≥"}.get(self.sign, self.sign)
+            return f"{MEASURES[self.field]} {sign} {self.values[0]} m"
+        return f"“{self.values[0]}”"
+
+
+def parse(text: str) -> tuple[list[Term], str]:
+    """The terms in a text, and the free words that are left of it.
+
+    >>> parse("kind:aoc e03 length>5")
+    ([Term(field='kind', sign=':', values=('aoc',)), Term(field='length', sign='>', values=('5',))], 'e03')
+    """
+    terms: list[Term] = []
+
+    def take(found: "re.Match[str]") -> str:
+        name, values, measure, sign, number = found.groups()
+        if name:
+            parts = tuple(dict.fromkeys(part.strip('"') for part in re.findall(_VALUE, values)))
+            terms.append(Term(name, ":", parts))
+        else:
+            terms.append(Term(measure, sign, (number,)))
+        return " "
+
+    rest = _TERM.sub(take, text)
+    return terms, " ".join(rest.split())
+
+
+def terms_of(text: str) -> list[Term]:
+    """All terms of a text, free words among them."""
+    found, rest = parse(text)
+    return found + [Term("", ":", (word,)) for word in rest.split()]
+
+
+def mask(wiring: Wiring, terms: Sequence[Term]) -> Mask:
+    """The rows that meet all terms."""
+    wanted = np.ones(len(wiring.rows), np.bool_)
+    for term in terms:
+        wanted &= _one(wiring, term)
+    return wanted
+
+
+def _one(wiring: Wiring, term: Term) -> Mask:
+    if term.field in MEASURES:
+        return _measured(wiring, term)
+    values = {value.casefold() for value in term.values}
+    if not term.field:
+        (word,) = values
+        found = np.fromiter((word in said for said in wiring.words), np.bool_, len(wiring.rows))
+        number = number_in(word)
+        return found | wiring.codes("label").where(lambda text: text == number) if number else found
+    if term.field in ("rack", "device", "tray"):
+        several = wiring.codes({"rack": "racks", "device": "devices", "tray": "run"}[term.field])
+        return several.where(lambda texts: any(text.casefold() in values for text in texts))
+    return wiring.codes(term.field).where(lambda text: any(value in text.casefold() for value in values))
+
+
+def _measured(wiring: Wiring, term: Term) -> Mask:
+    limit = um_from_m(float(term.values[0]))
+    computed, ordered = wiring.computed_um, wiring.ordered_um
+    known = {"length": computed >= 0, "ordered": ordered >= 0}.get(
+        term.field, (computed >= 0) & (ordered >= 0)
+    )
+    values = {"length": computed, "ordered": ordered}.get(term.field, ordered - computed)
+    compared = np.abs(values - limit) < 5_000 if term.sign == "=" else COMPARE[term.sign](values, limit)
+    return known & compared

@@ -1,0 +1,482 @@
+"""The drawing of a network: pan, zoom, pick, open boxes, choose the ends of a way."""
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QHelpEvent,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QMenu, QToolTip
+
+from fatdesk.engine.topology.key import key_of
+from fatdesk.engine.topology.seen import Box, Seen
+from fatdesk.engine.topology.view import View
+from fatdesk.engine.topology.walking import in_order, least_scale, linked, neighbour, place_of
+from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.canvas.canvas import MORE, Canvas
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.menus.actions import FAIL, NETWORK
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.topology.legend import LINE, draw_legend
+from fatdesk.gui.topology.menu import menu_of
+from fatdesk.gui.topology.painting import Painting
+from fatdesk.gui.topology.picking import Spot, spot_at
+from fatdesk.gui.topology.pictures import png_of, svg_of
+from fatdesk.gui.topology.scene import MOST_CHOSEN, Scene
+from fatdesk.gui.topology.tooltips import told
+from fatdesk.gui.widgets.plain_text import tip
+
+STILL_MS, WAIT_MS = 150, 40
+"""So long after the last move the fine drawing follows."""
+SIDE, OVER, UNDER = 0.085, 0.06, 0.05
+"""Room for words around a drawing, in parts of its width and height."""
+KEYS = {action.shortcut: action.id for action in (*NETWORK, *FAIL) if action.shortcut and action.in_view}
+"""Keys of the drawing; the menus show the same."""
+IN_ORDER_MOST = 20_000
+WORDS_BELOW = 30.0
+"""Counts and racks under the hosts, in pixels."""
+
+
+class TopologyCanvas(Canvas):
+    """One network in layers."""
+
+    least, most = 0.0002, 4.0
+    ends_changed = Signal()
+    boxes_changed = Signal()
+    laid_out = Signal()
+    """A large network can be drawn now."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk, "Network")
+        self.scene = Scene(self.session)
+        self.painting = Painting(self.theme)
+        self.seen: Seen | None = None
+        self._seen_of: tuple[object, ...] = ()
+        self.covered = False
+        """Whether a card stands where words would be."""
+        self.failing = False
+        """Whether a click lets things fail instead of selecting them."""
+        self._hovered: Box | None = None
+        self._name: tuple[object, ...] = ()
+        self._order: tuple[object, list[Ref]] | None = None
+        self._moving = False
+        self._still = QTimer(self)
+        self._still.setSingleShot(True)
+        self._still.setInterval(STILL_MS)
+        self._still.timeout.connect(self._stand_still)
+        self._wait = QTimer(self)
+        self._wait.setInterval(WAIT_MS)
+        self._wait.timeout.connect(self._look_again)
+
+    def take(self) -> None:
+        """Draw the present project."""
+        scene = self.scene
+        study = scene.study if scene.has_network else None
+        name = (self.session.name, scene.number, study and study.spec)
+        if scene.why_not if scene.has_network else False:
+            self._wait.stop()
+        elif self.scene.has_network and not self.scene.lay_out():
+            self._wait.start()
+        elif self.scene.is_there:
+            self.scene.follow()
+            if self._name != name or not self._fitted:
+                self._name = name
+                self._untouched = True
+                self.fit()
+        self.redraw()
+
+    def forget(self) -> None:
+        """Another project: no way, no opened box, no place is kept."""
+        self.scene.way, self.scene.number = None, 0
+        self.scene.opened.clear()
+        self._name = ()
+
+    def fit(self) -> None:
+        """Show everything, with room for the key below."""
+        if self.session.is_open and self.scene.is_there:
+            rows = sum(1 for count in self.scene.looking.totals if count)
+            self.foot = WORDS_BELOW + 36.0 + LINE * (rows + 1)
+        super().fit()
+
+    def redraw(self) -> None:
+        """Draw anew."""
+        self._seen_of = ()
+        self.viewport().update()
+
+    def follow(self) -> None:
+        """Let stand out what is selected; move only if none of it is in view."""
+        if not self.scene.is_there:
+            return
+        self.scene.follow()
+        self.redraw()
+        chosen = self.chosen_rect()
+        if chosen is not None and not self.rect_px(chosen).intersects(QRectF(self.viewport().rect())):
+            middle = self.to_px(chosen.center().x(), chosen.center().y())
+            self.origin += QPointF(self.viewport().rect().center()) - middle
+            self._untouched = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nobody has looked closer yet."""
+        return self._untouched
+
+    # What is where
+
+    def extent(self) -> QRectF:
+        """The whole network with the words around it."""
+        if not self.scene.is_there:
+            return QRectF()
+        left, top, right, bottom = self.scene.drawing.layout.extent
+        wide, high = right - left, bottom - top
+        room = QRectF(
+            left - SIDE * wide, top - OVER * high, wide * (1 + SIDE + 0.02), high * (1 + OVER + UNDER)
+        )
+        return room.adjusted(-60, -20, 20, 40)
+
+    def thing_at(self, x: float, y: float) -> Ref | None:
+        """The first of what is at a point."""
+        found = self.things_at(self.to_px(x, y))
+        return found[0] if found else None
+
+    def spot(self, at: QPointF) -> Spot | None:
+        """What is drawn at a pixel."""
+        seen = self.frame()
+        return None if seen is None else spot_at(self.scene, seen, at)
+
+    def things_at(self, at: QPointF) -> list[Ref]:
+        """What a click at a pixel selects; of a group all that it stands for."""
+        spot = self.spot(at)
+        return [] if spot is None else self._things(spot)
+
+    def _things(self, spot: Spot) -> list[Ref]:
+        scene = self.scene
+        if len(spot.nodes):
+            return scene.devices_of(spot.nodes) if len(spot.nodes) <= MOST_CHOSEN else []
+        return scene.cables_of(spot.links) if len(spot.links) <= MOST_CHOSEN else []
+
+    def chosen_rect(self) -> QRectF | None:
+        """Around what is selected."""
+        if not self.scene.is_there:
+            return None
+        nodes = np.flatnonzero(self.scene.looking.emphasis.nodes)
+        found = QRectF()
+        for node in nodes[:500].tolist():
+            found = found.united(self.place_of(node) or QRectF())
+        return None if found.isEmpty() else found
+
+    def place_of(self, node: int) -> QRectF | None:
+        """Where a node is drawn, in units of the drawing."""
+        place = place_of(self.scene.drawing, node)
+        return None if place is None else QRectF(*place)
+
+    def can_drag(self, thing: Ref) -> bool:
+        """A network is laid out by rule: nothing is moved."""
+        return False
+
+    def in_order(self) -> list[Ref]:
+        """Switches row by row from the top, then hosts; of very many only the switches."""
+        if not self.scene.is_there:
+            return []
+        drawing = self.scene.drawing
+        if self._order is None or self._order[0] is not drawing.layout:
+            nodes = in_order(drawing, IN_ORDER_MOST)
+            self._order = (drawing.layout, self.scene.devices_of(nodes))
+        return self._order[1]
+
+    # Boxes that open
+
+    def open_boxes(self, nodes: list[int], on: bool) -> None:
+        """Open modular switches, or close them; what was in the middle stays there."""
+        middle = QPointF(self.viewport().rect().center())
+        share = self.from_px(middle).x() / max(1.0, self.scene.drawing.layout.extent[2])
+        whole = self._untouched
+        self.scene.open(nodes, on)
+        if not self.scene.is_there:
+            self._name = ()
+            self.take()
+            return
+        place = self.place_of(nodes[0]) if on and len(nodes) == 1 else None
+        if place is not None:
+            self._untouched = False
+            self._fit_to(place.adjusted(-place.width() * 0.2, -60, place.width() * 0.2, 120))
+        elif whole:
+            self.fit()
+        else:
+            now = self.scene.drawing.layout
+            self.origin.setX(middle.x() - share * max(1.0, now.extent[2]) * self.scale)
+        self.scene.follow()
+        self.redraw()
+        self.boxes_changed.emit()
+
+    # Pictures
+
+    def svg(self) -> bytes:
+        """What is on view as an SVG file."""
+        title = f"{self.session.project.name or self.session.name}: {self.scene.title}"
+        return svg_of(self.theme, self.scene.looking, self.view(), title)
+
+    def png(self) -> bytes:
+        """What is on view as a PNG file."""
+        hovered, moving, self._hovered, self._moving = self._hovered, self._moving, None, False
+        data = png_of(self.theme, self.viewport().size(), self.draw)
+        self._hovered, self._moving = hovered, moving
+        return data
+
+    # The way between two hosts
+
+    def show_node(self, node: int) -> None:
+        """Bring a device to the middle, large enough to be drawn by itself."""
+        place = self.place_of(node)
+        if place is None:
+            return
+        self.scale = min(self.most, max(self.scale, least_scale(self.scene.drawing, node)))
+        middle = QPointF(self.viewport().rect().center())
+        self.origin = middle - place.center() * self.scale
+        self._untouched = False
+        self._show()
+
+    def show_way(self, first: str | None, last: str | None) -> None:
+        """Show the shortest way between two devices; None: no way."""
+        self.scene.way = None if first is None or last is None else (first, last)
+        if self.scene.is_there:
+            self.scene.follow()
+        self.redraw()
+
+    # Drawing
+
+    def view(self) -> View:
+        """The window onto the drawing."""
+        size = self.viewport().size()
+        return View(self.scale, self.origin.x(), self.origin.y(), float(size.width()), float(size.height()))
+
+    def frame(self) -> Seen | None:
+        """What is on view."""
+        if not self.session.is_open or not self.scene.is_there:
+            return None
+        view, looking = self.view(), self.scene.looking
+        key = (view, looking, looking.emphasis)
+        if self.seen is None or self._seen_of != key:
+            self.seen, self._seen_of = looking.frame(view), key
+        return self.seen
+
+    def draw(self, painter: QPainter) -> None:
+        """Links, boxes, hosts, words, legend."""
+        seen = self.frame()
+        if seen is None and self.covered:
+            return
+        if seen is None:
+            painter.setPen(self.theme.colour("text2"))
+            painter.setFont(self.theme.font(14))
+            words = "No network yet: design one, or add one of a paper (Ctrl+Shift+A)."
+            if self.scene.has_network:
+                words = self.scene.why_not or f"Laying out {self.scene.size:,} links…"
+            painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, words)
+            return
+        colours = self.scene.looking.colours
+        self.painting.paint(painter, seen, colours, moving=self._moving, hovered=self._hovered)
+        key = key_of(self.scene.looking, seen)
+        draw_legend(self.theme, painter, self.painting.look, key, self.viewport().height())
+
+    def _look_again(self) -> None:
+        """Whether the network is laid out by now."""
+        if not self.session.is_open or not self.isVisible():
+            self._wait.stop()
+        elif self.scene.lay_out():
+            self._wait.stop()
+            self.laid_out.emit()
+
+    def _move(self) -> None:
+        self._moving = True
+        self._still.start()
+
+    def _stand_still(self) -> None:
+        self._moving = False
+        self.viewport().update()
+
+    # Events
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing is drawn any more."""
+        self._still.stop()
+        self._wait.stop()
+        self._moving = False
+        super().hideEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom at the pointer."""
+        self._move()
+        super().wheelEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Select what is there; of a group all of it. On the ground: pan."""
+        at = event.position()
+        if event.button() == Qt.MouseButton.RightButton:
+            self._menu(at)
+            return
+        if event.button() != Qt.MouseButton.LeftButton or self._space:
+            super().mousePressEvent(event)
+            return
+        spot = self.spot(at)
+        if spot is None:
+            super().mousePressEvent(event)
+            return
+        if self.failing:
+            self.fail(spot)
+            return
+        things = self._things(spot)
+        if not things:
+            self._pan = at.toPoint()
+            self.session.said.emit(self._why_not(spot))
+            return
+        now = list(self.session.selection)
+        if not event.modifiers() & MORE:
+            self.session.select(things)
+        elif set(things) <= set(now):
+            gone = set(things)
+            self.session.select([thing for thing in now if thing not in gone])
+        else:
+            self.session.select([*now, *things])
+
+    def fail(self, spot: Spot, most: int | None = None) -> None:
+        """Let what is at a spot fail, or mend it; of links ``most`` that work still."""
+        scene, broken = self.scene, broken_of(self.session)
+        if len(spot.nodes):
+            broken.turn(scene.devices_of(spot.nodes))
+            return
+        links = spot.links.tolist()
+        if most is not None:
+            failed = broken.what_if.links(scene.network, scene.fabric.ends)
+            links = [link for link in links if link not in failed][:most]
+        broken.turn_links(scene.network, links)
+
+    def _why_not(self, spot: Spot) -> str:
+        if len(spot.nodes) > MOST_CHOSEN:
+            return f"{len(spot.nodes):,} devices are too many to select at once: zoom in first."
+        if len(spot.links) > MOST_CHOSEN:
+            return f"{len(spot.links):,} links are too many to select at once: zoom in first."
+        if self.scene.study is not None:
+            return "A network under study has no cables to select: click a switch or a host."
+        return "These are traces of a backplane: there is no cable to select."
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Open a modular switch, or close it; look closer at a group."""
+        spot = self.spot(event.position())
+        if spot is None or event.button() != Qt.MouseButton.LeftButton:
+            return
+        if len(spot.nodes) == 1 and int(spot.nodes[0]) in self.scene.modular:
+            node = int(spot.nodes[0])
+            self.open_boxes([node], not self.scene.is_open(node))
+        else:
+            self.look_at(spot)
+
+    def look_at(self, spot: Spot) -> None:
+        """Look closer at a box or a group."""
+        box = spot.box
+        if box is None:
+            return
+        at, end = self.from_px(QPointF(box.x, box.y)), self.from_px(QPointF(box.x + box.width, box.y))
+        wide = max(end.x() - at.x(), 1.0)
+        middle = QPointF(self.viewport().rect().center())
+        self._untouched = False
+        self.scale = min(self.most, 0.86 * self.viewport().width() / wide)
+        self.origin = QPointF(middle.x() - (at.x() + wide / 2) * self.scale, middle.y() - at.y() * self.scale)
+        self._show()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Pan, or outline what is under the pointer."""
+        if self._pan is not None and event.buttons():
+            self._move()
+            super().mouseMoveEvent(event)
+            return
+        super().mouseMoveEvent(event)
+        spot = self.spot(event.position())
+        box = None if spot is None else spot.box
+        if box != self._hovered:
+            self._hovered = box
+            self.viewport().update()
+
+    def pointed(self, at: QPointF | None) -> None:
+        """Nothing is told of places: they mean nothing here."""
+        if at is None and self._hovered is not None:
+            self._hovered = None
+            self.viewport().update()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tell what is under the pointer."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            spot = self.spot(QPointF(event.pos())) if self.session.is_open else None
+            if spot is None:
+                QToolTip.hideText()
+            else:
+                QToolTip.showText(event.globalPos(), tip(told(self.scene, spot)), self.viewport())
+            return True
+        return bool(super().viewportEvent(event))
+
+    def _menu(self, at: QPointF) -> None:
+        menu = self.menu_at(at)
+        if menu is not None:
+            menu.popup(self.viewport().mapToGlobal(at.toPoint()))
+
+    def menu_at(self, at: QPointF) -> QMenu | None:
+        """What can be done with what is at a pixel."""
+        spot = self.spot(at)
+        return None if spot is None else menu_of(self, spot)
+
+    def things_of(self, spot: Spot) -> list[Ref]:
+        """What a click on a spot selects."""
+        return self._things(spot)
+
+    wanted_end = Signal(str, bool)
+    asked = Signal(str)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys of the menus, Enter opens what is selected, else those of every canvas."""
+        key = QKeySequence(event.keyCombination()).toString()
+        if key in KEYS:
+            self.asked.emit(KEYS[key])
+        elif event.key() == Qt.Key.Key_Delete:
+            self.asked.emit("delete")
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            node = self._chosen_node()
+            if node is not None and node in self.scene.modular:
+                self.open_boxes([node], not self.scene.is_open(node))
+            elif node is not None:
+                self.show_node(node)
+        elif event.key() == Qt.Key.Key_Escape and self.failing:
+            self.asked.emit("fail-tool")
+        elif event.key() == Qt.Key.Key_Escape and self.scene.way is not None:
+            self.asked.emit("leave-path")
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: object) -> None:
+        """The key of menus opens that of what is selected."""
+        if not isinstance(event, QContextMenuEvent) or event.reason() != QContextMenuEvent.Reason.Keyboard:
+            return
+        chosen = self.chosen_rect()
+        if chosen is not None:
+            self._menu(QPointF(QPoint(self.rect_px(chosen).center().toPoint())))
+
+    def _step(self, dx: int, dy: int, times: int) -> None:
+        """Arrows go to the neighbour in the row, up to what a device hangs on, down to what hangs on it."""
+        node = self._chosen_node()
+        if node is None:
+            if order := self.in_order():
+                self.session.select([order[0]])
+            return
+        drawing = self.scene.drawing
+        found = neighbour(drawing, node, dx * times) if dx else linked(drawing, node, up=dy < 0)
+        if found is not None:
+            self.session.select(self.scene.devices_of(np.array([found])))
+
+    def _chosen_node(self) -> int | None:
+        for thing in self.session.selection:
+            if thing.kind in ("device", "node") and self.scene.is_there and thing.id in self.scene.node_of:
+                return self.scene.node_of[thing.id]
+        return None

@@ -1,0 +1,266 @@
+"""Add a network of a paper: its family, parameters with their ranges, and at once its figures."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.gui.analysis.network_text import figure_rows, name_problem, range_words, why
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.gui.widgets.plain_text import label, set_tone
+from fatdesk.networks.topologies import RECIPES, read_spec
+from fatdesk.networks.topologies.spec import read, words, write
+from fatdesk.networks.topologies.topology import Recipe
+from fatdesk.project.commands.studies import AddStudy
+from fatdesk.project.document.project import Study
+
+WIDTH, SIDE = 400, 16
+FIRST = (
+    "star:N=8,E=1,Bl=1",
+    "two-level:N=36,PE=12,PC=12,Bl=1",
+    "kary-tree:k=2,n=3",
+    "clos:k=2,n=3",
+    "mikant:k=3,n=3",
+    "ruft:k=2,n=3",
+    "ruft-pl:k=2,n=3",
+    "ft-ruft-212:k=2,n=3",
+    "ft-ruft-222:k=2,n=3",
+    "egft:M=4-4,C=1-2,K=1-2",
+    "hyperx:S=4-4,K=1-1,T=4",
+    "universal:n=16,w=8",
+)
+"""What the fields hold at first, by family: small networks that are easily read."""
+
+
+class NetworkCard(QFrame):
+    """The fields; ``added`` tells the name of a network that was put beside the fabrics."""
+
+    added = Signal(str)
+    left = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._desk, self.session = desk, desk.session
+        px, theme = desk.theme.px, desk.theme
+        self.setProperty("role", "palette")
+        self.setFixedWidth(px(WIDTH))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(SIDE), px(12), px(SIDE), px(12))
+        column.setSpacing(px(8))
+        self.title = label("Add network")
+        column.addWidget(self.title)
+        self.family = Combo(theme)
+        self.family.setAccessibleName("Family")
+        for recipe in RECIPES:
+            self.family.addItem(f"{recipe.title[0].upper()}{recipe.title[1:]}", recipe.name)
+        self.family.currentIndexChanged.connect(self._other_family)
+        self.name = self._field("Name")
+        self.fields: dict[str, QLineEdit] = {}
+        self._made: list[QWidget] = []
+        self._typed: dict[str, dict[str, str]] = {}
+        column.addLayout(self._rows())
+        self.problem = label("", "error")
+        self.problem.setWordWrap(True)
+        self.problem.setFixedWidth(px(WIDTH - 2 * SIDE))
+        column.addWidget(self.problem)
+        self.figures = QWidget()
+        self._figures = QGridLayout(self.figures)
+        self._figures.setContentsMargins(0, 0, 0, 0)
+        self._figures.setVerticalSpacing(px(2))
+        self._figures.setColumnStretch(0, 1)
+        column.addWidget(self.figures)
+        column.addLayout(self._foot())
+        self._own_name = True
+        self.name.textEdited.connect(self._name_typed)
+        theme.changed.connect(self._look)
+        self._look()
+        self.hide()
+
+    def _rows(self) -> QGridLayout:
+        px = self._desk.theme.px
+        self.grid = QGridLayout()
+        self.grid.setHorizontalSpacing(px(12))
+        self.grid.setVerticalSpacing(px(4))
+        self.grid.setColumnStretch(1, 1)
+        self.grid.addWidget(label("Family", "text2"), 0, 0)
+        self.grid.addWidget(self.family, 0, 1)
+        self.grid.addWidget(label("Name", "text2"), 1, 0)
+        self.grid.addWidget(self.name, 1, 1)
+        return self.grid
+
+    def _foot(self) -> QHBoxLayout:
+        foot = QHBoxLayout()
+        foot.addStretch(1)
+        self.cancel, self.add = QPushButton("Cancel"), QPushButton("Add")
+        self.add.setProperty("kind", "primary")
+        self.cancel.clicked.connect(self.leave)
+        self.add.clicked.connect(self.take)
+        foot.addWidget(self.cancel)
+        foot.addWidget(self.add)
+        return foot
+
+    def _field(self, name: str) -> QLineEdit:
+        field = QLineEdit()
+        field.setAccessibleName(name)
+        field.textChanged.connect(self._told)
+        field.returnPressed.connect(self.take)
+        return field
+
+    def _look(self) -> None:
+        self.title.setFont(self._desk.theme.strong(14))
+
+    @property
+    def recipe(self) -> Recipe:
+        """The family that is chosen."""
+        return RECIPES[self.family.currentIndex()]
+
+    @property
+    def spec(self) -> str:
+        """What is typed, as a SPEC.
+
+        Raises
+        ------
+        FatdeskError
+            When it is none.
+        """
+        given = {name: field.text().strip() for name, field in self.fields.items() if field.text().strip()}
+        return write(self.recipe, read(self.recipe, given))
+
+    def begin(self) -> None:
+        """Show the card, ready to choose a family."""
+        if self.family.currentIndex() < 0 or not self.fields:
+            self.family.setCurrentIndex([recipe.name for recipe in RECIPES].index("kary-tree"))
+            self._other_family()
+        self._own_name = True
+        self._call()
+        self.show()
+        self._told()
+        self.raise_()
+        self.family.setFocus()
+
+    def leave(self) -> None:
+        """Add nothing."""
+        self.hide()
+        self.left.emit()
+
+    def take(self) -> None:
+        """Add the network when nothing is wrong with it."""
+        if self.isHidden() or not self.add.isEnabled():  # Enter in a field is heard by the card as well
+            return
+        name = self.name.text().strip()
+        if self.put(name, self.spec):
+            self.hide()
+            self.added.emit(name)
+
+    def put(self, name: str, spec: str) -> bool:
+        """Put the network beside the fabrics; whether that was done."""
+        return self.session.do(AddStudy(study=Study(name=name, spec=spec)))
+
+    def taken(self) -> set[str]:
+        """Names that are not free."""
+        return {study.name for study in self.session.project.studies}
+
+    def problem_with(self, name: str) -> str:
+        """Why the network cannot have a name; empty: it can."""
+        return name_problem(self.session.project, name)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter adds, Esc leaves."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.take()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+    def _name_typed(self, _: str) -> None:
+        self._own_name = False
+
+    def _call(self) -> None:
+        """A name that is free: that of the family, with a number where there is one already."""
+        if not self._own_name:
+            return
+        taken = self.taken()
+        word = self.recipe.name
+        names = [word, *(f"{word}-{n}" for n in range(2, len(taken) + 3))]
+        self.name.setText(next(name for name in names if name not in taken))
+
+    def _other_family(self, _: int = 0) -> None:
+        """Fields for the parameters of the family."""
+        for widget in self._made:
+            widget.hide()
+            widget.deleteLater()
+        self.fields, self._made = {}, []
+        recipe = self.recipe
+        params = read_spec(next(spec for spec in FIRST if spec.partition(":")[0] == recipe.name))[1]
+        before: QWidget = self.name
+        for number, parameter in enumerate(recipe.parameters):
+            field = self._field(parameter.name)
+            field.blockSignals(True)
+            field.setText(words(params[parameter.name]))
+            field.blockSignals(False)
+            note = label(f"{parameter.meaning}: {range_words(parameter)}", "text3")
+            note.setFont(self._desk.theme.font(11))
+            note.setWordWrap(True)
+            field.setAccessibleDescription(note.text())
+            title = label(parameter.name, "text2")
+            title.setBuddy(field)
+            row = 2 + 2 * number
+            self.grid.addWidget(title, row, 0)
+            self.grid.addWidget(field, row, 1)
+            self.grid.addWidget(note, row + 1, 1)
+            self.setTabOrder(before, field)
+            before = field
+            self.fields[parameter.name] = field
+            self._made += [title, field, note]
+            for widget in (title, field, note):
+                widget.show()  # a layout leaves room for what is shown only
+        self.setTabOrder(before, self.cancel)
+        self._call()
+        self._told()
+
+    def _told(self, _: str = "") -> None:
+        """The figures, or what is wrong."""
+        if not self.session.is_open:
+            return
+        self._clear()
+        wrong, recipe = self.problem_with(self.name.text().strip()), self.recipe
+        try:
+            closed = recipe.closed(read_spec(self.spec)[1])
+            for row, (title, value) in enumerate(figure_rows(closed)):
+                name, told = label(title, "text2"), label(value)
+                told.setAlignment(Qt.AlignmentFlag.AlignRight)
+                for column, shown in enumerate((name, told)):
+                    self._figures.addWidget(shown, row, column)
+                    shown.show()
+        except FatdeskError as error:
+            wrong = why(error, recipe)
+        self.problem.setText(in_sentence(wrong) if wrong else "")
+        self.problem.setVisible(bool(wrong))
+        set_tone(self.problem, "error")
+        self.add.setEnabled(not wrong)
+        if wrong:
+            self.problem.setFixedHeight(self.problem.heightForWidth(self.problem.width()))
+        self._figures.activate()
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+        self.adjustSize()
+
+    def _clear(self) -> None:
+        while (item := self._figures.takeAt(0)) is not None:
+            widget = item.widget()
+            if isinstance(widget, QLabel):
+                widget.hide()
+                widget.deleteLater()

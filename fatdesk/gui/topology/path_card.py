@@ -1,0 +1,228 @@
+"""The way between two hosts: two fields, the hops with their ports, and how many other ways there are."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from fatdesk.engine.topology.scheme_ways import SchemeWays
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.topology.scene import Scene
+from fatdesk.gui.topology.schemes import scheme_title
+from fatdesk.gui.topology.tooltips import hops
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.number_text import counted, in_sentence
+from fatdesk.gui.widgets.plain_text import Line, label, set_tone, tip
+
+WIDTH, SIDE = 330, 14
+MOST_THROUGH = 6
+"""Of more nodes in the middle of the ways only the first are told."""
+
+
+class PathCard(QFrame):
+    """Asks for two devices and lists a shortest way; ``asked`` tells both by id, or nothing."""
+
+    asked = Signal(object, object)
+    wanted_cables = Signal()
+
+    def __init__(self, desk: Desk, scene: Scene, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._desk, self._scene = desk, scene
+        px = desk.theme.px
+        self.setProperty("role", "palette")
+        self.setFixedWidth(px(WIDTH))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(SIDE), px(10), px(SIDE), px(12))
+        column.setSpacing(px(6))
+        head = QHBoxLayout()
+        title = label("Path")
+        title.setFont(desk.theme.strong(13))
+        head.addWidget(title)
+        head.addStretch(1)
+        self.close_button = QToolButton()
+        self.close_button.setToolTip(tip("Close (Esc)"))
+        self.close_button.setAccessibleName("Close the path")
+        self.close_button.clicked.connect(self.leave)
+        head.addWidget(self.close_button)
+        column.addLayout(head)
+        ends = QHBoxLayout()
+        self.first, self.last = self._field("From"), self._field("To")
+        ends.addWidget(self.first)
+        ends.addWidget(label("→", "text2"))
+        ends.addWidget(self.last)
+        column.addLayout(ends)
+        self.scheme = Combo(desk.theme)
+        self.scheme.setAccessibleName("Forwarding scheme")
+        self.scheme.activated.connect(self._take_scheme)
+        column.addWidget(self.scheme)
+        self.does = label("", "text3")
+        self.does.setFont(desk.theme.font(11))
+        self.does.setWordWrap(True)
+        self.does.setFixedWidth(px(WIDTH - 2 * SIDE))
+        column.addWidget(self.does)
+        self.text = Line("", "text2")
+        column.addWidget(self.text)
+        self.list = QWidget()
+        self._grid = QGridLayout(self.list)
+        self._grid.setContentsMargins(0, px(4), 0, 0)
+        self._grid.setHorizontalSpacing(px(12))
+        self._grid.setVerticalSpacing(px(4))
+        self._grid.setColumnStretch(1, 1)
+        column.addWidget(self.list)
+        self.cables = QPushButton("Select its cables")
+        self.cables.clicked.connect(self.wanted_cables)
+        column.addWidget(self.cables)
+        desk.theme.changed.connect(self._look)
+        self._look()
+        self.hide()
+
+    def _field(self, words: str) -> QLineEdit:
+        field = QLineEdit()
+        field.setPlaceholderText(words)
+        field.setAccessibleName(f"Path {words.lower()}")
+        field.returnPressed.connect(self._ask)
+        return field
+
+    def _look(self) -> None:
+        self.close_button.setIcon(icon(self._desk.theme, "close", self._desk.theme.px(16)))
+
+    def begin(self) -> None:
+        """Show the card with the first empty field ready to be typed into."""
+        self.show()
+        self.refresh()
+        self.raise_()
+        empty = next((field for field in (self.first, self.last) if not field.text()), self.first)
+        empty.setFocus()
+        empty.selectAll()
+
+    def put(self, name: str, *, first: bool) -> None:
+        """Take one end of the way."""
+        (self.first if first else self.last).setText(name)
+        self.show()
+        self.raise_()
+        if self.first.text() and self.last.text():
+            self._ask()
+        else:
+            self.refresh()
+
+    def forget(self) -> None:
+        """Another project: nothing is asked."""
+        self.first.clear()
+        self.last.clear()
+        self.hide()
+
+    def leave(self) -> None:
+        """Show no way any more."""
+        self.hide()
+        self.asked.emit(None, None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+    def _ask(self) -> None:
+        ends = []
+        for field in (self.first, self.last):
+            found = self._scene.device_called(field.text())
+            if found is None:
+                name = field.text().strip()
+                self._say(f"Nothing here is called “{name}”." if name else "Type the names of two devices.")
+                self._fill([])
+                field.setFocus()
+                field.selectAll()
+                self.asked.emit(None, None)
+                return
+            ends.append(found)
+        self.asked.emit(*ends)
+        self.refresh()
+
+    def _take_scheme(self, number: int) -> None:
+        """Show the ways under another scheme."""
+        self._scene.schemes.chosen = self.scheme.itemData(number)
+        if self._scene.way is not None:
+            self.asked.emit(*self._scene.way)
+        self.refresh()
+
+    def _offer_schemes(self) -> None:
+        """The schemes that fit the present network."""
+        names = self._scene.scheme_names
+        if [self.scheme.itemData(n) for n in range(self.scheme.count())] != list(names):
+            self.scheme.clear()
+            for name in names:
+                self.scheme.addItem(name or in_sentence(scheme_title(name)).rstrip("."), name)
+        now = self._scene.scheme_now
+        if names:
+            self.scheme.setCurrentIndex(names.index(now))
+        self.scheme.setVisible(bool(names))
+        self.does.setVisible(bool(now))
+        if now:
+            self.does.setText(in_sentence(scheme_title(now)))
+            self.does.setFixedHeight(self.does.heightForWidth(self.does.width()))
+
+    def _say(self, text: str, tone: str = "error") -> None:
+        self.text.setText(text)
+        set_tone(self.text, tone)
+
+    def refresh(self) -> None:
+        """Tell of the way that is shown."""
+        self._offer_schemes()
+        ways, scene = self._scene.ways, self._scene
+        self.cables.setVisible(ways is not None and scene.study is None)
+        if ways is None:
+            asked = scene.way is not None and all(end in scene.node_of for end in scene.way)
+            none = "No way leads there, or it is no host." if scene.scheme_now else "No way leads there."
+            self._say(none if asked else "Type two names, or right click devices.", "text2")
+            self._fill([])
+            return
+        rows = [(scene.names[node], words) for node, words in zip(ways.nodes, hops(scene, ways), strict=True)]
+        if isinstance(ways, SchemeWays):
+            choice = "deterministic" if ways.deterministic else f"the first of {ways.count:,} ways"
+            self._say(f"{counted(len(ways.hops), 'link')}; {choice}", "text")
+            every = "" if ways.deterministic else counted(len(ways.links), "link")
+            self._fill(rows, [("All ways together", every)] if every else [])
+            return
+        equal = f"{ways.link_ways:,} by cables" if ways.switch_ways > 1 else counted(ways.link_ways, "way")
+        by_switch = counted(ways.switch_ways, "way") + " by switches, " if ways.switch_ways > 1 else ""
+        self._say(f"{counted(len(ways.hops), 'link')}; {by_switch}{equal}", "text")
+        notes = []
+        if ways.disjoint:
+            lost = ways.disjoint - 1
+            notes.append(("Survives", f"{lost:,} {'cable' if lost == 1 else 'cables'} lost between switches"))
+        for node, count in ways.through[:MOST_THROUGH]:
+            notes.append((f"Through {scene.names[node]}", counted(count, "way")))
+        if len(ways.through) > MOST_THROUGH:
+            notes.append(("", f"and {len(ways.through) - MOST_THROUGH:,} more"))
+        self._fill(rows, notes)
+
+    def _fill(self, rows: list[tuple[str, str]], notes: list[tuple[str, str]] | None = None) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for number, (name, words) in enumerate(rows):
+            told = label(name)
+            told.setFont(self._desk.theme.strong(13))
+            self._grid.addWidget(told, number, 0)
+            self._grid.addWidget(Line(words, "text2"), number, 1)
+        for number, (name, words) in enumerate(notes or [], start=len(rows)):
+            self._grid.addWidget(label(name, "text2"), number, 0)
+            self._grid.addWidget(Line(words), number, 1)
+        self.list.setVisible(bool(rows))
+        self._grid.activate()
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+        self.adjustSize()

@@ -1,0 +1,533 @@
+"""The network that is looked at, and what of it is selected; made anew only where something changed."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.engine.asbuilt.difference import Kind
+from fatdesk.engine.cabling.identity import link_ids
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.topology.drawing import Drawing
+from fatdesk.engine.topology.emphasis import Emphasis
+from fatdesk.engine.topology.figures import Colouring, LinkFigures, Mode, colouring, link_figures, no_figures
+from fatdesk.engine.topology.inside import modular_switches
+from fatdesk.engine.topology.load_colours import by_load
+from fatdesk.engine.topology.looking import Looking
+from fatdesk.engine.topology.paths import Ground, Ways
+from fatdesk.engine.topology.scheme_ways import SchemeWays
+from fatdesk.engine.topology.studied import Studied
+from fatdesk.gui.analysis.background_layout import Laying
+from fatdesk.gui.analysis.installed import installed_of
+from fatdesk.gui.analysis.link_loads import LinkLoad, LinkLoads
+from fatdesk.gui.analysis.outages import FABRIC, STUDY, broken_of
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.topology.schemes import SchemeChoice
+from fatdesk.gui.topology.studies import Studies
+from fatdesk.project.document.project import Study
+
+Longs = NDArray[np.int64]
+AT_ONCE = 60_000
+"""Links of a network that is laid out before anybody notices."""
+MOST_CHOSEN = 2_000
+"""Of more cables or devices at once none is selected: one zooms in first."""
+FABRIC_MODES: tuple[Mode, ...] = ("kind", "length", "level", "rack", "load")
+MOST_ONE_BY_ONE = 40
+"""So many cables are looked up one after the other; for more all ids are made."""
+
+
+class Scene:
+    """One network of the open project as it is drawn."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.number = 0
+        self.mode: Mode = "kind"
+        self.study_mode: Mode = "lane"
+        self.studies = Studies(session)
+        self.loads = LinkLoads(session)
+        self.opened: dict[str, frozenset[str]] = {}
+        """Ids of the opened switches of each network."""
+        self.way: tuple[str, str] | None = None
+        self._drawn: tuple[tuple[object, ...], Drawing] | None = None
+        self._look: tuple[tuple[object, ...], Looking] | None = None
+        self._figures: tuple[object, LinkFigures] | None = None
+        self._ground: Ground | None = None
+        self.schemes = SchemeChoice()
+        self._way: tuple[tuple[object, ...], Ways | SchemeWays | None] | None = None
+        self._ids: tuple[object, dict[str, int]] | None = None
+        self._laying: (
+            tuple[tuple[object, ...], Laying[tuple[Drawing, LinkFigures, object, Looking]]] | None
+        ) = None
+
+    @property
+    def fabrics(self) -> Sequence[Fabric]:
+        """The networks of the fabrics; those under study follow them."""
+        return self.session.derived.fabrics
+
+    @property
+    def titles(self) -> list[str]:
+        """What all networks are called, those under study with what they are."""
+        found = [fabric.name for fabric in self.fabrics]
+        for study in self.studies.all:
+            word = study.spec.partition(":")[0]
+            found.append(study.name if study.name.startswith(word) else f"{study.name} · {word}")
+        return found
+
+    @property
+    def study(self) -> Study | None:
+        """The study that is looked at; None: a fabric."""
+        self._keep_number()
+        at = self.number - len(self.fabrics)
+        return self.studies.all[at] if 0 <= at < len(self.studies.all) else None
+
+    @property
+    def studied(self) -> Studied | None:
+        """Its network."""
+        study = self.study
+        return None if study is None else self.studies.of(study)
+
+    def show_study(self, name: str) -> bool:
+        """Look at a study from now on; whether that is another network than before."""
+        names = [study.name for study in self.studies.all]
+        before = self.number
+        if name in names:
+            self.number = len(self.fabrics) + names.index(name)
+        return self.number != before
+
+    def _keep_number(self) -> None:
+        self.number = max(0, min(self.number, len(self.fabrics) + len(self.studies.all) - 1))
+
+    @property
+    def title(self) -> str:
+        """The name of the network that is looked at."""
+        study = self.study
+        return self.fabric.name if study is None else study.name
+
+    @property
+    def modes(self) -> tuple[Mode, ...]:
+        """What links can be coloured by; those of a network under study by load once that is simulated."""
+        studied = self.studied if self.study is not None and self.is_there else None
+        if studied is None:
+            return FABRIC_MODES
+        return studied.modes if self.load is None else (*studied.modes, "load")
+
+    def colour_by(self, mode: Mode) -> None:
+        """Colour links by something else."""
+        if self.study is None:
+            self.mode = mode
+        else:
+            self.study_mode = mode
+
+    @property
+    def load(self) -> LinkLoad | None:
+        """The load of the links on view; None: nothing is known, or nothing that holds."""
+        if self.study is not None:
+            studied = self.studied if self.is_there else None
+            return None if studied is None else self.loads.of_study(studied.spec, studied.network)
+        return self.loads.of(self.fabric.name) if self.fabrics else None
+
+    @property
+    def mode_now(self) -> Mode:
+        """What links are coloured by."""
+        if self.study is None:
+            return FABRIC_MODES[0] if self.mode == "load" and self.load is None else self.mode
+        return self.study_mode if self.study_mode in self.modes else self.modes[0]
+
+    @property
+    def has_network(self) -> bool:
+        """Whether there is a network at all."""
+        return bool(self.fabrics or self.studies.all)
+
+    @property
+    def why_not(self) -> str:
+        """Why the present network is not drawn at all; empty: it is."""
+        study = self.study
+        return "" if study is None else self.studies.why_not(study)
+
+    @property
+    def size(self) -> int:
+        """Links of the present network."""
+        study = self.study
+        return len(self.fabric.ends) if study is None else self.studies.links(study)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether a network can be drawn at once: a large one once it is laid out."""
+        if not self.has_network or self.why_not:
+            return False
+        laid = self._drawn is not None and _same(self._drawn[0][:3], self._key()[:3])
+        return laid or self.size <= AT_ONCE
+
+    def lay_out(self) -> bool:
+        """Go on laying out a large network beside the window; whether it can be drawn now.
+
+        Raises
+        ------
+        Exception
+            What went wrong while it was laid out.
+        """
+        if self.why_not:
+            return False
+        if not self.has_network or self.is_there:
+            return self.has_network
+        key = self._key()
+        if self._laying is None or not _same(self._laying[0][:3], key[:3]):
+            self._laying = (key, Laying(self._making()))
+        elif self._laying[1].done:
+            drawn, figures, made, looking = self._laying[1].take()
+            self._drawn, self._figures = (self._laying[0], drawn), (made, figures)
+            mode = looking.colours.mode
+            load = self.load if mode == "load" else None
+            self._look, self._laying = ((drawn, figures, mode, load), looking), None
+            return True
+        return False
+
+    def _making(self) -> "Callable[[], tuple[Drawing, LinkFigures, object, Looking]]":
+        """What lays the present network out; all that it takes is at hand, nothing is looked up."""
+        study = self.study
+        if study is not None:
+            return self._making_study(study)
+        derived, fabric, names, mode = self.session.derived, self.fabric, self.names, self.mode_now
+        load = self.load
+        made, catalog = derived.cabling.fabrics[self.number], derived.catalog
+        racks, labels, nodes = derived.standing.placed[self.number].rack, self._rack_labels(), self._nodes()
+
+        def make() -> tuple[Drawing, LinkFigures, object, Looking]:
+            drawn = Drawing(fabric, names, racks, labels, catalog, nodes)
+            figures = link_figures(made)
+            looking = Looking(drawn, _colouring(mode, fabric, figures, racks, load))
+            looking.warm()
+            return drawn, figures, made, looking
+
+        return make
+
+    def _making_study(self, study: Study) -> "Callable[[], tuple[Drawing, LinkFigures, object, Looking]]":
+        """What builds the network of a study and lays it out."""
+        studies, mode = self.studies, self.study_mode
+
+        def make() -> tuple[Drawing, LinkFigures, object, Looking]:
+            studied = studies.of(study)
+            drawn, figures = studied.drawing(), no_figures(studied.fabric)
+            looking = Looking(drawn, studied.colouring(mode if mode in studied.modes else studied.modes[0]))
+            looking.warm()
+            return drawn, figures, studied, looking
+
+        return make
+
+    def _nodes(self) -> list[int]:
+        """Opened switches."""
+        opened = self.opened.get(self.fabric.name, frozenset())
+        return [self.node_of[some] for some in sorted(opened) if some in self.node_of]
+
+    def _key(self) -> tuple[object, ...]:
+        """What the drawing is made from: only where the first three are others it is laid out anew."""
+        study = self.study
+        if study is not None:
+            return (study.spec, study.name, "study", None, None)
+        fabric = self.fabric
+        opened = self.opened.get(fabric.name, frozenset())
+        racks = self.session.derived.standing.placed[self.number].rack
+        return (fabric, opened, self.names, racks, self.session.project.floor.racks)
+
+    @property
+    def fabric(self) -> Fabric:
+        """The network that is looked at."""
+        studied = self.studied
+        return self.fabrics[self.number] if studied is None else studied.fabric
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its nodes."""
+        studied = self.studied
+        return self.session.derived.names[self.number] if studied is None else studied.names
+
+    @property
+    def node_of(self) -> "dict[str, int]":
+        """The node of each device."""
+        if (studied := self.studied) is not None:
+            return studied.node_of
+        found = self.session.derived.standing.nodes[self.number]
+        assert isinstance(found, dict)
+        return found
+
+    # What is drawn
+
+    @property
+    def drawing(self) -> Drawing:
+        """Layout and bundles."""
+        key = self._key()
+        if self._drawn is not None and _same(self._drawn[0], key):
+            return self._drawn[1]
+        if (studied := self.studied) is not None:
+            self._drawn = (key, studied.drawing())
+            return self._drawn[1]
+        racks = self.session.derived.standing.placed[self.number].rack
+        if self._drawn is not None:
+            before, drawn = self._drawn
+            if _same(before[:3], key[:3]):
+                self._drawn = (key, drawn.with_racks(racks, self._rack_labels()))
+                return self._drawn[1]
+        catalog = self.session.derived.catalog
+        drawn = Drawing(self.fabric, self.names, racks, self._rack_labels(), catalog, self._nodes())
+        self._drawn = (key, drawn)
+        return drawn
+
+    def _rack_labels(self) -> list[str]:
+        return [rack_label(rack) for rack in self.session.project.floor.racks]
+
+    @property
+    def figures(self) -> LinkFigures:
+        """Kinds and lengths of the links."""
+        studied = self.studied
+        if studied is not None:
+            if self._figures is None or self._figures[0] is not studied:
+                self._figures = (studied, no_figures(studied.fabric))
+            return self._figures[1]
+        made = self.session.derived.cabling.fabrics[self.number]
+        if self._figures is None or self._figures[0] is not made:
+            self._figures = (made, link_figures(made))
+        return self._figures[1]
+
+    @property
+    def looking(self) -> Looking:
+        """What makes frames of it, with what is selected standing out."""
+        drawing, figures = self.drawing, self.figures
+        mode = self.mode_now
+        load = self.load if mode == "load" else None
+        key: tuple[object, ...] = (drawing, figures, mode, load)
+        if self._look is None or not _same(self._look[0], key):
+            studied = self.studied
+            if studied is None:
+                colours = _colouring(mode, self.fabric, figures, drawing.racks, load)
+            else:
+                colours = _studied_colouring(studied, mode, load)
+            self._look = (key, Looking(drawing, colours, self.emphasis()))
+        return self._look[1]
+
+    def follow(self) -> None:
+        """Let stand out what is selected now."""
+        if self.is_there:
+            self.looking.emphasise(self.emphasis())
+
+    # Opened switches
+
+    @property
+    def modular(self) -> Longs:
+        """Switches that can be opened."""
+        return modular_switches(self.fabric, self.session.derived.catalog)
+
+    def is_open(self, node: int) -> bool:
+        """Whether a switch shows its chips."""
+        return self.fabric.ids[node] in self.opened.get(self.fabric.name, frozenset())
+
+    def open(self, nodes: Sequence[int], on: bool) -> None:
+        """Open some switches, or close them."""
+        fabric = self.fabric
+        some = frozenset(fabric.ids[node] for node in nodes)
+        now = self.opened.get(fabric.name, frozenset())
+        self.opened[fabric.name] = now | some if on else now - some
+
+    # What is selected
+
+    def emphasis(self) -> Emphasis:
+        """Devices and links that are selected or hang together with what is, the way, and what is out."""
+        found = self._chosen()
+        out = broken_of(self.session).of(self.network)
+        if out is not None:
+            found.dead, found.cut, found.out = out.dead, out.cut, out.links
+        missing = {
+            cable
+            for one in installed_of(self.session).selected
+            for cable in one.cables
+            if one.kind == Kind.MISSING and self.study is None
+        }
+        if missing:
+            found.out = found.out | self.links_of(frozenset(missing))
+        return found
+
+    @property
+    def network(self) -> Ref:
+        """The network that is looked at, as something of which things can fail."""
+        study = self.study
+        return Ref(FABRIC, self.fabric.name) if study is None else Ref(STUDY, study.name)
+
+    def _chosen(self) -> Emphasis:
+        fabric, session = self.fabric, self.session
+        found = Emphasis.none(fabric)
+        if ways := self.ways:
+            found.nodes[list(ways.nodes)] = True
+            for hop in ways.hops:
+                found.path[hop] = True
+            if isinstance(ways, SchemeWays):
+                found.path[ways.links] = True
+                found.nodes[ways.others] = True
+        if self.study is not None:
+            chosen = [self.node_of[some] for some in session.ids("node") if some in self.node_of]
+            found.nodes[chosen] = True
+            found.links |= found.nodes[fabric.ends].any(axis=1) if chosen else False
+            if self.ways:
+                found.links &= np.isin(fabric.ends, chosen).any(axis=1)
+            return found
+        kinds = {thing.kind for thing in session.selection}
+        whole = np.zeros(fabric.node_count, bool)
+        if "device" in kinds:
+            whole[self._devices(session.ids("device"))] = True
+        if "rack" in kinds:
+            numbers = session.ids("rack")
+            chosen = [str(rack.number) in numbers for rack in session.project.floor.racks]
+            whole |= np.array([*chosen, False])[self.drawing.racks]
+        if "part" in kinds:
+            parts = session.ids("part")
+            of_part = np.array([some.part in parts for some in fabric.parts] + [False])
+            found.nodes |= of_part[fabric.part]
+            made = session.derived.cabling.fabrics[self.number]
+            ordered = np.array([some.option.cable.id in parts for some in made.choices] + [False])
+            links, cable = np.zeros(len(fabric.ends), bool), self.figures.cable
+            links[cable >= 0] = ordered[made.choice[cable[cable >= 0]]]
+            found.links |= links
+        if whole.any():
+            found.nodes |= whole
+            found.links |= whole[fabric.ends].any(axis=1)
+        cables = session.ids("cable") | {
+            cable for one in installed_of(session).selected for cable in one.cables
+        }
+        if "tray" in kinds and len(fabric.ends) <= AT_ONCE:
+            trays = session.ids("tray")
+            cables |= {row.id for row in session.derived.rows if trays.intersection(row.run)}
+        if cables:
+            links = self.links_of(cables)
+            found.links |= links
+            found.nodes[fabric.ends[links].ravel()] = True
+        return found
+
+    def _devices(self, ids: frozenset[str]) -> list[int]:
+        """Nodes of devices; of an enclosure what is inside."""
+        nodes = [self.node_of[some] for some in ids if some in self.node_of]
+        start = f"{self.fabric.name}/enclosure/"
+        for some in ids:
+            if some.startswith(start):
+                block = int(some.removeprefix(start)) - 1
+                nodes += np.flatnonzero(self.fabric.block == block).tolist()
+        return nodes
+
+    def links_of(self, ids: frozenset[str]) -> NDArray[np.bool_]:
+        """The links of cables, as flags."""
+        heads = []
+        if len(ids) > MOST_ONE_BY_ONE:
+            known = self._all_ids
+            heads = [known[some] for some in ids if some in known]
+        else:
+            heads = [link for some in ids for link in self._head(some)]
+        cables = self.figures.cable[np.array(heads, np.int64)] if heads else np.zeros(0, np.int64)
+        return np.isin(self.figures.cable, cables[cables >= 0])
+
+    @property
+    def _all_ids(self) -> dict[str, int]:
+        """The link that each id begins with."""
+        names = self.session.derived.link_ids[self.number]
+        if self._ids is None or self._ids[0] is not names:
+            self._ids = (names, {name: link for link, name in enumerate(names)})
+        return self._ids[1]
+
+    def _head(self, cable: str) -> list[int]:
+        """The link that a cable begins with: found by the nodes that its id names."""
+        pieces = cable.split("--")
+        for cut in range(1, len(pieces)):
+            near, far = "--".join(pieces[:cut]), "--".join(pieces[cut:])
+            a, b = (self.node_of.get(end.rpartition(":")[0]) for end in (near, far))
+            if a is not None and b is not None:
+                ends = self.fabric.ends
+                links = np.flatnonzero((ends[:, 0] == a) & (ends[:, 1] == b)).astype(np.int64)
+                names = link_ids(self.fabric, links, self.session.derived.catalog)
+                return [int(link) for link, name in zip(links, names, strict=True) if name == cable]
+        return []
+
+    def cables_of(self, links: Longs) -> list[Ref]:
+        """The cables of some links; traces of backplanes have none, and so do networks under study."""
+        if self.study is not None:
+            return []
+        cables = np.unique(self.figures.cable[links])
+        cables = cables[cables >= 0]
+        made = self.session.derived.cabling.fabrics[self.number]
+        heads = made.heads[cables]
+        names = link_ids(self.fabric, heads, self.session.derived.catalog)
+        return [Ref("cable", name) for name in names]
+
+    def devices_of(self, nodes: Longs) -> list[Ref]:
+        """The devices that some nodes are."""
+        kind = "device" if self.study is None else "node"
+        return [Ref(kind, self.fabric.ids[node]) for node in nodes.tolist()]
+
+    # The way between two hosts
+
+    @property
+    def ways(self) -> Ways | SchemeWays | None:
+        """The ways between the two devices that were asked for: all shortest ones, or those of a scheme."""
+        if self.way is None or not self.is_there:
+            return None
+        first, last = (self.node_of.get(some) for some in self.way)
+        if first is None or last is None:
+            return None
+        fabric, scheme = self.fabric, self.scheme_now
+        key = (fabric, *self.way, scheme)
+        if self._way is None or self._way[0][0] is not fabric or self._way[0] != key:
+            self._way = (key, self._find(first, last, scheme))
+        return self._way[1]
+
+    def _find(self, first: int, last: int, scheme: str) -> Ways | SchemeWays | None:
+        if scheme:
+            return self.schemes.ways(self.fabric, self.studied, scheme, first, last)
+        if self._ground is None or self._ground.fabric is not self.fabric:
+            self._ground = Ground(self.fabric)
+        return self._ground.ways(first, last)
+
+    @property
+    def scheme_names(self) -> tuple[str, ...]:
+        """Schemes that fit the present network; empty: any shortest way."""
+        return self.schemes.names(self.fabric, self.studied) if self.is_there else ()
+
+    @property
+    def scheme_now(self) -> str:
+        """The scheme whose ways are shown."""
+        names = self.scheme_names
+        return self.schemes.chosen if self.schemes.chosen in names else names[0] if names else ""
+
+    def device_called(self, name: str) -> str | None:
+        """The id of the device of a name; large and small letters are the same."""
+        wanted = name.strip().casefold()
+        kind = self.fabric.kind.tolist()
+        for node, known in enumerate(self.names):
+            if known.casefold() == wanted and kind[node] != NodeKind.EXTERNAL:
+                return self.fabric.ids[node]
+        return None
+
+    @cached_property
+    def nothing(self) -> Longs:
+        """No links."""
+        return np.zeros(0, np.int64)
+
+
+def _colouring(
+    mode: Mode, fabric: Fabric, figures: LinkFigures, racks: NDArray[np.int32], load: LinkLoad | None
+) -> Colouring:
+    """How a fabric is coloured: by what is laid, or by what flows."""
+    if mode == "load" and load is not None:
+        return by_load(load.factor, load.note, fabric.ends, fabric.kind)
+    return colouring(mode, fabric, figures, racks)
+
+
+def _studied_colouring(studied: Studied, mode: Mode, load: LinkLoad | None) -> Colouring:
+    """The same of a network under study."""
+    if mode == "load" and load is not None:
+        return by_load(load.factor, load.note, studied.fabric.ends, studied.fabric.kind)
+    return studied.colouring(mode)
+
+
+def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
+    """Whether what something was made from is the same still."""
+    pairs = zip(before, now, strict=True)
+    return all(a is b or (isinstance(b, frozenset | str) and a == b) for a, b in pairs)

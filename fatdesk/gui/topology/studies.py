@@ -1,0 +1,41 @@
+"""The networks under study of the open project, made ready to be drawn when they are first looked at."""
+
+from fatdesk.engine.topology.studied import MOST_LINKS, Studied, link_count, studied
+from fatdesk.gui.session.session import Session
+from fatdesk.project.document.project import Study
+
+
+class Studies:
+    """Networks by the studies that name them; those of the present project are kept."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._kept: dict[Study, Studied] = {}
+        self._links: dict[str, int] = {}
+
+    @property
+    def all(self) -> tuple[Study, ...]:
+        """The studies of the project."""
+        return self._session.project.studies
+
+    def of(self, study: Study) -> Studied:
+        """The network of a study with names and links as they are drawn."""
+        if study not in self._kept:
+            made = studied(study.name, study.spec, self._session.derived.study(study.spec))
+            present = set(self.all) | {study}
+            self._kept = {known: value for known, value in self._kept.items() if known in present}
+            self._kept[study] = made
+        return self._kept[study]
+
+    def links(self, study: Study) -> int:
+        """How many links it has; it is not built for that."""
+        if study.spec not in self._links:
+            self._links[study.spec] = link_count(study.spec)
+        return self._links[study.spec]
+
+    def why_not(self, study: Study) -> str:
+        """Why it is not drawn; empty: it is."""
+        links = self.links(study)
+        if links <= MOST_LINKS:
+            return ""
+        return f"{links:,} links are too many to draw: at most {MOST_LINKS:,}. Take smaller parameters."

@@ -1,0 +1,195 @@
+"""The network as tables: its nodes, and the bundles between them."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from fatdesk.engine.drawing.palette import KIND_NAMES
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.fabric.names import level_name
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.tables import Column
+from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.widgets.sorting import natural
+from fatdesk.networks.network import Network
+from fatdesk.networks.topologies import named_network
+from fatdesk.project.document.project import Study
+
+MOST_ROWS = 100_000
+"""Networks under study with more links are not in the tables."""
+
+
+class NodeRow(NamedTuple):
+    """A node with what hangs on it."""
+
+    id: str
+    name: str
+    fabric: str
+    level: str
+    part: str
+    rack: str
+    links: int
+    up: int
+    down: int
+    kind: str = "device"
+
+
+class LinkRow(NamedTuple):
+    """A cable between two devices."""
+
+    id: str
+    near: str
+    far: str
+    fabric: str
+    bundle: str
+    kind: str
+    rack_near: str
+    rack_far: str
+    what: str = "cable"
+
+
+def node_rows(session: Session) -> list[NodeRow]:
+    """Switches from the top level down, then hosts, network by network; those under study last."""
+    derived, rows = session.derived, []
+    labels = [rack_label(rack) for rack in session.project.floor.racks]
+    for number, (fabric, names) in enumerate(zip(derived.fabrics, derived.names, strict=True)):
+        racks = derived.standing.placed[number].rack.tolist()
+        height = np.where(fabric.kind == NodeKind.SWITCH, fabric.level, 0)
+        top = int(height.max(initial=1))
+        a, b = fabric.ends.T
+        up = np.bincount(a[height[b] > height[a]], minlength=fabric.node_count)
+        up = up + np.bincount(b[height[a] > height[b]], minlength=fabric.node_count)
+        links = np.bincount(a, minlength=fabric.node_count) + np.bincount(b, minlength=fabric.node_count)
+        words = [level_name(level, top) for level in range(top + 1)]
+        level = np.where(fabric.kind == NodeKind.EXTERNAL, -1, height)
+        for node in np.lexsort((np.arange(fabric.node_count), -level)).tolist():
+            part = fabric.parts[fabric.part[node]] if fabric.part[node] >= 0 else None
+            told = "" if part is None else f"{part.part}, {part.cards} cards" if part.cards else part.part
+            rows.append(
+                NodeRow(
+                    fabric.ids[node],
+                    names[node],
+                    fabric.name,
+                    "Outside" if level[node] < 0 else words[level[node]],
+                    told,
+                    labels[racks[node]] if racks[node] >= 0 else "",
+                    int(links[node]),
+                    int(up[node]),
+                    int(links[node] - up[node]),
+                )
+            )
+    for study in session.project.studies:
+        rows += _nodes_of(session, study)
+    return rows
+
+
+def _network(session: Session, study: Study) -> tuple[Network, list[str]] | None:
+    """The network of a study with the names of its nodes; None where tables would not end."""
+    known = named_network(study.spec)
+    if known.closed is not None and known.closed.links > MOST_ROWS:
+        return None
+    network = session.derived.study(study.spec)
+    if network.link_count > MOST_ROWS:
+        return None
+    return network, [known.address(network, node) for node in range(network.node_count)]
+
+
+def _nodes_of(session: Session, study: Study) -> list[NodeRow]:
+    """Switches from the top level down, then hosts."""
+    found = _network(session, study)
+    if found is None:
+        return []
+    network, names = found
+    links = np.bincount(network.ends.ravel(), minlength=network.node_count)
+    level = network.level[network.ends]
+    rises, falls = level[:, 0] < level[:, 1], level[:, 0] > level[:, 1]
+    lower = np.concatenate([network.ends[rises, 0], network.ends[falls, 1]])
+    upper = np.concatenate([network.ends[rises, 1], network.ends[falls, 0]])
+    up = np.bincount(lower, minlength=network.node_count)
+    down = np.bincount(upper, minlength=network.node_count)
+    rows = []
+    for node in np.lexsort((np.arange(network.node_count), -network.level)).tolist():
+        height = int(network.level[node])
+        word = f"Level {height}" if height else "Host"
+        counts = int(links[node]), int(up[node]), int(down[node])
+        rows.append(NodeRow(f"{study.name}/{node}", names[node], study.name, word, "", "", *counts, "node"))
+    return rows
+
+
+def _links_of(session: Session, study: Study) -> list[LinkRow]:
+    """All links, by their ends; a row stands for the node that it begins at."""
+    found = _network(session, study)
+    if found is None:
+        return []
+    network, names = found
+    way = "One-way" if network.one_way else "Two-way"
+    return [
+        LinkRow(
+            f"{study.name}/{a}",
+            names[a],
+            names[b],
+            study.name,
+            "secondary" if lane else "",
+            way,
+            "",
+            "",
+            "node",
+        )
+        for (a, b), lane in zip(network.ends.tolist(), network.lane.tolist(), strict=True)
+    ]
+
+
+def link_rows(session: Session) -> list[LinkRow]:
+    """All cables, by their ends and bundles; then the links of networks under study."""
+    rows = [
+        LinkRow(
+            row.id,
+            row.a.device,
+            row.b.device,
+            row.fabric,
+            row.bundle,
+            KIND_NAMES.get(row.kind, row.kind),
+            row.a.rack_label,
+            row.b.rack_label,
+        )
+        for row in session.derived.rows
+    ]
+    for study in session.project.studies:
+        rows += _links_of(session, study)
+    return rows
+
+
+def _count(title: str, get: str) -> Column[NodeRow]:
+    return Column(title, 80, lambda r: f"{getattr(r, get):,}", lambda r: int(getattr(r, get)), number=True)
+
+
+_NODES: tuple[Column[NodeRow], ...] = (
+    Column("Node", 130, lambda r: r.name, order=natural, strong=True),
+    Column("Network", 110, lambda r: r.fabric, order=natural, tone=lambda _: "text2"),
+    Column("Level", 90, lambda r: r.level, order=natural),
+    Column("Part", 180, lambda r: r.part, order=natural, tone=lambda _: "text2", stretch=True),
+    Column("Rack", 90, lambda r: r.rack, order=natural),
+    _count("Links", "links"),
+    _count("Up", "up"),
+    _count("Down", "down"),
+)
+_LINKS: tuple[Column[LinkRow], ...] = (
+    Column("From", 130, lambda r: r.near, order=natural, strong=True),
+    Column("Rack", 80, lambda r: r.rack_near, order=natural, name="Rack from"),
+    Column("To", 130, lambda r: r.far, order=natural, strong=True),
+    Column("Rack", 80, lambda r: r.rack_far, order=natural, name="Rack to"),
+    Column("Bundle", 160, lambda r: r.bundle, order=natural, stretch=True),
+    Column("Kind", 180, lambda r: r.kind, order=natural),
+    Column("Network", 110, lambda r: r.fabric, order=natural, tone=lambda _: "text2"),
+)
+
+TOPOLOGY_TWINS = (
+    TwinTable(
+        "Nodes", _NODES, node_rows, lambda r: Ref(r.kind, r.id), "There is no network yet: design one."
+    ),
+    TwinTable(
+        "Links", _LINKS, link_rows, lambda r: Ref(r.what, r.id), "There is no network yet: design one."
+    ),
+)

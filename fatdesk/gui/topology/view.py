@@ -1,0 +1,462 @@
+"""The workspace: tool bar, canvas, path, and what of the menus it can do."""
+
+from collections.abc import Sequence
+from typing import Any, get_args
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QResizeEvent, QStandardItemModel
+from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
+
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.topology.figures import Mode
+from fatdesk.engine.topology.scheme_ways import SchemeWays
+from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.canvas.zoom_box import ZoomBox
+from fatdesk.gui.controls.menu_button import MenuButton
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.topology.canvas import TopologyCanvas
+from fatdesk.gui.topology.finder import Finder
+from fatdesk.gui.topology.network_card import NetworkCard
+from fatdesk.gui.topology.path_card import PathCard
+from fatdesk.gui.topology.scene import FABRIC_MODES
+from fatdesk.gui.topology.table_view import TOPOLOGY_TWINS
+from fatdesk.gui.views.outage_strip import OutStrip
+from fatdesk.gui.views.workspace import Workspace
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.plain_text import label, tip
+from fatdesk.project.commands import Batch
+from fatdesk.project.commands.studies import RemoveStudy
+
+COLOURINGS: tuple[tuple[Mode, str], ...] = (
+    ("kind", "Cable kind"),
+    ("length", "Cable length"),
+    ("level", "Level"),
+    ("rack", "Rack"),
+    ("lane", "Primary, secondary"),
+    ("load", "Load"),
+)
+TITLES: dict[Mode, str] = dict(COLOURINGS)
+assert {name for name, _ in COLOURINGS} == set(get_args(Mode))
+WIDE = 1100
+"""A narrower tool bar says less."""
+
+
+class TopologyView(Workspace):
+    """The network with its tool bar."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._looked_at: object = None
+        self.canvas = TopologyCanvas(desk)
+        self._fill_bar()
+        self.column.addWidget(OutStrip(desk))
+        self.column.addWidget(self.canvas, 1)
+        self.focus_first = self.canvas
+        self.canvas.boxes_changed.connect(self._look_boxes)
+        self.path = PathCard(desk, self.canvas.scene, self.canvas.viewport())
+        self.adding = NetworkCard(desk, self.canvas.viewport())
+        self.adding.added.connect(self._added)
+        self.adding.left.connect(self._uncover)
+        self.path.asked.connect(self._show_way)
+        self.path.wanted_cables.connect(self._select_way)
+        self.canvas.wanted_end.connect(self._take_end)
+        self.canvas.asked.connect(self.do)
+        self.canvas.laid_out.connect(self.refresh)
+        self.finder.found.connect(self._go_to)
+        self.finder.told.connect(self.hits.setText)
+        self.finder.left.connect(self.canvas.setFocus)
+        self.session.loaded.connect(self._loaded)
+        broken_of(self.session).changed.connect(self._broke)
+        self.theme.changed.connect(self._look)
+        self._look()
+
+    def _fill_bar(self) -> None:
+        px = self.theme.px
+        self.bar.setSpacing(px(6))
+        self.fabric = Combo(self.theme)
+        self.fabric.setAccessibleName("Network")
+        self.fabric.setMinimumWidth(px(120))
+        self.fabric.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
+        self.fabric.activated.connect(self._choose_network)
+        self.bar.addWidget(self.fabric)
+        self.fabric.hide()
+        self.add = QToolButton()
+        self.add.setToolTip(tip("Add network of a paper (Ctrl+Shift+A)"))
+        self.add.setAccessibleName("Add network")
+        self.add.clicked.connect(lambda: self.do("add-network"))
+        self.bar.addWidget(self.add)
+        self.boxes = MenuButton(self.desk, "part", "Open boxes", "Show modular switches with their chips")
+        self.boxes_menu = QMenu(self.boxes)
+        self.boxes.setMenu(self.boxes_menu)
+        self.boxes_menu.addAction("Open all").triggered.connect(lambda: self._open_all(True))
+        self.boxes_menu.addAction("Close all").triggered.connect(lambda: self._open_all(False))
+        self.bar.addWidget(self.boxes)
+        self._divide()
+        self._fill_colours()
+        self._divide()
+        self._add_failing()
+        self.path_button = QToolButton()
+        self.path_button.setText("Path")
+        self.path_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.path_button.setToolTip(tip("Path between two hosts (P)"))
+        self.path_button.setAccessibleName("Path between two hosts")
+        self.path_button.clicked.connect(lambda: self.do("path"))
+        self.bar.addWidget(self.path_button)
+        self.bar.addStretch(1)
+        self.hits = label("", "text2")
+        self.bar.addWidget(self.hits)
+        self.finder = Finder(self.desk)
+        self.bar.addWidget(self.finder)
+        self.save = MenuButton(self.desk, "export", "Picture", "Save what is seen as a picture")
+        menu = QMenu(self.save)
+        for kind in ("svg", "png"):
+            entry = menu.addAction(f"{kind.upper()}…")
+            entry.triggered.connect(lambda _=False, kind=kind: self.picture_asked.emit(kind))
+        self.save.setMenu(menu)
+        self.bar.addWidget(self.save)
+        self._divide()
+        self.bar.addWidget(ZoomBox(self.canvas, _percent))
+
+    def _add_failing(self) -> None:
+        self.fail_button = QToolButton()
+        self.fail_button.setText("What if")
+        self.fail_button.setCheckable(True)
+        self.fail_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.fail_button.setToolTip(tip("Click links and devices to fail them, and see what is cut"))
+        self.fail_button.setAccessibleName("Click to fail links and devices")
+        self.fail_button.toggled.connect(self._fail_by_click)
+        self.bar.addWidget(self.fail_button)
+
+    def _fill_colours(self) -> None:
+        px = self.theme.px
+        self.colour_words = label("Colour by", "text2")
+        self.bar.addWidget(self.colour_words)
+        self.colour = Combo(self.theme)
+        self.colour.setAccessibleName("Colour by")
+        self.colour.setToolTip(tip("Colour by"))
+        self.colour.setMinimumWidth(px(130))
+        self.colour.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
+        self.colour.view().setMinimumWidth(px(290))  # of the longest entry: what load needs
+        self._offer_colours(FABRIC_MODES, FABRIC_MODES[0])
+        self.colour.currentIndexChanged.connect(self._set_colour)
+        self.bar.addWidget(self.colour)
+
+    def _divide(self) -> None:
+        line = QFrame()
+        line.setProperty("role", "divider")
+        line.setFixedHeight(self.theme.px(20))
+        self.bar.addWidget(line)
+
+    def _look(self) -> None:
+        self.add.setIcon(icon(self.theme, "plus", self.theme.px(18)))
+        self.path_button.setIcon(icon(self.theme, "path", self.theme.px(18)))
+        self.fail_button.setIcon(icon(self.theme, "faults", self.theme.px(18)))
+
+    def outdate(self, *sections: object) -> None:
+        """Another project begins anew."""
+        if not sections:
+            self._forget()
+        super().outdate(*sections)
+
+    # What the menus ask
+
+    def can(self, what: str) -> bool:
+        """Paths and boxes where there is a network; what is opened where there is something to open."""
+        if what == "delete":
+            return self.session.is_open and bool(self.session.ids("study"))
+        scene = self.canvas.scene
+        if not self.session.is_open or not scene.is_there:
+            return False
+        if what in ("open-boxes", "close-boxes"):
+            return len(scene.modular) > 0
+        if what == "mend":
+            return broken_of(self.session).what_if.anything
+        if what == "fail":
+            return bool(self.session.ids("cable")) or broken_of(self.session).can_fail(self.session.selection)
+        return what in ("path", "picture-svg", "picture-png", "fail-tool")
+
+    def do(self, what: str) -> None:
+        """Do it."""
+        if what == "add-network":
+            self.canvas.covered = True
+            self.adding.begin()
+            self._place_card()
+        elif what == "path":
+            self.path.begin()
+            self._make_room()
+        elif what == "delete" and self.can(what):
+            removed = tuple(RemoveStudy(name=name) for name in sorted(self.session.ids("study")))
+            self.session.do(removed[0] if len(removed) == 1 else Batch(commands=removed))
+        elif what == "leave-path":
+            self.path.leave()
+        elif what == "fail" and self.can(what):
+            self._fail_chosen()
+        elif what == "mend":
+            broken_of(self.session).mend()
+        elif what == "fail-tool":
+            self.fail_button.toggle()
+        elif what in ("open-boxes", "close-boxes"):
+            self._open_all(what == "open-boxes")
+
+    # What fails
+
+    def _fail_by_click(self, on: bool) -> None:
+        self.canvas.failing = on
+        shape = Qt.CursorShape.PointingHandCursor if on else Qt.CursorShape.ArrowCursor
+        self.canvas.viewport().setCursor(shape)
+        self.canvas.setFocus()
+
+    def _fail_chosen(self) -> None:
+        """Let the selected devices fail, else the links of the selected cables."""
+        broken, scene, session = broken_of(self.session), self.canvas.scene, self.session
+        if broken.can_fail(session.selection):
+            broken.turn(session.selection)
+        elif scene.is_there and scene.study is None:
+            links = np.flatnonzero(scene.links_of(session.ids("cable"))).tolist()
+            if links:
+                broken.turn_links(scene.network, links)
+
+    def _broke(self) -> None:
+        """Something else is out."""
+        if self.isVisible() and self.session.is_open and not self._stale:
+            self.canvas.scene.follow()
+            self.canvas.redraw()
+
+    def picture(self, kind: str) -> tuple[str, bytes]:
+        """What is seen as a file: its name and its bytes."""
+        name = self.canvas.scene.title
+        return f"{name}.{kind}", self.canvas.svg() if kind == "svg" else self.canvas.png()
+
+    def find_in_view(self) -> None:
+        """Type a name."""
+        self.finder.setFocus()
+        self.finder.selectAll()
+
+    def _go_to(self, node: int) -> None:
+        scene = self.canvas.scene
+        if scene.fabric.kind[node] != NodeKind.EXTERNAL:
+            self.session.select(scene.devices_of(np.array([node])))
+        self.canvas.show_node(node)
+
+    # The way between two hosts
+
+    def _show_way(self, first: str | None, last: str | None) -> None:
+        self.canvas.show_way(first, last)
+        self._make_room()
+        if first is None:
+            self.canvas.setFocus()
+
+    def _added(self, name: str) -> None:
+        """Look at a network that was just added."""
+        self.session.select([Ref("study", name)])
+        self._uncover()
+
+    def _uncover(self) -> None:
+        self.canvas.covered = False
+        self.canvas.redraw()
+        self.canvas.setFocus()
+
+    def _take_end(self, device: str, first: bool) -> None:
+        scene = self.canvas.scene
+        self.path.put(scene.names[scene.node_of[device]], first=first)
+        self._make_room()
+
+    def _select_way(self) -> None:
+        ways = self.canvas.scene.ways
+        if ways is not None and ways.hops:
+            links = ways.links if isinstance(ways, SchemeWays) else np.concatenate(ways.hops)
+            self.session.select(self.canvas.scene.cables_of(links))
+
+    def _make_room(self) -> None:
+        """The whole network stands beside the card where that costs no detail."""
+        canvas = self.canvas
+        beside = self.path.width() + self.theme.px(12) if self.path.isVisible() else 0
+        if beside != canvas.beside:
+            canvas.beside = beside
+            if self.session.is_open and canvas.scene.is_there and canvas.is_whole:
+                canvas.beside = 0
+                canvas.fit()
+                before = canvas.scene.looking.detail(canvas.scale)
+                canvas.beside = beside
+                canvas.fit()
+                if canvas.scene.looking.detail(canvas.scale) != before:
+                    canvas.beside = 0
+                    canvas.fit()
+        self._place_card()
+
+    def _forget(self) -> None:
+        """Another project, or none."""
+        self.canvas.forget()
+        self.fail_button.setChecked(False)
+        self.path.forget()
+        self.adding.hide()
+        self.canvas.covered = False
+        self.finder.clear()
+        self._make_room()
+
+    def _place_card(self) -> None:
+        """The card stands at the upper right."""
+        room = self.canvas.viewport().width()
+        self.path.adjustSize()
+        self.path.move(QPoint(room - self.path.width() - self.theme.px(12), self.theme.px(12)))
+        self.adding.adjustSize()
+        self.adding.move(QPoint((room - self.adding.width()) // 2, self.theme.px(24)))
+
+    # What can be chosen
+
+    def take_fabric(self, number: int) -> None:
+        """Look at another network."""
+        scene = self.canvas.scene
+        scene.number = number
+        self.fabric.setCurrentIndex(number)
+        self.canvas.take()
+        self._take_network()
+        self._look_boxes()
+
+    def _choose_network(self, number: int) -> None:
+        """Look at another network, and have it in the inspector where it is under study."""
+        self.take_fabric(number)
+        study = self.canvas.scene.study
+        if study is not None:
+            self.session.select([Ref("study", study.name)])
+        else:
+            kept = [thing for thing in self.session.selection if thing.kind not in ("study", "node")]
+            self.session.select(kept)
+
+    def _take_network(self) -> None:
+        """The tools follow the network that is looked at."""
+        scene = self.canvas.scene
+        if scene.is_there:
+            level = "Level" if scene.studied is None else scene.studied.level_title
+            self._offer_colours(scene.modes, scene.mode_now, level)
+            self.finder.take(scene.names)
+        if self.path.isVisible():
+            self.path.refresh()
+
+    def _set_colour(self, number: int) -> None:
+        if number >= 0:
+            self.canvas.scene.colour_by(self.colour.itemData(number))
+            self.canvas.redraw()
+
+    def _offer_colours(self, modes: Sequence[Mode], now: Mode, level: str = "Level") -> None:
+        """What links can be coloured by here; ``level`` is what levels are called."""
+        self.colour.blockSignals(True)
+        titles = TITLES | {"level": level}
+        shown = [self.colour.itemText(n).partition(" (")[0] for n in range(self.colour.count())]
+        if shown != [titles[mode] for mode in modes]:
+            self.colour.clear()
+            for mode in modes:
+                self.colour.addItem(titles[mode], mode)
+        self._offer_load()
+        self.colour.setCurrentIndex(list(modes).index(now))
+        self.colour.blockSignals(False)
+
+    def _offer_load(self) -> None:
+        """Load can be chosen where a result tells it; else its entry says what to do."""
+        entries, scene = self.colour.model(), self.canvas.scene
+        at = self.colour.findData("load")
+        entry = entries.item(at) if at >= 0 and isinstance(entries, QStandardItemModel) else None
+        if entry is not None and self.session.is_open and scene.fabrics and scene.study is None:
+            why = scene.loads.why_not(scene.fabric.name)
+            entry.setEnabled(not why)
+            entry.setToolTip(
+                tip(f"{TITLES['load']}: {why}" if why else "Load of the last traffic or simulation")
+            )
+            entry.setText(f"{TITLES['load']} ({why})" if why else TITLES["load"])
+
+    def _look_at(self) -> None:
+        """A load of a simulation that was asked for: its network comes to the front, coloured by load."""
+        looked_at, scene = self.session.simulations.looked_at, self.canvas.scene
+        if looked_at is None or looked_at is self._looked_at:
+            self._looked_at = looked_at
+            return
+        self._looked_at = looked_at
+        fabrics = [fabric.name for fabric in scene.fabrics]
+        specs = [study.spec for study in scene.studies.all]
+        if looked_at.network.fabric in fabrics:
+            scene.number = fabrics.index(looked_at.network.fabric)
+        elif looked_at.network.spec in specs:
+            scene.number = len(fabrics) + specs.index(looked_at.network.spec)
+        else:
+            return
+        scene.colour_by("load")
+
+    def _loaded(self) -> None:
+        """Another result of traffic, or another cycle of it."""
+        if self.isVisible() and self.session.is_open:
+            self._take_network()
+            self.canvas.redraw()
+        else:
+            self._stale = True
+
+    def _open_all(self, on: bool) -> None:
+        self.canvas.open_boxes(self.canvas.scene.modular.tolist(), on)
+
+    def _look_boxes(self) -> None:
+        scene = self.canvas.scene
+        fabric = scene.has_network and scene.study is None
+        self.boxes.setVisible(fabric or not scene.has_network)
+        self.boxes.setEnabled(fabric and len(scene.modular) > 0)
+
+    # Workspace
+
+    def twin_tables(self) -> tuple[TwinTable[Any], ...]:
+        """Devices, and bundles."""
+        return TOPOLOGY_TWINS
+
+    def refresh(self) -> None:
+        """Draw the present project."""
+        scene = self.canvas.scene
+        names = scene.titles
+        shown = [self.fabric.itemText(n) for n in range(self.fabric.count())]
+        if shown != names:
+            self.fabric.clear()
+            self.fabric.addItems(names)
+            scene.number = _still(shown, names, scene.number)
+        self._look_at()
+        self.fabric.setCurrentIndex(scene.number)
+        self.fabric.setVisible(len(names) > 1)
+        self._look_boxes()
+        self.canvas.take()
+        self._take_network()
+
+    def follow(self, things: tuple[Ref, ...]) -> None:
+        """Draw what is selected; a network under study that is selected comes to the front."""
+        study = _study_of(things)
+        if study and self.canvas.scene.show_study(study):
+            self.take_fabric(self.canvas.scene.number)
+        self.canvas.follow()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the bar as short as need be."""
+        super().resizeEvent(event)
+        self.colour_words.setVisible(self.width() >= self.theme.px(WIDE))
+        self._place_card()
+
+
+def _still(before: list[str], now: list[str], number: int) -> int:
+    """The place of the network to look at now: that of a new one, else of the one that was looked at."""
+    added = [at for at, name in enumerate(now) if name not in before]
+    if before and len(now) > len(before) and len(added) == 1:
+        return added[0]
+    if number < len(before) and before[number] in now:
+        return now.index(before[number])
+    return min(number, len(now) - 1) if len(now) == len(before) else 0
+
+
+def _study_of(things: tuple[Ref, ...]) -> str:
+    """The one study that some things belong to; empty: none, or several."""
+    if not things or any(thing.kind not in ("study", "node") for thing in things):
+        return ""
+    names = {thing.id if thing.kind == "study" else thing.id.rpartition("/")[0] for thing in things}
+    return names.pop() if len(names) == 1 else ""
+
+
+def _percent(scale: float) -> str:
+    """The scale as people read it."""
+    share = scale * 100
+    return f"{share:.0f} %" if share >= 10 else f"{share:.2g} %"

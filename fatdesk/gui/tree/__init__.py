@@ -1,5 +1,0 @@
-"""The project as a tree at the left of the window: hosts, fabrics, room, documents."""
-
-from fatdesk.gui.tree.panel import ProjectTree
-
-__all__ = ["ProjectTree"]

@@ -1,0 +1,249 @@
+"""The pieces that pages of the inspector are made of: title, sections, values, fields, choices."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.number_text import UNKNOWN
+from fatdesk.gui.widgets.plain_text import label, menu_text
+
+SEVERAL = "several"
+"""What stands in a field when the things that are shown have different values."""
+
+
+class Page(QWidget):
+    """What one selection shows; ``fields`` are by name, ``again`` makes the page anew.
+
+    A box means that a value is decided and may be typed; a value without one follows from others.
+    """
+
+    def __init__(self, desk: Desk, again: Callable[[], None]) -> None:
+        super().__init__()
+        self.session, self.theme, self.jobs = desk.session, desk.theme, desk.jobs
+        self.settings, self.shelves = desk.settings, desk.shelves
+        self.fields: dict[str, QWidget] = {}
+        self.committing = False
+        self.again = again
+        px = desk.theme.px
+        self.setProperty("role", "panel")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(px(16), px(14), px(14), px(16))
+        self._column.setSpacing(px(6))
+
+    def end(self) -> None:
+        """Nothing follows below."""
+        self._column.addStretch(1)
+
+    def title(self, title: str, subtitle: str) -> None:
+        """What it is, and what kind of thing."""
+        first, second = label(title), label(subtitle, "text2")
+        first.setFont(self.theme.strong(15))
+        first.setWordWrap(True)
+        second.setFont(self.theme.font(12))
+        second.setWordWrap(True)
+        self._column.addWidget(first)
+        self._column.addWidget(second)
+
+    def section(self, title: str, note: str = "") -> QGridLayout:
+        """A heading with a short figure at the right, and the grid for the rows under it."""
+        px = self.theme.px
+        self._column.addSpacing(px(6))
+        self._column.addWidget(hairline())
+        line = QHBoxLayout()
+        name, right = label(title), label(note, "text2")
+        name.setFont(self.theme.strong())
+        line.addWidget(name)
+        line.addStretch(1)
+        line.addWidget(right)
+        self._column.addLayout(line)
+        return self.rows()
+
+    def rows(self) -> QGridLayout:
+        """A grid for rows, whose names leave room for values of their own."""
+        px, grid = self.theme.px, QGridLayout()
+        grid.setHorizontalSpacing(px(6))
+        grid.setVerticalSpacing(px(4))
+        grid.setColumnStretch(0, 1)
+        grid.setColumnMinimumWidth(2, px(24))
+        self._column.addLayout(grid)
+        return grid
+
+    def value(
+        self,
+        grid: QGridLayout,
+        name: str,
+        value: str,
+        unit: str = "",
+        strong: bool = False,
+        mark: QWidget | None = None,
+    ) -> None:
+        """A row with a value that follows from others; ``mark`` stands before its name."""
+        row = grid.rowCount()
+        first, second = label(name, "text2"), label(value, "warn" if value == UNKNOWN else "text")
+        first.setFont(self.theme.font(12))
+        if strong:
+            second.setFont(self.theme.strong())
+        second.setAlignment(Qt.AlignmentFlag.AlignRight)
+        if mark is None:
+            grid.addWidget(first, row, 0)
+        else:
+            named = QHBoxLayout()
+            named.setSpacing(self.theme.px(6))
+            named.addWidget(mark)
+            named.addWidget(first, 1)
+            grid.addLayout(named, row, 0)
+        if unit and value != UNKNOWN:
+            grid.addWidget(second, row, 1)
+            third = label(unit, "text3")
+            third.setFont(self.theme.font(12))
+            grid.addWidget(third, row, 2)
+        else:
+            grid.addWidget(second, row, 1, 1, 2)
+
+    def note(self, text: str, tone: str = "text2") -> None:
+        """A sentence."""
+        note = label(text, tone)
+        note.setFont(self.theme.font(12))
+        note.setWordWrap(True)
+        self._column.addWidget(note)
+
+    def hint(self, text: str) -> None:
+        """A sentence instead of a page."""
+        hint = label(text, "text2")
+        hint.setWordWrap(True)
+        self._column.addWidget(hint)
+
+    def banner(self, text: str, tone: str = "warn") -> None:
+        """A sentence that must not be missed; tone: warn or error."""
+        frame = QFrame()
+        frame.setProperty("role", f"banner-{tone}")
+        inside = QVBoxLayout(frame)
+        words = label(text, tone)
+        words.setWordWrap(True)
+        inside.addWidget(words)
+        self._column.addSpacing(self.theme.px(6))
+        self._column.addWidget(frame)
+
+    def field(
+        self,
+        grid: QGridLayout,
+        name: str,
+        text: str | None,
+        commit: Callable[[str], bool | str],
+        unit: str = "",
+        empty: str = UNKNOWN,
+        wide: int = 132,
+    ) -> None:
+        """A row with a value that can be typed; what ``commit`` does not take is marked as wrong.
+
+        Where ``commit`` answers with words, they tell what is wrong, and stand under the field. ``empty`` is
+        what an empty field means. No text: the things that are shown have several values.
+        """
+        if text is None:
+            text, empty = "", SEVERAL
+        field = QLineEdit(text)
+        field.setAlignment(Qt.AlignmentFlag.AlignRight)
+        field.setFixedWidth(self.theme.px(wide))
+        field.setAccessibleName(name)
+        field.setPlaceholderText(empty)
+
+        reason = label("", "error")
+        reason.setFont(self.theme.font(12))
+        reason.setWordWrap(True)
+        reason.hide()
+
+        def done() -> None:
+            typed = field.text().strip()
+            if self.committing:
+                return
+            if typed == text:
+                self._mark(field, reason, "", wrong=False)
+                return
+            self.committing = True
+            try:
+                answer = commit(typed)
+            finally:
+                self.committing = False
+            if answer is True:
+                field.blockSignals(True)  # it goes, and must not tell its end again
+                self.again()
+            else:
+                self._mark(field, reason, answer or "", wrong=True)
+
+        field.editingFinished.connect(done)
+        self._put(grid, name, field, unit)
+        grid.addWidget(reason, grid.rowCount(), 0, 1, 3)
+
+    def _mark(self, field: QLineEdit, reason: QLabel, words: str, *, wrong: bool) -> None:
+        """Mark what was typed as wrong, and say why; or take the mark away."""
+        reason.setText(words)
+        reason.setVisible(bool(words))
+        field.setAccessibleDescription(words)
+        if bool(field.property("wrong")) != wrong:
+            field.setProperty("wrong", wrong)
+            field.style().unpolish(field)
+            field.style().polish(field)
+
+    def choice(
+        self,
+        grid: QGridLayout,
+        name: str,
+        options: list[tuple[str, object]],
+        now: object,
+        commit: Callable[[object], bool],
+    ) -> None:
+        """A row with a value out of a list; one that is not in it: there are several values."""
+        combo = Combo(self.theme)
+        combo.setFixedWidth(self.theme.px(156))
+        combo.setAccessibleName(name)
+        combo.setPlaceholderText(SEVERAL)
+        for text, value in options:
+            combo.addItem(text, value)
+        combo.setCurrentIndex(next((n for n, (_, value) in enumerate(options) if value == now), -1))
+        combo.activated.connect(lambda number: commit(options[number][1]))
+        self._put(grid, name, combo, "")
+
+    def button(self, text: str, run: Callable[[], object]) -> None:
+        """Something to do with what is shown."""
+        button = QPushButton(menu_text(text))
+        button.setProperty("kind", "link")
+        button.clicked.connect(lambda _=False: run())
+        line = QHBoxLayout()
+        line.addWidget(button)
+        line.addStretch(1)
+        self._column.addLayout(line)
+        self.fields[text] = button
+
+    def _put(self, grid: QGridLayout, name: str, field: QWidget, unit: str) -> None:
+        row = grid.rowCount()
+        title = label(name, "text2")
+        title.setFont(self.theme.font(12))
+        title.setBuddy(field)
+        grid.addWidget(title, row, 0)
+        if unit:
+            grid.addWidget(field, row, 1)
+            third = label(unit, "text3")
+            third.setFont(self.theme.font(12))
+            grid.addWidget(third, row, 2)
+        else:
+            grid.addWidget(field, row, 1, 1, 2, Qt.AlignmentFlag.AlignRight)
+        self.fields[name] = field
+
+
+def hairline() -> QFrame:
+    """A thin line across a panel."""
+    line = QFrame()
+    line.setProperty("role", "hairline")
+    return line

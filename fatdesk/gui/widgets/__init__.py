@@ -1,0 +1,1 @@
+"""Small controls and text helpers that know nothing of projects."""

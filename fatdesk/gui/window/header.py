@@ -1,0 +1,122 @@
+"""The top of the window: menus, undo and redo, the file and its state, search, theme."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QToolButton, QWidget
+
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.theme.icons import icon, mark
+from fatdesk.gui.widgets.plain_text import label, set_tone, tip
+
+
+class Header(QWidget):
+    """One row that gives its height to the canvas below."""
+
+    def __init__(self, desk: Desk, menus: QMenuBar, actions: Mapping[str, QAction]) -> None:
+        super().__init__()
+        self._desk = desk
+        px = desk.theme.px
+        self.setProperty("role", "header")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(px(40))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(px(12), 0, px(10), 0)
+        line.setSpacing(px(4))
+        self._mark = label()
+        line.addWidget(self._mark)
+        line.addSpacing(px(6))
+        line.addWidget(menus, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._buttons: dict[str, QToolButton] = {}
+        for name in ("undo", "redo"):
+            line.addWidget(self._button(name, actions[name]))
+        line.addStretch(1)
+        self.name, self.state = label("Welcome"), label("", "text2")
+        line.addWidget(self.name)
+        line.addSpacing(px(8))
+        line.addWidget(self.state)
+        line.addStretch(1)
+        self.search = QToolButton()
+        self.search.setProperty("kind", "search")
+        self.search.setText("Find or run…   Ctrl+K")
+        self.search.setFixedSize(px(230), px(27))
+        self.search.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.search.clicked.connect(actions["palette"].trigger)
+        line.addWidget(self.search)
+        line.addSpacing(px(4))
+        line.addWidget(self._button("theme", actions["theme"]))
+        self._saved_at = ""
+        self._instead = ("", "")
+        desk.session.opened.connect(self._opened)
+        desk.session.changed.connect(self.refresh)
+        desk.session.saved.connect(self._saved)
+        desk.theme.changed.connect(self.look)
+        self.look()
+
+    def _button(self, name: str, action: QAction) -> QToolButton:
+        made = QToolButton()
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys where they are
+        made.clicked.connect(action.trigger)
+        made.setAccessibleName(action.text())
+
+        def follow() -> None:
+            made.setEnabled(action.isEnabled())
+            shortcut = action.shortcut().toString()
+            made.setToolTip(tip(f"{action.text().replace('&&', '&')} ({shortcut})"))
+
+        action.changed.connect(follow)
+        follow()
+        self._buttons[name] = made
+        return made
+
+    def look(self) -> None:
+        """Icons and fonts of the theme."""
+        theme, px = self._desk.theme, self._desk.theme.px
+        self._mark.setPixmap(mark(theme, px(22)))
+        self.name.setFont(theme.strong())
+        self.state.setFont(theme.font(12))
+        pictures = {"undo": "undo", "redo": "redo", "theme": "sun" if theme.mode == "light" else "moon"}
+        for name, button in self._buttons.items():
+            button.setIcon(icon(theme, pictures[name], px(18)))
+        self.search.setIcon(icon(theme, "search", px(16)))
+
+    def _opened(self) -> None:
+        self._saved_at = ""  # by whom and when is not known; times of files may lie
+        self.refresh()
+
+    def _saved(self) -> None:
+        self._saved_at = f"{datetime.now().astimezone():%H:%M}"
+        self.refresh()
+
+    def show_instead(self, name: str, state: str) -> None:
+        """Show something else than the open project for a while; nothing: that again."""
+        self._instead = (name, state)
+        self.refresh()
+
+    def refresh(self, *_: object) -> None:
+        """The file and whether it is saved."""
+        session = self._desk.session
+        if self._instead[0]:
+            self.name.setText(self._instead[0])
+            self.state.setText(self._instead[1])
+            set_tone(self.state, "warn")
+            return
+        self.name.setText(session.name if session.is_open else "Welcome")
+        words, tone = "", "text2"
+        if session.is_open:
+            if session.guarded:
+                words = "Read only: open in another window"
+            elif session.read_only:
+                words = "Written by a newer version: save under another name"
+            elif session.recovered:
+                words, tone = "Recovered, not saved", "warn"
+            elif session.path is None:
+                words, tone = "Not saved yet", "warn"
+            elif session.unsaved:
+                words, tone = "Unsaved changes", "warn"
+            else:
+                words = f"Saved {self._saved_at}".rstrip()
+        self.state.setText(words)
+        set_tone(self.state, tone)

@@ -1,0 +1,604 @@
+"""The window: header, rail of workspaces, the workspace, inspector, bottom panel, status line."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
+from fatdesk.gui.files.files import Files
+from fatdesk.gui.files.list_files import LISTS
+from fatdesk.gui.libraries.shelves import Shelves
+from fatdesk.gui.menus.actions import WORKSPACES
+from fatdesk.gui.menus.menus import Menus
+from fatdesk.gui.menus.palette import Palette
+from fatdesk.gui.panels.figure_sources import source
+from fatdesk.gui.panels.job_card import JobCard
+from fatdesk.gui.panels.status_line import StatusLine
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.session.jobs import Job, Jobs
+from fatdesk.gui.session.log import Log
+from fatdesk.gui.session.selection_history import Trail
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.session.undo_steps import Stepping
+from fatdesk.gui.settings import Settings
+from fatdesk.gui.start.welcome import Welcome
+from fatdesk.gui.theme.icons import mark
+from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets.clipboard import let_go
+from fatdesk.gui.widgets.focus import Focus
+from fatdesk.gui.window.design_session import Designing
+from fatdesk.gui.window.error_reporting import Trouble
+from fatdesk.gui.window.header import Header
+from fatdesk.gui.window.layout import ArrangedWindow, Layout
+from fatdesk.gui.window.rail import Rail
+
+if TYPE_CHECKING:  # loaded with the first project: the window comes up sooner
+    from fatdesk.gui.as_built import AsBuiltView
+    from fatdesk.gui.catalog import CatalogView
+    from fatdesk.gui.catalog_import.importing import Importing
+    from fatdesk.gui.documents import Documents
+    from fatdesk.gui.faults import FaultsView
+    from fatdesk.gui.inspector import Inspector
+    from fatdesk.gui.list_import.dialogs import ReadingBack
+    from fatdesk.gui.panels.bottom_panel import BottomPanel
+    from fatdesk.gui.project_tree import ProjectTree
+    from fatdesk.gui.requirements.view import RequirementsView
+    from fatdesk.gui.schedule import ScheduleView
+    from fatdesk.gui.simulation import SimulationView
+    from fatdesk.gui.views.workspace import Workspace
+    from fatdesk.gui.window.panes import Panes
+    from fatdesk.project.document.project import Project
+    from fatdesk.project.files.recovery import Found
+
+HOME = {
+    "rack": "floor",
+    "tray": "floor",
+    "column": "floor",
+    "aisle": "floor",
+    "cut": "floor",
+    "device": "racks",
+    "reservation": "racks",
+    "cable": "cables",
+    "part": "bill",
+    "study": "topology",
+    "node": "topology",
+    "simulation": "simulation",
+    "curve": "simulation",
+    "fault-study": "faults",
+    "fault-curve": "faults",
+    "loss": "faults",
+    "reliability": "faults",
+    "difference": "asbuilt",
+    "feed": "floor",
+    "zone": "floor",
+    "job": "documents",
+    "shelf-part": "catalog",
+}
+"""Where a thing of a kind is looked at when no view shows it."""
+
+
+class MainWindow(DropTarget, ArrangedWindow):
+    """One window over one session."""
+
+    def __init__(self, theme: Theme, settings: Settings | None = None) -> None:
+        super().__init__()
+        self.session = Session(self)
+        self.theme = theme
+        settings = settings or Settings()
+        shelves = Shelves(self.session, settings, self)
+        self.desk = Desk(self.session, theme, Jobs(self.session, self), settings, shelves)
+        self.log = Log(self.session, self.desk.jobs, self)
+        self.trouble = Trouble(lambda: self, self.log.error)
+        self.files = Files(self, self.desk)
+        self.designing = Designing(self, self.desk, self.files)
+        self.ready = False
+        """Whether there is anything but the first page and the wizard."""
+        self.trail = Trail(self.session, lambda: self.workspace_name, self.show_workspace)
+        self.setWindowTitle("fatdesk")
+        self.setAcceptDrops(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+        px = theme.px
+        self.setMinimumSize(px(1024), px(640))
+        self.resize(px(1600), px(1000))
+        self.menus = Menus(self, self)
+        self.actions_by_id = self.menus.by_id
+        self.header = Header(self.desk, self.menus, self.actions_by_id)
+        self.setMenuWidget(self.header)
+        self.status = StatusLine(self.desk)
+        self.welcome = Welcome(self.desk)
+        self.inspecting = True
+        self.browsing = False
+        """Whether a catalog is looked at without a project."""
+        self.layout_kept = Layout(self, self.desk.settings)
+        self.setCentralWidget(self._arrange())
+        self.palette_box = Palette(self.desk, self.menus.entries, self.go_to, self)
+        self.dropping = Dropping(theme, self, self.open_dropped, self._offer, self.import_parts)
+        self.card = JobCard(self.desk, self, [self.status])
+        self._connect()
+        self._focus = Focus(self, self._front, self._passed_over)
+        self.layout_kept.place()
+        self._show_pages()
+        self._look()
+        self.menus.refresh()
+
+    # Making
+
+    @cached_property
+    def panes(self) -> "Panes":
+        """All that shows a project, made when the first is about to be opened."""
+        from fatdesk.gui.window.panes import Panes
+
+        made = Panes(self.desk, self.log)
+        made.bottom.toggled.connect(self._size_bottom)
+        return made
+
+    @property
+    def workspaces(self) -> "dict[str, Workspace]":
+        """All workspaces by name."""
+        return self.panes.workspaces
+
+    @property
+    def inspector(self) -> "Inspector":
+        """What is selected, in fields."""
+        return self.panes.inspector
+
+    @property
+    def tree(self) -> "ProjectTree":
+        """The project at the left."""
+        return self.panes.tree
+
+    @property
+    def bottom(self) -> "BottomPanel":
+        """Findings, jobs and log."""
+        return self.panes.bottom
+
+    def _make_ready(self) -> None:
+        """Make what shows a project."""
+        if self.ready:
+            return
+        self.ready = True
+        self.pages.addWidget(self.panes)
+        self._size_bottom(False)
+        self.card.stand_above(self.bottom)
+        for view in self.workspaces.values():
+            view.asked_for.connect(self.show_workspace)
+            view.picture_asked.connect(self.export_picture)
+            view.action_asked.connect(lambda name: self.actions_by_id[name].trigger())
+        documents = self.documents
+        documents.export_asked.connect(self.export)
+        documents.running.waiting.connect(self.files.waiting)
+        asked: RequirementsView = self.workspaces["requirements"]  # type: ignore[assignment]  # by its name
+        asked.saving.connect(self._save_requirements)
+        self.workspaces["explorer"].made.connect(self._open_made)  # type: ignore[attr-defined]  # by its name
+        catalog: CatalogView = self.workspaces["catalog"]  # type: ignore[assignment]  # by its name
+        catalog.parts_asked.connect(self.import_parts)
+        catalog.prices_asked.connect(self.import_prices)
+        schedule: ScheduleView = self.workspaces["schedule"]  # type: ignore[assignment]  # by its name
+        schedule.saving.connect(self.files.save_table)
+        simulation: SimulationView = self.workspaces["simulation"]  # type: ignore[assignment]  # by its name
+        simulation.saving.connect(self.files.save_of_study)
+        faults: FaultsView = self.workspaces["faults"]  # type: ignore[assignment]  # by its name
+        faults.saving.connect(self.files.save_of_study)
+        built: AsBuiltView = self.workspaces["asbuilt"]  # type: ignore[assignment]  # by its name
+        built.saving.connect(self.files.save_table)
+        self.files.exported.connect(documents.sending.remember)
+        self.tree.asked_for.connect(self._go_home)
+        self.bottom.findings.asked_for.connect(self.go_to)
+        self.bottom.findings.figure_asked.connect(self._go_to_figure)
+        self.layout_kept.restore()
+
+    @property
+    def documents(self) -> "Documents":
+        """The workspace of the documents."""
+        found: Documents = self.workspaces["documents"]  # type: ignore[assignment]  # by its name
+        return found
+
+    def _arrange(self) -> QWidget:
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.welcome)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        self.rail = Rail(self.theme, self.actions_by_id)
+        row.addWidget(self.rail)
+        row.addWidget(self.pages, 1)
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row, 1)
+        column.addWidget(self.status)
+        return whole
+
+    def _connect(self) -> None:
+        session = self.session
+        session.opening.connect(self._make_ready)
+        session.opened.connect(self._opened)
+        session.changed.connect(self.menus.refresh)
+        session.saved.connect(self.menus.refresh)
+        session.selected.connect(self.menus.refresh)
+        self.desk.shelves.changed.connect(self.menus.refresh)
+        self.desk.shelves.moved.connect(self.menus.refresh)
+        session.saved.connect(self._show_pages)
+        self.welcome.open_asked.connect(self.files.open)
+        self.welcome.catalog_asked.connect(lambda: self.show_workspace("catalog"))
+        self.welcome.design_asked.connect(self.design)
+        self.welcome.example_asked.connect(self.files.design_example)
+        self.welcome.recent_asked.connect(self.files.open_path)
+        self.welcome.find_asked.connect(self.files.find_moved)
+        self.welcome.recovery_asked.connect(self._recover)
+        self.menus.recent.asked.connect(self.files.open_path)
+        self.menus.recent.failed.connect(session.said)
+        self.menus.versions.asked.connect(self.files.open_version)
+        self.files.waiting.connect(self.card.follow)
+        self.files.requirements_asked.connect(self.designing.begin_from)
+        self.designing.begun.connect(self._design_begun)
+        self.designing.ended.connect(self._design_ended)
+        self.designing.turned.connect(self._show_pages)
+        self.designing.told.connect(self.status.show_instead)
+        self.files.failed.connect(self.log.error)
+        self.rail.asked.connect(self.show_workspace)
+        self.status.asked.connect(self._go_to_source)
+        self.desk.jobs.ended.connect(self._job_ended)
+        self.theme.changed.connect(self._look)
+
+    def _look(self) -> None:
+        self.setWindowIcon(mark(self.theme, self.theme.px(64)))
+
+    def _front(self) -> QWidget | None:
+        """What has the keys of the workspace at first; None while none is on view."""
+        return self.workspace.front if self.has_view else None
+
+    def _passed_over(self) -> list[QWidget]:
+        """Panels that no keys go to by themselves."""
+        return [self.header, self.rail, *([self.inspector] if self.has_view else [])]
+
+    # Actions
+
+    def show_palette(self, text: str = "") -> None:
+        """Open the palette, with something typed already."""
+        self.palette_box.come_up(text)
+
+    def show_workspace(self, name: str) -> None:
+        """Bring a workspace to the front; the catalog needs no project for that."""
+        if name == "catalog" and not self.session.is_open and not self.designing.is_going:
+            self._make_ready()
+            self.browsing = True
+            self._show_pages()
+        view = self.workspaces.get(name)
+        if view is None:
+            return
+        self.panes.stack.setCurrentWidget(view)
+        self.session.pointing.emit("")
+        self.inspector.setVisible(self.inspecting and view.inspected)
+        if view.focus_first is not None:
+            view.focus_first.setFocus()
+        self.rail.mark(name)
+        self.menus.refresh()
+
+    @property
+    def workspace(self) -> "Workspace":
+        """The workspace in front."""
+        return self.panes.workspace
+
+    @property
+    def workspace_name(self) -> str:
+        """Its name, as the settings keep it."""
+        return self.panes.name
+
+    def add_network(self) -> None:
+        """Put a network of a paper beside the fabrics."""
+        self.show_workspace("topology")
+        self.workspace.do("add-network")
+
+    def toggle_theme(self) -> None:
+        """Change between light and dark."""
+        self.theme.toggle()
+        self.desk.settings.put("theme", self.theme.mode)
+
+    @property
+    def has_twin(self) -> bool:
+        """Whether the workspace can be read as a table."""
+        return self.workspace.has_twin
+
+    def toggle_twin(self) -> None:
+        """From the drawing to its table, or back."""
+        self.workspace.toggle_twin()
+
+    def toggle_bottom(self) -> None:
+        """Open or close the bottom panel."""
+        self.bottom.toggle()
+
+    def show_bottom(self, tab: str) -> None:
+        """Open the bottom panel with a tab in front."""
+        self.bottom.show_tab(tab)
+
+    def _size_bottom(self, is_open: bool) -> None:
+        self.panes.size_bottom(is_open, self.layout_kept.bottom_height)
+
+    def toggle_tree(self) -> None:
+        """Open or close the project panel."""
+        self.layout_kept.choose_tree(self.tree.isHidden())
+
+    def next_panel(self, step: int) -> None:
+        """Bring the keys to the next panel, or to the one before."""
+        self.layout_kept.cycle(step)
+
+    def next_workspace(self, step: int) -> None:
+        """Bring the next workspace to the front, or the one before."""
+        names = [name for name, _ in WORKSPACES]
+        self.show_workspace(names[(names.index(self.workspace_name) + step) % len(names)])
+
+    def reset_layout(self) -> None:
+        """Panels, sizes and columns as they start."""
+        self.layout_kept.reset()
+
+    def toggle_inspector(self) -> None:
+        """Open or close the inspector."""
+        self.inspecting = self.inspector.isHidden()
+        self.inspector.setVisible(self.inspecting)
+
+    @property
+    def can_find(self) -> bool:
+        """Whether the workspace has something to search in."""
+        from fatdesk.gui.views.workspace import Workspace
+
+        return type(self.workspace).find_in_view is not Workspace.find_in_view
+
+    def find_in_view(self) -> None:
+        """Put the cursor into the filter of the workspace."""
+        self.workspace.find_in_view()
+
+    @property
+    def at_work(self) -> bool:
+        """Whether a project is open and on view."""
+        return self.session.is_open and not self.designing.is_going
+
+    @property
+    def is_designing(self) -> bool:
+        """Whether a design is in the making."""
+        return self.designing.is_going
+
+    @property
+    def has_view(self) -> bool:
+        """Whether a workspace is on view: of a project, or the catalog alone."""
+        return self.at_work or (self.browsing and not self.designing.is_going)
+
+    @property
+    def steps(self) -> Stepping | None:
+        """Whose steps undo and redo go through; None: nobody's."""
+        own = self.workspace.steps if self.ready and self.has_view else None
+        if own is not None:
+            return own
+        return self.session if self.at_work else None
+
+    def save(self) -> None:
+        """Save what the workspace in front changes: the project, or a catalog."""
+        if self.steps is not None and self.steps is not self.session:
+            self.steps.save()
+        elif self.at_work:
+            self.files.save()
+
+    def close_view(self) -> None:
+        """Close the project, or the catalog that is looked at without one."""
+        if self.session.is_open:
+            self.files.close_project()
+        else:  # nothing is lost: a folder stays open as long as the window
+            self.browsing = False
+            self._show_pages()
+            self.menus.refresh()
+
+    def _may_leave_catalogs(self) -> bool:
+        from fatdesk.gui.catalog.save_prompt import may_leave
+
+        return may_leave(self, self.desk.shelves)
+
+    def design(self) -> None:
+        """Begin a design, page by page."""
+        self.designing.begin()
+
+    def _open_made(self, project: "Project") -> None:
+        """Open a project that was made of a point, after asking about the present one."""
+        if self.files.may_leave_project():
+            self.session.begin(project)
+
+    def _save_requirements(self, data: bytes) -> None:
+        self.files.save_requirements(data, self.session.project.name or "network")
+
+    def _design_begun(self, wizard: QWidget) -> None:
+        self.pages.addWidget(wizard)
+        self.header.show_instead("New network", "Not saved yet")
+        self._show_pages()
+        self.menus.refresh()
+
+    def _design_ended(self, wizard: QWidget) -> None:
+        self.pages.removeWidget(wizard)
+        wizard.setParent(None)  # it is deleted later, and nothing of it is this window's until then
+        self.header.show_instead("", "")
+        self.status.show_instead(None, "")
+        self._show_pages()
+        self.menus.refresh()
+
+    def can_in_view(self, what: str) -> bool:
+        """Whether the workspace in front can do something now."""
+        return self.has_view and (self.workspace.can_look(what) or self.workspace.can(what))
+
+    def do_in_view(self, what: str) -> None:
+        """Let the workspace in front do something."""
+        if self.workspace.can_look(what):
+            self.workspace.look(what)
+        else:
+            self.workspace.do(what)
+
+    def copy(self) -> None:
+        """Copy the selection of the workspace as a table."""
+        self.workspace.copy()
+
+    def about(self) -> None:
+        """Tell versions and licences."""
+        from fatdesk.gui.window.about import About  # reads what is installed, which takes its time
+
+        shown = About(self.theme, self)
+        shown.exec()
+        shown.deleteLater()
+
+    def export(self) -> None:
+        """Write the documents that are ticked into a folder, all or none."""
+        documents = self.documents
+        printing = documents.printing_to_export()
+        if printing is not None:
+            names = [some.name for some in documents.wanted()]
+            self.files.exporting.ask(names, printing, self.files.folder())
+
+    @cached_property
+    def reading_back(self) -> "ReadingBack":
+        """The lists that come back, looked after when the first is asked for."""
+        from fatdesk.gui.list_import.dialogs import ReadingBack
+
+        return ReadingBack(self, self.desk, self.files)
+
+    def read_back(self, paths: Sequence[Path] = ()) -> None:
+        """Read lists that came back; without paths ask which."""
+        if paths:
+            self.reading_back.read(paths)
+        else:
+            self.reading_back.ask()
+
+    def open_dropped(self, path: Path) -> None:
+        """Open a file that was dropped, or read a list back."""
+        if path.suffix.lower() in LISTS:
+            self.read_back([path])
+        else:
+            self.files.open_path(path)
+
+    def _offer(self, paths: list[Path]) -> Offer:
+        return offer_for(paths, self.at_work)
+
+    def calibrate(self) -> None:
+        """Fit slack and tolerance to measured lengths."""
+        self.reading_back.calibrate()
+
+    @cached_property
+    def importing(self) -> "Importing":
+        """The import of parts and prices, made when it is first asked for."""
+        from fatdesk.gui.catalog_import.importing import Importing
+
+        return Importing(self, self.desk)
+
+    def import_parts(self, paths: Sequence[Path] = ()) -> None:
+        """Import device types; without paths ask which."""
+        self.importing.parts(paths)
+
+    def import_prices(self) -> None:
+        """Take a price list."""
+        self.importing.prices()
+
+    def export_picture(self, kind: str) -> None:
+        """Save what the workspace in front shows as a picture."""
+        if self.can_in_view(f"picture-{kind}"):
+            name, data = self.workspace.picture(kind)
+            self.files.save_picture(name, data)
+
+    def print_document(self) -> None:
+        """Show the documents, and print the one that is looked at."""
+        documents = self.documents
+        self.show_workspace("documents")
+        documents.ask_and_print()
+
+    def _recover(self, found: "Found") -> None:
+        self.files.recover(found)
+        if not self.session.is_open:
+            self.welcome.refresh()
+
+    def _job_ended(self, job: Job) -> None:
+        if job.state != "done":
+            self.status.say(f"{job.title}: {job.text[0].lower()}{job.text[1:]}")
+
+    def _opened(self) -> None:
+        self.designing.end()
+        self.browsing = False
+        self._show_pages()
+        self.menus.refresh()
+
+    def _show_pages(self) -> None:
+        is_open = self.session.is_open
+        alone = self.browsing and not is_open
+        self.rail.setVisible(self.at_work or alone)
+        self.rail.leave_only("catalog" if alone else "")
+        if not self.designing.is_going:
+            self.header.show_instead("Catalog" if alone else "", "")
+        if self.designing.front is not None:
+            self.pages.setCurrentWidget(self.designing.front)
+            self.setWindowTitle("New network – fatdesk")
+            return
+        if self.ready:  # before they come into view, else they change their sizes there
+            self.layout_kept.follow_width()
+            self.bottom.setVisible(not alone)
+        self.pages.setCurrentWidget(self.panes if is_open or alone else self.welcome)
+        self.setWindowTitle(f"{self.session.name} – fatdesk" if is_open else "fatdesk")
+        if not is_open and not alone:
+            self.welcome.refresh()
+            self.welcome.design.setFocus()
+
+    def _go_to_source(self, figure: str) -> None:
+        """Show where a figure of the status line comes from."""
+        if self.at_work:
+            workspace, things = source(self.session, figure)
+            self.show_workspace(workspace)
+            if things:
+                self.session.select(things)
+
+    def go_to(self, thing: Ref) -> None:
+        """Select a thing and show it where it is at home."""
+        self.show_workspace(HOME[thing.kind])
+        self.session.select([thing])
+
+    def _go_to_figure(self, part: str, title: str) -> None:
+        """Show a part of the project in Catalog, with the keys in the field of one of its figures."""
+        self.show_workspace("catalog")
+        self.session.select([Ref("part", part)])
+        catalog = self.workspaces["catalog"]
+        catalog.follow(self.session.selection)
+        catalog.point_to(title)  # type: ignore[attr-defined]  # which every view need not have
+
+    def _go_home(self, name: str, key: str) -> None:
+        """Show what was opened in the project tree."""
+        self.show_workspace(name if name in self.workspaces else "racks")
+        kind, _, document = key.partition("/")
+        if kind == "document":
+            self.documents.choose(document)
+        elif kind == "job":
+            self.documents.choose_job(document)
+
+    # Events
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The project panel makes room in narrow windows."""
+        super().resizeEvent(event)
+        self.layout_kept.follow_width()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask about unsaved changes and running jobs."""
+        if self._may_leave_catalogs() and self.files.may_leave() and self.files.may_stop():
+            problem = self.desk.settings.write()
+            if problem:
+                self.session.said.emit(problem)
+            self.desk.jobs.stop()
+            self.desk.shelves.leave()
+            self.files.autosave.close()
+            self.trouble.release()
+            let_go()
+            event.accept()
+        else:
+            event.ignore()

@@ -1,0 +1,71 @@
+"""The workspaces at the left edge, in the order of the work: choose, build, hand over, prove."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
+
+from fatdesk.gui.menus.actions import WORKSPACES
+from fatdesk.gui.theme.icons import icon
+from fatdesk.gui.theme.theme import Theme
+from fatdesk.gui.widgets.plain_text import tip
+
+LAST = ("explorer", "cables", "documents")
+"""After these another part of the work begins."""
+
+
+class Rail(QWidget):
+    """A button for each workspace; ``asked`` carries its name."""
+
+    asked = Signal(str)
+
+    def __init__(self, theme: Theme, actions: Mapping[str, QAction]) -> None:
+        super().__init__()
+        self._theme = theme
+        px = theme.px
+        self.setProperty("role", "rail")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedWidth(px(86))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(4), px(8), px(4), px(8))
+        column.setSpacing(px(4))
+        group = QButtonGroup(self)
+        self.buttons: dict[str, QToolButton] = {}
+        for name, title in WORKSPACES:
+            button = QToolButton()
+            button.setText(title)
+            button.setCheckable(True)
+            button.setProperty("kind", "rail")
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+            button.setFixedSize(px(78), px(48))
+            button.setIconSize(QSize(px(20), px(20)))
+            button.setToolTip(tip(f"{title} ({actions[f'show-{name}'].shortcut().toString()})"))
+            button.clicked.connect(lambda _=False, name=name: self.asked.emit(name))
+            group.addButton(button)
+            self.buttons[name] = button
+            column.addWidget(button)
+            if name in LAST:
+                column.addWidget(self._divider(), 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        theme.changed.connect(self._look)
+        self._look()
+
+    def mark(self, name: str) -> None:
+        """Mark the workspace in front."""
+        self.buttons[name].setChecked(True)
+
+    def leave_only(self, name: str) -> None:
+        """Let only one workspace be chosen; no name: all."""
+        for some, button in self.buttons.items():
+            button.setEnabled(not name or some == name)
+
+    def _divider(self) -> QFrame:
+        line = QFrame()
+        line.setProperty("role", "hairline")
+        line.setFixedWidth(self._theme.px(40))
+        return line
+
+    def _look(self) -> None:
+        for name, button in self.buttons.items():
+            button.setIcon(icon(self._theme, name, self._theme.px(20)))

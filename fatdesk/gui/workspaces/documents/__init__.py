@@ -1,5 +1,0 @@
-"""The workspace of what is handed over: saved jobs, documents with their pages, lists, files."""
-
-from fatdesk.gui.workspaces.documents.view import Documents
-
-__all__ = ["Documents"]

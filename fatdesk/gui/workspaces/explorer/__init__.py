@@ -1,5 +1,0 @@
-"""The explorer: candidates as points and as a table, pinned ones side by side, and a project made of one."""
-
-from fatdesk.gui.workspaces.explorer.view import ExplorerView
-
-__all__ = ["ExplorerView"]

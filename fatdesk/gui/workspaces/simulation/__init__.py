@@ -1,5 +1,0 @@
-"""Packets over networks: curves of latency and accepted traffic side by side, run from here."""
-
-from fatdesk.gui.workspaces.simulation.view import SimulationView
-
-__all__ = ["SimulationView"]

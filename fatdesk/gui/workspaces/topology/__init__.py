@@ -1,5 +1,0 @@
-"""The network in layers; bundles drawn once, boxes that open, ways between hosts."""
-
-from fatdesk.gui.workspaces.topology.view import TopologyView
-
-__all__ = ["TopologyView"]

@@ -1,0 +1,173 @@
+"""The ways between rows: how wide they are, and the commands that move rows nearer or farther."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from fatdesk.engine.catalog.parts import RackPart
+from fatdesk.engine.floor.floor import Floor, Rack, Tray
+from fatdesk.project.commands import Batch, Command
+from fatdesk.project.commands.racks import MoveRacks, RackMove
+from fatdesk.project.commands.trays import ChangeTray
+from fatdesk.project.document.clearances import Parts
+
+_TOUCH_MM = 1.0
+"""A tray that ends so near to a row's edge counts as over it."""
+
+
+class Span(NamedTuple):
+    """The footprint of all racks of a row."""
+
+    left: float
+    near: float
+    right: float
+    far: float
+
+
+class Aisle(NamedTuple):
+    """The way between two rows that follow each other on the floor."""
+
+    before: int
+    after: int
+    left: float
+    near: float
+    right: float
+    far: float
+
+    @property
+    def width_mm(self) -> float:
+        """From the backs of one row to the fronts of the next."""
+        return round(self.far - self.near, 3)
+
+
+def row_spans(floor: Floor, parts: Parts) -> dict[int, Span]:
+    """The footprint of each row, in the order in which they lie across the floor."""
+    found: dict[int, Span] = {}
+    for rack in floor.racks:
+        part = parts.get(rack.part)
+        if not isinstance(part, RackPart):
+            continue
+        right, far = rack.x_mm + part.width_mm, rack.y_mm + part.depth_mm
+        old = found.get(rack.row, Span(rack.x_mm, rack.y_mm, right, far))
+        found[rack.row] = Span(
+            min(old.left, rack.x_mm), min(old.near, rack.y_mm), max(old.right, right), max(old.far, far)
+        )
+    return dict(sorted(found.items(), key=lambda pair: (pair[1].near, pair[0])))
+
+
+def aisles(floor: Floor, parts: Parts) -> list[Aisle]:
+    """The aisles between rows that lie apart."""
+    rows = list(row_spans(floor, parts).items())
+    return [
+        Aisle(
+            before,
+            after,
+            min(first.left, second.left),
+            first.far,
+            max(first.right, second.right),
+            second.near,
+        )
+        for (before, first), (after, second) in pairwise(rows)
+        if second.near > first.far
+    ]
+
+
+def set_aisle(floor: Floor, parts: Parts, aisle: Aisle, width_mm: float) -> Command | None:
+    """Make an aisle so wide: all that lies beyond moves, trays stretch; columns stay. None: it is so."""
+    return set_aisles(floor, parts, [aisle], width_mm)
+
+
+def set_aisles(floor: Floor, parts: Parts, chosen: Sequence[Aisle], width_mm: float) -> Command | None:
+    """Make several aisles so wide, as ``set_aisle`` does each. None: they are."""
+    shifts = [(aisle.far, round(width_mm - aisle.width_mm, 3)) for aisle in chosen]
+
+    def shift_at(y_mm: float) -> float:
+        return round(sum(shift for far, shift in shifts if y_mm >= far), 3)
+
+    rows = {row: shift_at(span.near) for row, span in row_spans(floor, parts).items()}
+    moves = tuple(
+        RackMove(rack=rack.number, x_mm=rack.x_mm, y_mm=round(rack.y_mm + rows[rack.row], 3))
+        for rack in floor.racks
+        if rows.get(rack.row)
+    )
+    if not moves:
+        return None
+    moved: list[Command] = [MoveRacks(moves=moves)]
+    for tray in floor.trays:
+        points = tuple((x, round(y + shift_at(y + _TOUCH_MM), 3)) for x, y in tray.points_mm)
+        if points != tray.points_mm:
+            moved.append(ChangeTray(tray=replace(tray, points_mm=points)))
+    which = "an aisle" if len(chosen) == 1 else f"{len(chosen)} aisles"
+    name = f"Make {which} {width_mm / 1000:g} m wide" if width_mm else f"Close {which}"
+    return Batch(name=name, commands=tuple(moved))
+
+
+class Way(NamedTuple):
+    """A strip of floor to be opened: across which axis, where it begins, how wide it is."""
+
+    across: str
+    begin_mm: float
+    width_mm: float
+
+
+def open_aisle(floor: Floor, parts: Parts, way: Way) -> Command | None:
+    """Open an aisle: racks whose middle lies beyond its beginning move, trays stretch. None: no rack does."""
+    along_x = way.across == "x"
+    moves = []
+    for rack in floor.racks:
+        part = parts.get(rack.part)
+        size = (part.width_mm if along_x else part.depth_mm) if isinstance(part, RackPart) else 0.0
+        if (rack.x_mm if along_x else rack.y_mm) + size / 2 >= way.begin_mm:
+            x, y = _shifted((rack.x_mm, rack.y_mm), way)
+            moves.append(RackMove(rack=rack.number, x_mm=x, y_mm=y))
+    if not moves:
+        return None
+    commands: list[Command] = [MoveRacks(moves=tuple(moves))]
+    for tray in floor.trays:
+        points = tuple(
+            _shifted(point, way) if point[0 if along_x else 1] >= way.begin_mm - _TOUCH_MM else point
+            for point in tray.points_mm
+        )
+        if points != tray.points_mm:
+            commands.append(ChangeTray(tray=replace(tray, points_mm=points)))
+    return Batch(name=f"Open an aisle {way.width_mm / 1000:g} m wide", commands=tuple(commands))
+
+
+def _shifted(point: tuple[float, float], way: Way) -> tuple[float, float]:
+    x, y = point
+    by = way.width_mm
+    return (round(x + by, 3), y) if way.across == "x" else (x, round(y + by, 3))
+
+
+def move_row(floor: Floor, parts: Parts, row: int, name: str, dx: float, dy: float) -> Command | None:
+    """Move a row with the trays over it; trays that only end there stretch. None: it stays."""
+    spans = row_spans(floor, parts)
+    if row not in spans or not (dx or dy):
+        return None
+    moved: list[Command] = [_by([rack for rack in floor.racks if rack.row == row], dx, dy)]
+    for tray in floor.trays:
+        points = _carried(tray, spans[row], dx, dy)
+        if points != tray.points_mm:
+            moved.append(ChangeTray(tray=replace(tray, points_mm=points)))
+    return Batch(name=f"Move row {name}", commands=tuple(moved))
+
+
+def _carried(tray: Tray, row: Span, dx: float, dy: float) -> tuple[tuple[float, float], ...]:
+    """Points of a tray when a row under it moves: a tray along the row goes with it, others follow across."""
+    over = [row.near - _TOUCH_MM <= y <= row.far + _TOUCH_MM for _, y in tray.points_mm]
+    aside = dx if all(over) else 0.0
+    return tuple(
+        (round(x + aside, 3), round(y + dy, 3)) if inside else (x, y)
+        for (x, y), inside in zip(tray.points_mm, over, strict=True)
+    )
+
+
+def _by(racks: list[Rack], dx: float, dy: float) -> MoveRacks:
+    return MoveRacks(
+        moves=tuple(
+            RackMove(rack=rack.number, x_mm=round(rack.x_mm + dx, 3), y_mm=round(rack.y_mm + dy, 3))
+            for rack in racks
+        )
+    )

@@ -1,0 +1,1 @@
+"""Everything that follows from the decisions of a project."""

@@ -1,0 +1,33 @@
+"""The plan of a project in the form in which the report of an installed fabric is compared with it."""
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.asbuilt.discovered import Discovered, Told
+from fatdesk.engine.asbuilt.planned import Planned, Role, planned
+from fatdesk.engine.catalog.parts import ModularSwitch
+from fatdesk.project.derived.derived import Derived
+
+
+def plan_for(derived: Derived, found: Discovered) -> Planned:
+    """The plan with directors as one box or as their chips, whichever is nearer to what is told.
+
+    Raises
+    ------
+    FatdeskError
+        When the project has no network yet.
+    """
+    if not derived.fabrics:
+        raise FatdeskError("the project has no network yet: design one, then compare")
+    closed = _of(derived, chips=False)
+    parts = {part.part for fabric in derived.fabrics for part in fabric.parts}
+    if not any(isinstance(derived.catalog[part], ModularSwitch) for part in parts):
+        return closed
+    opened = _of(derived, chips=True)
+    told = sum(node.told == Told.SWITCH for node in found.nodes)
+    few, many = (sum(node.role == Role.SWITCH for node in one.nodes) for one in (closed, opened))
+    return opened if abs(many - told) < abs(few - told) else closed
+
+
+def _of(derived: Derived, *, chips: bool) -> Planned:
+    fabrics, names, cabling = derived.fabrics, derived.names, derived.cabling
+    racks = derived.project.floor.racks
+    return planned(fabrics, names, derived.catalog, cabling, racks, chips=chips)

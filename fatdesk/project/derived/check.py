@@ -1,0 +1,181 @@
+"""One check over everything, with the findings that the user has waived marked as such."""
+
+from collections import Counter
+from collections.abc import Generator, Iterable
+
+import msgspec
+
+from fatdesk.core.finding import Finding, Severity, sorted_findings
+from fatdesk.engine.bill.checks import check_bill
+from fatdesk.engine.cabling.checks import check_cabling, check_labels
+from fatdesk.engine.cabling.rows import Writing, near_labels
+from fatdesk.engine.drawing.pack.label_room import check_label_room
+from fatdesk.engine.floor.blocks import load_of
+from fatdesk.engine.floor.checks import check_caps, check_feeds, floor_checks
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.placed_figures import over_limits
+from fatdesk.project.derived.requirement_check import not_kept
+from fatdesk.project.document.project import Project
+from fatdesk.project.document.replugging import replugged_findings
+
+RACKS_A_STEP, LABELS_A_STEP = 20, 500
+LABEL_LENGTH = 20
+"""Characters that a printed label holds for one end."""
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A finding, and the comment that waives it (empty: not waived)."""
+
+    finding: Finding
+    waived: str = ""
+
+
+def check(derived: Derived, besides: Iterable[Finding] = ()) -> list[Checked]:
+    """All findings of a project, errors first.
+
+    Parameters
+    ----------
+    besides
+        What is found by who knows more than projects: of documents, for one.
+    """
+    steps = checking(derived, besides)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: list[Checked] = end.value
+            return found
+
+
+def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[None, None, list[Checked]]:
+    """The same in small steps, so that something else can be done between them."""
+    project = derived.project
+    findings = [*_undecided(derived), *_unjoined(derived), *not_kept(project)]
+    findings += derived.fabric_findings
+    findings += replugged_findings(project.replugged, derived.built.misfits)
+    findings += _studied(derived.project)
+    findings += besides
+    yield
+    racks = floor_checks(project.floor, derived.wanted, derived.catalog, derived.plugged)
+    for number, some in enumerate(racks):
+        findings += some
+        if number % RACKS_A_STEP == 0:
+            yield
+    findings += _caps(derived)
+    findings += check_feeds(project.floor)
+    yield
+    findings += check_cabling(
+        derived.cabling, derived.filling, project.floor, project.cabling.fill_max, derived.catalog
+    )
+    yield
+    findings += check_bill(derived.bill, derived.items)
+    findings += over_limits(derived)
+    yield
+    findings += _names(derived)
+    yield
+    writing = Writing(derived.names, project.naming.label, project.floor, derived.catalog)
+    labels: list[tuple[str, str]] = []
+    for label in near_labels(derived.cabling, writing):
+        labels.append(label)
+        if len(labels) % LABELS_A_STEP == 0:
+            yield
+    findings += check_labels(labels, LABEL_LENGTH)
+    yield
+    findings += check_label_room(labels)
+    yield
+    findings += _orphans(derived)
+    yield
+    waivers = {(waiver.rule, waiver.where): waiver.comment for waiver in project.waivers}
+    once = list(dict.fromkeys(findings))
+    return [Checked(f, waivers.get((f.rule, f.where), "")) for f in sorted_findings(once)]
+
+
+def errors(checked: list[Checked]) -> int:
+    """How many findings of severity error stand unwaived."""
+    return sum(1 for some in checked if some.finding.severity is Severity.ERROR and not some.waived)
+
+
+def _undecided(derived: Derived) -> list[Finding]:
+    return [
+        Finding(Severity.ERROR, "no-design", decision.requirement.name, "no design is chosen for this fabric")
+        for decision in derived.project.fabrics
+        if decision.design is None
+    ] + [
+        Finding(Severity.ERROR, "does-not-build", name, why, "choose a design that goes with the hosts")
+        for name, why in derived.built.problems.items()
+    ]
+
+
+def _unjoined(derived: Derived) -> list[Finding]:
+    """Hosts of no network."""
+    text = "no network joins them: they are on the bill, and in no rack"
+    return [
+        Finding(Severity.WARNING, "no-fabric", group.name, text, "let a fabric join them, or remove them")
+        for group in derived.project.hosts
+        if f"{group.name}/1" not in derived.wanted
+    ]
+
+
+def _studied(project: Project) -> list[Finding]:
+    """Fabrics that simulations and fault studies name and that are no longer there."""
+    fabrics = {fabric.requirement.name for fabric in project.fabrics}
+    return [
+        Finding(
+            Severity.WARNING,
+            "no-such-fabric",
+            study.name,
+            f"{what} the fabric {network.fabric}, which is not there",
+            f"name another network in the {word}, or take it out",
+        )
+        for what, word, studies in (
+            ("simulates", "simulation", project.simulations),
+            ("takes out links of", "fault study", project.faults),
+        )
+        for study in studies
+        for network in study.networks
+        if network.fabric and network.fabric not in fabrics
+    ]
+
+
+def _names(derived: Derived) -> list[Finding]:
+    """Devices that a template gives the same name, or the label of a rack."""
+    count = Counter(derived.device_names.values())
+    labels = {rack_label(rack).casefold() for rack in derived.project.floor.racks}
+    fix = "let the name templates tell them apart, with {index}"
+    longer = (
+        "give the devices a longer name template, such as core-{index:02}, or give the rack another label"
+    )
+    return [
+        Finding(Severity.ERROR, "name-twice", name, f"{times} devices have this name", fix)
+        for name, times in count.items()
+        if times > 1
+    ] + [
+        Finding(Severity.WARNING, "name-of-rack", name, "a device and a rack have this name", longer)
+        for name in count
+        if name.casefold() in labels
+    ]
+
+
+def _caps(derived: Derived) -> list[Finding]:
+    """Racks with more switches or cables than the requirements of the room allow."""
+    room = derived.project.wishes.room
+    if room is None or (room.switches_per_rack is None and room.cables_per_rack is None):
+        return []
+    return check_caps(derived.project.floor, room, load_of(derived.fabrics, derived.catalog).kinds)
+
+
+def _orphans(derived: Derived) -> list[Finding]:
+    """Records of cables that are no longer there."""
+    if not len(derived.project.cables):
+        return []
+    known = {
+        names[head]
+        for made, names in zip(derived.cabling.fabrics, derived.link_ids, strict=True)
+        for head in made.heads.tolist()
+    }
+    return [
+        Finding(Severity.WARNING, "no-such-cable", cable_id, "is recorded, but no network has this cable")
+        for cable_id in derived.project.cables
+        if cable_id not in known
+    ]

@@ -1,0 +1,468 @@
+"""Everything that follows from a project's decisions, worked out when asked for and kept while it holds."""
+
+import dataclasses
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import msgspec
+import numpy as np
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.finding import Finding
+from fatdesk.core.gc_pause import collection_paused
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.bill.counting import Item, count_items
+from fatdesk.engine.bill.installation import Installation, installation
+from fatdesk.engine.bill.lines import Bill
+from fatdesk.engine.bill.making import make_bill
+from fatdesk.engine.bill.plugged import plugged_into
+from fatdesk.engine.cabling.by_hand import ByHand, with_wishes
+from fatdesk.engine.cabling.filling import Filling, fill_trays
+from fatdesk.engine.cabling.formed import Formed, form
+from fatdesk.engine.cabling.identity import link_ids
+from fatdesk.engine.cabling.laying import Cabling, lay_formed
+from fatdesk.engine.cabling.positions import Standing, stand, stand_again
+from fatdesk.engine.cabling.rows import Writing, cable_rows, rows_again
+from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.drawing.plan import FabricLosses, Plan
+from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.engine.fabric.checks import check_fabrics
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
+from fatdesk.engine.fabric.names import enclosure_name, node_names
+from fatdesk.engine.floor.budget import Plugged
+from fatdesk.engine.floor.floor import rack_label
+from fatdesk.networks.fault_tolerance.results import FaultStudyResult
+from fatdesk.networks.network import Network
+from fatdesk.networks.simulation.results import StudyResult
+from fatdesk.networks.topologies import network_of
+from fatdesk.project.derived.fabrics import Built, build_all
+from fatdesk.project.derived.losses import losses
+from fatdesk.project.document.project import CableRecord, Project
+from fatdesk.project.files.file_format import encode
+
+T = TypeVar("T")
+STUDY, BARE, OF_FABRIC = "study ", "bare ", "of "
+"""Before specs of studies, names of fabrics without parts, and names of fabrics, among what is kept."""
+
+
+class Measuring(Protocol):
+    """Who knows what the studies of a project measured."""
+
+    def all_of(self, derived: "Derived", /) -> tuple[StudyResult, ...]:
+        """The simulation studies with what holds for them."""
+
+    def all_faults(self, derived: "Derived", /) -> tuple[FaultStudyResult, ...]:
+        """The fault studies with what holds for them."""
+
+
+class MeasuredStudies(NamedTuple):
+    """What is known beforehand, whatever the project is; at first nothing."""
+
+    simulations: tuple[StudyResult, ...] = ()
+    faults: tuple[FaultStudyResult, ...] = ()
+
+    def all_of(self, _derived: "Derived", /) -> tuple[StudyResult, ...]:
+        """Those of the simulation studies."""
+        return self.simulations
+
+    def all_faults(self, _derived: "Derived", /) -> tuple[FaultStudyResult, ...]:
+        """Those of the fault studies."""
+        return self.faults
+
+
+class Derived:
+    """What follows from one project.
+
+    Each result is kept with the sections that it was made from; a ``Derived`` of the next project takes
+    over what still holds, so moving a rack does not build the networks again.
+    """
+
+    def __init__(
+        self, project: Project, before: "Derived | None" = None, progress: Progress = SILENT
+    ) -> None:
+        self.project = project
+        self.progress = progress
+        self.measured: Measuring = before.measured if before else MeasuredStudies()
+        """What studies measured and holds for a project; whoever keeps results sets it."""
+        self._kept: dict[str, tuple[tuple[Any, ...], Any]] = dict(before._kept) if before else {}
+        wanted = {STUDY + study.spec for study in project.studies}
+        measured = [one for study in project.simulations for one in study.networks]
+        measured += [one for study in project.faults for one in study.networks]
+        wanted |= {STUDY + one.spec for one in measured}
+        wanted |= {BARE + fabric.requirement.name for fabric in project.fabrics}
+        for name in [name for name in self._kept if name.startswith((STUDY, BARE)) and name not in wanted]:
+            del self._kept[name]
+        fabrics = {fabric.requirement.name for fabric in project.fabrics}
+        for name in [name for name in self._kept if name.startswith(OF_FABRIC)]:
+            if name.split(" ")[1] not in fabrics:
+                del self._kept[name]
+
+    def _keep(self, name: str, sections: tuple[Any, ...], make: Callable[[], T]) -> T:
+        kept = self._kept.get(name)
+        if kept is not None and all(a is b for a, b in zip(kept[0], sections, strict=True)):
+            result: T = kept[1]
+            return result
+        with collection_paused():  # all of it stays
+            made = make()
+        self._kept[name] = (sections, made)
+        return made
+
+    @property
+    def catalog(self) -> Catalog:
+        """The parts of the project."""
+        return self._keep("catalog", (self.project.parts,), lambda: Catalog(self.project.parts))
+
+    @property
+    def fabrics(self) -> tuple[Fabric, ...]:
+        """The networks of the fabrics whose design can be built."""
+        return self.built.fabrics
+
+    @property
+    def built(self) -> Built:
+        """The networks, and why others could not be built."""
+        project = self.project
+        return self._keep(
+            "built",
+            (project.hosts, project.fabrics, project.parts, project.replugged),
+            lambda: build_all(project.hosts, project.fabrics, self.catalog, project.replugged),
+        )
+
+    def study(self, spec: str) -> Network:
+        """The network that a study names.
+
+        Raises
+        ------
+        FatdeskError
+            When it is too large to be built.
+        """
+        return self._keep(STUDY + spec, (), lambda: network_of(spec))
+
+    def bare_network(self, name: str) -> tuple[Network, tuple[str, ...]]:
+        """The network of a fabric without its parts, and the names of its hosts.
+
+        Raises
+        ------
+        FatdeskError
+            When there is no such fabric, or it cannot be built.
+        """
+        number = self.number_of(name)
+        fabric, names = self.fabrics[number], self.names[number]
+        bare = self._keep(BARE + name, (fabric,), lambda: as_network(fabric)[0])
+        return bare, names[: bare.hosts]
+
+    def number_of(self, name: str) -> int:
+        """Which of the fabrics one is.
+
+        Raises
+        ------
+        FatdeskError
+            When there is no such fabric, or it cannot be built.
+        """
+        for number, fabric in enumerate(self.fabrics):
+            if fabric.name == name:
+                return number
+        raise FatdeskError(self._not_built(name))
+
+    def of_fabric(self, name: str, what: str, sections: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """Something else of a fabric, kept while these sections hold and the fabric is there."""
+        return self._keep(f"{OF_FABRIC}{name} {what}", sections, make)
+
+    def _not_built(self, name: str) -> str:
+        """Why a fabric has no network."""
+        if name in self.built.problems:
+            return f"the fabric {name} cannot be built: {self.built.problems[name]}"
+        if any(fabric.requirement.name == name for fabric in self.project.fabrics):
+            return f"the fabric {name} has no design yet: choose one"
+        return f"there is no fabric {name}: name another"
+
+    @property
+    def names(self) -> tuple[tuple[str, ...], ...]:
+        """The name of each node of each network."""
+        project, fabrics = self.project, self.fabrics
+        return self._keep(
+            "names",
+            (fabrics, project.naming),
+            lambda: tuple(
+                node_names(fabric, project.naming, len(project.hosts), len(project.fabrics))
+                for fabric in fabrics
+            ),
+        )
+
+    @property
+    def fabric_findings(self) -> list[Finding]:
+        """What is wrong with the networks by themselves."""
+        fabrics = self.fabrics
+        return self._keep("fabric_findings", (fabrics,), lambda: check_fabrics(fabrics))
+
+    @property
+    def device_names(self) -> dict[str, str]:
+        """The name of each device by id."""
+        return self._keep("device_names", (self.names,), self._device_names)
+
+    def _device_names(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for fabric, names in zip(self.fabrics, self.names, strict=True):
+            found |= dict(zip(fabric.ids, names, strict=True))
+            boxes = enclosure_ids(fabric)
+            found |= {box: enclosure_name(box, self.project.naming, len(boxes)) for box in boxes}
+        return found
+
+    @property
+    def formed(self) -> tuple[Formed, ...]:
+        """The links of each fabric in groups, with what could cable them."""
+        project, fabrics = self.project, self.fabrics
+        wishes = self.built.requirements
+        return self._keep(
+            "formed",
+            (fabrics, project.cabling, project.parts),
+            lambda: tuple(
+                form(fabric, wish.media, project.cabling, self.catalog, wish.cables)
+                for fabric, wish in zip(fabrics, wishes, strict=True)
+            ),
+        )
+
+    @property
+    def standing(self) -> Standing:
+        """Where everything stands; only what is elsewhere than before is found out anew."""
+        project, fabrics = self.project, self.fabrics
+        sections = (fabrics, project.parts, project.floor)
+        kept = self._kept.get("standing")
+        if kept is not None and kept[0][0] is fabrics and kept[0][1] is project.parts:
+            before: Standing = kept[1]
+            return self._keep(
+                "standing", sections, lambda: stand_again(before, fabrics, project.floor, self.catalog)[0]
+            )
+        return self._keep("standing", sections, lambda: stand(fabrics, project.floor, self.catalog))
+
+    @property
+    def by_rule(self) -> Cabling:
+        """All cables as the rules choose them."""
+        formed, standing, rules = self.formed, self.standing, self.project.cabling
+        return self._keep(
+            "by_rule",
+            (formed, standing),
+            lambda: lay_formed(formed, standing, rules, self.progress),
+        )
+
+    @property
+    def cabling(self) -> Cabling:
+        """All cables, with what was decided by hand."""
+        by_rule, wishes = self.by_rule, self.wishes
+        return self._keep("cabling", (by_rule, wishes), lambda: self._decided(by_rule))
+
+    def _decided(self, by_rule: Cabling) -> Cabling:
+        wishes = self.wishes
+        if not any(wishes):
+            return by_rule
+        rules, catalog = self.project.cabling, self.catalog
+        made = [
+            with_wishes(fabric, wish, rules, catalog)
+            for fabric, wish in zip(by_rule.fabrics, wishes, strict=True)
+        ]
+        return dataclasses.replace(by_rule, fabrics=tuple(made))
+
+    @property
+    def wishes(self) -> tuple[dict[int, ByHand], ...]:
+        """What was decided by hand of the cables of each fabric, by their first link."""
+        project, fabrics = self.project, self.fabrics
+        kept = self._kept.get("wishes")
+        same = kept is not None and kept[0][0] is fabrics and kept[0][1] is project.parts
+
+        def renew() -> tuple[dict[int, ByHand], ...]:
+            """The same as before where a record tells something else of a cable."""
+            found = self._wishes()
+            before: tuple[dict[int, ByHand], ...] = kept[1] if kept is not None else ()
+            return before if same and before == found else found
+
+        return self._keep("wishes", (fabrics, project.parts, project.cables), renew)
+
+    def _wishes(self) -> tuple[dict[int, ByHand], ...]:
+        decisions = {
+            record.id: ByHand(record.part, record.length_m)
+            for record in self.project.cables.values()
+            if record.part is not None or record.length_m is not None
+        }
+        if not decisions:
+            return tuple({} for _ in self.fabrics)
+        return tuple(
+            {link: decisions[name] for link, name in enumerate(names) if name in decisions}
+            for names in self.link_ids
+        )
+
+    @property
+    def link_ids(self) -> tuple[list[str], ...]:
+        """For each link of each fabric the id of a cable that begins with it."""
+        fabrics = self.fabrics
+        return self._keep(
+            "link_ids",
+            (fabrics, self.project.parts),
+            lambda: tuple(link_ids(fabric, np.arange(len(fabric.ends)), self.catalog) for fabric in fabrics),
+        )
+
+    @property
+    def filling(self) -> Filling:
+        """How full the trays are."""
+        cabling = self.cabling
+        return self._keep("filling", (cabling,), lambda: fill_trays(cabling, self.project.floor.trays))
+
+    @property
+    def items(self) -> list[Item]:
+        """Everything to buy, counted."""
+        project, cabling = self.project, self.cabling
+        hosts = {group.name: (group.part, group.count) for group in project.hosts}
+        return self._keep(
+            "items",
+            (cabling, project.hosts),
+            lambda: count_items(hosts, self.fabrics, cabling, project.floor, self.catalog),
+        )
+
+    @property
+    def plugged(self) -> Plugged:
+        """What is plugged into each device: its power and mass."""
+        cabling = self.cabling
+        return self._keep(
+            "plugged",
+            (cabling, self.project.parts),
+            lambda: plugged_into(cabling.fabrics, self.catalog),
+        )
+
+    @property
+    def bill(self) -> Bill:
+        """The bill of materials."""
+        items, project = self.items, self.project
+        labels = [rack_label(rack) for rack in project.floor.racks]
+        instead = {(one.part, one.length_m): one.alternative for one in project.alternatives}
+        return self._keep(
+            "bill",
+            (items, project.bill, project.alternatives),
+            lambda: make_bill(items, labels, self.catalog, project.bill, instead),
+        )
+
+    @property
+    def installation(self) -> Installation:
+        """Hours and cost of laying the cables."""
+        return installation(self.cabling, self.project.bill)
+
+    @property
+    def rows(self) -> list[CableRow]:
+        """The wiring list with what is recorded of each cable."""
+        project, cabling, names = self.project, self.cabling, self.names
+        return self._keep("rows", (cabling, names, project.naming, project.cables), self._rows)
+
+    def _rows(self) -> list[CableRow]:
+        project, cabling = self.project, self.cabling
+        records = project.cables
+        writing = Writing(self.names, project.naming.label, project.floor, self.catalog)
+        (laid, names, naming, recorded), before = self._kept.get("rows", ((None, None, None, {}), []))
+        if names is self.names and naming is project.naming and _same_ways(laid, cabling):
+            changed = _changed(recorded, records)
+            rows = rows_again(cabling, writing, before, changed)
+            return [_with_record(row, records) if row.id in changed else row for row in rows]
+        rows = cable_rows(cabling, writing)
+        return [_with_record(row, records) for row in rows] if len(records) else rows
+
+    @property
+    def plan(self) -> Plan:
+        """The project as drawings and exports see it."""
+        project = self.project
+        return Plan(
+            title=project.name,
+            catalog=self.catalog,
+            fabrics=self.fabrics,
+            names=self.names,
+            device_names=self.device_names,
+            floor=project.floor,
+            tray_fill=self.filling.worst,
+            fill_max=project.cabling.fill_max,
+            make_cables=lambda: self.rows,
+            make_plugged=lambda: self.plugged,
+            make_bill=lambda: self.bill,
+            make_state=lambda: state_digest(project),
+            make_studies=lambda: self.measured.all_of(self),
+            make_fault_studies=lambda: self.measured.all_faults(self),
+            make_losses=self._losses,
+        )
+
+    def _losses(self) -> tuple[FabricLosses, ...]:
+        return tuple(
+            (fabric.name, losses(self, fabric.name, progress=self.progress)) for fabric in self.fabrics
+        )
+
+    @property
+    def wanted(self) -> dict[str, NodePart]:
+        """What each device is that has to stand somewhere, by id."""
+        return self._keep("wanted", (self.fabrics,), lambda: wanted_devices(self.fabrics))
+
+    @property
+    def cost(self) -> Decimal:
+        """What everything costs as far as it is known, spares included."""
+        return self.bill.total.amount
+
+
+def state_digest(project: Project) -> str:
+    """Eight signs that tell one state of a project from another, ``7f3c 91ab``.
+
+    Which documents are made together is no part of it: a job that is saved makes no document old.
+    """
+    digest = hashlib.sha256(encode(msgspec.structs.replace(project, jobs=()))).hexdigest()
+    return f"{digest[:4]} {digest[4:8]}"
+
+
+def enclosure_ids(fabric: Fabric) -> list[str]:
+    """Ids of the enclosures of a network of blades."""
+    if not fabric.enclosure:
+        return []
+    return [f"{fabric.name}/enclosure/{n}" for n in range(1, int(fabric.block.max(initial=-1)) + 2)]
+
+
+def wanted_devices(fabrics: Sequence[Fabric]) -> dict[str, NodePart]:
+    """What each device of some networks is by id, enclosures included, externals not."""
+    wanted: dict[str, NodePart] = {}
+    for fabric in fabrics:
+        kinds, part = fabric.kind.tolist(), fabric.part.tolist()
+        for node_id, kind, number in zip(fabric.ids, kinds, part, strict=True):
+            if kind != NodeKind.EXTERNAL:
+                wanted.setdefault(node_id, fabric.parts[number])
+        wanted |= dict.fromkeys(enclosure_ids(fabric), NodePart(part=fabric.enclosure))
+    return wanted
+
+
+def _same_ways(before: Cabling, now: Cabling) -> bool:
+    """Whether the same cables run the same ways: then they differ in what was decided by hand alone."""
+    return (
+        before.graph is now.graph
+        and before.seats is now.seats
+        and len(before.fabrics) == len(now.fabrics)
+        and all(
+            one.fabric is other.fabric
+            and one.start is other.start
+            and one.links is other.links
+            and one.spans.computed_um is other.spans.computed_um
+            for one, other in zip(before.fabrics, now.fabrics, strict=True)
+        )
+    )
+
+
+def _changed(before: Mapping[str, CableRecord], now: Mapping[str, CableRecord]) -> frozenset[str]:
+    """Ids of the cables of which something else is recorded."""
+    return frozenset(cable for cable in {*before, *now} if before.get(cable) != now.get(cable))
+
+
+def _with_record(row: CableRow, records: Mapping[str, CableRecord]) -> CableRow:
+    record = records.get(row.id)
+    return row if record is None else _recorded(row, record)
+
+
+def _recorded(row: CableRow, record: CableRecord) -> CableRow:
+    return msgspec.structs.replace(
+        row,
+        status=record.status,
+        remark=record.remark,
+        phase=record.phase,
+        tested_by=record.tested_by,
+        result=record.result,
+        measured_m=record.measured_m,
+    )

@@ -1,0 +1,98 @@
+"""The networks of a project, built from hosts and designs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.host_ports import host_port_map
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.families import build
+from fatdesk.engine.families.design import Design, HostGroup
+from fatdesk.project.document.project import FabricDecision, Replugged
+from fatdesk.project.document.replugging import with_replugged
+
+MAX_LINKS = 20_000_000
+"""A design that claims more is taken for a mistake in the file."""
+
+
+@dataclass(frozen=True)
+class Built:
+    """Networks with the requirement of each, and why others could not be built, by name of the fabric."""
+
+    fabrics: tuple[Fabric, ...]
+    requirements: tuple[FabricRequirement, ...]
+    problems: dict[str, str]
+    misfits: dict[int, str] = field(default_factory=dict)
+    """Why exchanged plugs could not be, by their number."""
+
+
+def build_all(
+    hosts: Sequence[HostGroup],
+    decisions: Sequence[FabricDecision],
+    catalog: Catalog,
+    replugged: Sequence[Replugged] = (),
+) -> Built:
+    """The network of each fabric that has a design; fabrics take ports of the hosts in their order.
+
+    Plugs that are ``replugged`` are exchanged when all networks are built.
+
+    One that does not go with the hosts (changed after the design was chosen, too few ports, a part that
+    is not there) is left out and told.
+    """
+    wishes: list[FabricRequirement] = []
+    designs: list[Design] = []
+    fabrics: list[Fabric] = []
+    problems: dict[str, str] = {}
+    for decision in decisions:
+        wish, design = decision.requirement, decision.design
+        if design is None or not hosts:
+            continue
+        try:
+            _check_size(design)
+            asked = Requirements(hosts=tuple(hosts), fabrics=(*wishes, wish))
+            ports = host_port_map(asked, [*designs, design], catalog)[-1]
+            fabric = build(design, asked.hosts_of(wish), catalog, wish.name, ports)
+            _check_bays(fabric, fabrics)
+        except FatdeskError as error:
+            problems[wish.name] = str(error)
+        else:
+            wishes.append(wish)
+            designs.append(design)
+            fabrics.append(fabric)
+    applied = with_replugged(fabrics, replugged, catalog)
+    return Built(applied.fabrics, tuple(wishes), problems, applied.misfits)
+
+
+def build_fabrics(
+    hosts: Sequence[HostGroup], decisions: Sequence[FabricDecision], catalog: Catalog
+) -> tuple[Fabric, ...]:
+    """The network of each fabric that has a design.
+
+    Raises
+    ------
+    FatdeskError
+        When one cannot be built.
+    """
+    built = build_all(hosts, decisions, catalog)
+    for problem in built.problems.values():
+        raise FatdeskError(problem)
+    return built.fabrics
+
+
+def _check_size(design: Design) -> None:
+    switches = design.number("E") * design.number("planes", 1)
+    links = switches * (design.number("P_En") + design.number("P_Ec"))
+    if links > MAX_LINKS:
+        raise FatdeskError(f"the design claims {links:,} links, more than {MAX_LINKS:,}: correct its params")
+
+
+def _check_bays(fabric: Fabric, others: Sequence[Fabric]) -> None:
+    """An enclosure has one bay for a switch: two networks of the same blades cannot both have it."""
+    for other in others:
+        if fabric.enclosure and other.enclosure and set(fabric.ids) & set(other.ids):
+            raise FatdeskError(
+                f"fabrics {other.name!r} and {fabric.name!r} both want the switch bay of the same blades' "
+                "enclosures, which have one: join the blades by one of them"
+            )

@@ -1,0 +1,151 @@
+"""What placed, cabled networks cost, draw and weigh, for limits and the objective ``routed_cost``."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from fatdesk.core.finding import Finding, Severity
+from fatdesk.core.money import total
+from fatdesk.core.units import HOURS_A_YEAR, m_from_um
+from fatdesk.engine.bill.counting import Item, cable_items, equipment_items
+from fatdesk.engine.bill.making import price_in
+from fatdesk.engine.catalog.matching import exact
+from fatdesk.engine.design.candidate import RoutedFigures
+from fatdesk.engine.design.requirements import Limits
+from fatdesk.engine.families.reason import figure
+from fatdesk.project.derived.derived import Derived
+
+RULE, UNKNOWN = "over-limit", "unknown-figure"
+FIX = "choose another design under Requirements, or change the limit"
+PLUGS = ("cables", "transceivers")
+PANEL = "/pass-through"
+
+
+class Figure(NamedTuple):
+    """A sum, and whether some of what it counts has no figure."""
+
+    amount: Fraction
+    at_least: bool
+
+
+def network_items(derived: Derived, fabrics: Iterable[int]) -> list[Item]:
+    """Switches, pass-through panels, cables and transceivers of some networks, without hosts and racks."""
+    numbers, cabling, catalog = list(fabrics), derived.cabling, derived.catalog
+    equipment = equipment_items({}, [derived.fabrics[n] for n in numbers], cabling.seats, catalog)
+    own = [item for item in equipment if item.category == "switches" or item.part.endswith(PANEL)]
+    return [*own, *cable_items([cabling.fabrics[n] for n in numbers], catalog)]
+
+
+def routed_figures(derived: Derived, number: int) -> RoutedFigures:
+    """What one network costs as it is placed and cabled."""
+    items, currency = network_items(derived, [number]), derived.project.bill.currency
+
+    def cost(some: Iterable[Item]) -> list[tuple[Decimal | None, int]]:
+        return [(price_in(item, currency), item.count) for item in some]
+
+    made = derived.cabling.fabrics[number]
+    ordered = np.array([choice.ordered_um for choice in made.choices] + [0], np.int64)[made.choice]
+    return RoutedFigures(
+        cost=total(cost(items), currency),
+        switches=total(cost(item for item in items if item.category not in PLUGS), currency),
+        cables=total(cost(item for item in items if item.category == "cables"), currency),
+        transceivers=total(cost(item for item in items if item.category == "transceivers"), currency),
+        metres=m_from_um(int(ordered[made.choice >= 0].sum())),
+        uncabled=int((made.choice < 0).sum()),
+    )
+
+
+def over_limits(derived: Derived) -> Iterator[Finding]:
+    """An error for each limit that the placed, cabled networks exceed together, a warning where one may be.
+
+    ``racks`` counts all racks in use. The others count all networks together, without hosts, enclosures,
+    racks and spares: ``cost`` is of switches, pass-through panels, cables and transceivers, ``power_w`` of
+    switches, transceivers and active cables, ``mass_kg`` and ``failures_per_year`` of switches and
+    transceivers, ``height_u`` of switches.
+    """
+    limits = derived.project.wishes.limits
+    used = sum(bool(rack.devices) for rack in derived.project.floor.racks)
+    yield from _judged("racks", limits.racks, Figure(Fraction(used), False))
+    if not is_limited(limits):
+        return
+    items = network_items(derived, range(len(derived.fabrics)))
+    for key, read in SUMS.items():
+        yield from _judged(key, getattr(limits, key), read(items, derived))
+
+
+def _judged(key: str, allowed: Decimal | float | None, found: Figure) -> Iterator[Finding]:
+    if allowed is None:
+        return
+    most = exact(allowed) if isinstance(allowed, float) else Fraction(allowed)
+    amount, at_least = found
+    if amount > most:
+        more = ">= " if at_least else ""
+        text = f"{more}{_words(amount)} as placed and cabled, allowed {_words(most)}"
+        yield Finding(Severity.ERROR, RULE, key, text, FIX)
+    elif at_least:
+        text = f">= {_words(amount)} as placed and cabled, allowed {_words(most)}: counts as met"
+        yield Finding(Severity.WARNING, UNKNOWN, key, text, "fill in the missing figures of the parts")
+
+
+def _words(amount: Fraction) -> str:
+    return figure(Fraction(round(amount * 100), 100))
+
+
+def _cost(items: Sequence[Item], derived: Derived) -> Figure:
+    currency = derived.project.bill.currency
+    found = total([(price_in(item, currency), item.count) for item in items], currency)
+    return Figure(Fraction(found.amount), found.at_least)
+
+
+def _sum(values: Iterable[tuple[float | None, int]]) -> Figure:
+    amount, at_least = Fraction(0), False
+    for value, count in values:
+        if value is None:
+            at_least = True
+        else:
+            amount += exact(float(value)) * count
+    return Figure(amount, at_least)
+
+
+def _power(items: Sequence[Item], _: Derived) -> Figure:
+    return _sum((item.power_w, item.count) for item in items if not item.part.endswith(PANEL))
+
+
+def _mass(items: Sequence[Item], _: Derived) -> Figure:
+    heavy = (item for item in items if item.category != "cables" and not item.part.endswith(PANEL))
+    return _sum((item.mass_kg, item.count) for item in heavy)
+
+
+def _height(items: Sequence[Item], _: Derived) -> Figure:
+    return _sum((item.height_u, item.count) for item in items if item.category == "switches")
+
+
+def _failures(items: Sequence[Item], derived: Derived) -> Figure:
+    """Boards without a figure of their own fail with their chassis."""
+    amount, at_least = Fraction(0), False
+    for item in items:
+        part = derived.catalog.find(item.part)
+        if item.category == "cables" or part is None:
+            continue
+        if part.mtbf_h is None:
+            at_least = True
+        else:
+            amount += item.count * HOURS_A_YEAR / exact(part.mtbf_h)
+    return Figure(amount, at_least)
+
+
+SUMS: dict[str, Callable[[Sequence[Item], Derived], Figure]] = {
+    "cost": _cost,
+    "power_w": _power,
+    "mass_kg": _mass,
+    "height_u": _height,
+    "failures_per_year": _failures,
+}
+
+
+def is_limited(limits: Limits) -> bool:
+    """Whether a limit is set that can turn out otherwise once everything is placed and cabled."""
+    return any(getattr(limits, key) is not None for key in SUMS)

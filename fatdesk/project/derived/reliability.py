@@ -1,0 +1,188 @@
+"""How reliable a fabric of a project is, from the parts that are really there."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.cabling.laying import FabricCabling
+from fatdesk.engine.cabling.spans import State
+from fatdesk.engine.catalog.configuration import configuration
+from fatdesk.engine.catalog.parts import ModularSwitch, Switch
+from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.networks.fault_tolerance.fallible import Fallible
+from fatdesk.networks.fault_tolerance.reliability import Reliability
+from fatdesk.networks.fault_tolerance.reliability import reliability as reliability_of
+from fatdesk.networks.fault_tolerance.reliability_parameters import Category, ReliabilityAsked
+from fatdesk.networks.routing import USUAL, fitting
+from fatdesk.project.derived.derived import Derived
+
+Longs = NDArray[np.int64]
+
+
+def reliability(
+    derived: Derived,
+    fabric: str,
+    asked: ReliabilityAsked,
+    progress: Progress = SILENT,
+    *,
+    scheme: str = USUAL,
+) -> Reliability:
+    """How reliable a fabric of a project is.
+
+    Parameters
+    ----------
+    fabric
+        Its name.
+    scheme
+        How packets are forwarded; ``usual``: as is usual in the network.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such fabric, it cannot be built, or the scheme does not fit it.
+    Cancelled
+        When ``progress`` was asked to stop.
+    """
+    network, _ = derived.bare_network(fabric)
+    things = fallible(derived, fabric, asked)
+    return reliability_of(network, fitting(scheme, network), things, asked, progress)
+
+
+def fallible(derived: Derived, fabric: str, asked: ReliabilityAsked) -> tuple[Fallible, ...]:
+    """What may fail of a fabric: hosts, switches, transceivers and cables, by part.
+
+    A switch fails with all its links, a transceiver with those of its cage, a cable with those it carries.
+    """
+    names = [made.name for made in derived.fabrics]
+    derived.bare_network(fabric)  # says why where there is none
+    made = derived.cabling.fabrics[names.index(fabric)]
+    found = _Parts(derived, made, asked)
+    return (*found.nodes("hosts"), *found.nodes("switches"), *found.transceivers(), *found.cables())
+
+
+class _Parts:
+    """The parts of a fabric, with the channels of its bare network that each takes out."""
+
+    def __init__(self, derived: Derived, made: FabricCabling, asked: ReliabilityAsked) -> None:
+        self.catalog, self.made, self.asked = derived.catalog, made, asked
+        self.fabric = made.fabric
+        network, links = as_network(self.fabric)
+        self.network = network
+        self.link = np.full(len(self.fabric.ends), -1, np.int64)
+        """Of each link of the fabric that of its network; -1: it leads outside."""
+        self.link[links] = np.arange(len(links))
+
+    def nodes(self, category: Category) -> list[Fallible]:
+        """Hosts or switches."""
+        kind = NodeKind.HOST if category == "hosts" else NodeKind.SWITCH
+        found = []
+        for number, part in enumerate(self.fabric.parts):
+            here = np.flatnonzero((self.fabric.part == number) & (self.fabric.kind == kind)).astype(np.int64)
+            if not len(here):
+                continue
+            told = self.catalog[part.part]
+            mtbf_h = told.mtbf_h
+            if isinstance(told, Switch | ModularSwitch):
+                mtbf_h = configuration(told, part.cards, part.card).mtbf_h
+            thing, link = self._hanging(here) if kind == NodeKind.SWITCH else (_NONE, _NONE)
+            name = f"{part.part} with {part.cards} cards" if part.cards else part.part
+            found.append(self._fallible(category, name, len(here), mtbf_h, told.redundancy, thing, link))
+        return found
+
+    def _hanging(self, nodes: Longs) -> tuple[Longs, Longs]:
+        """For each link of some switches: its place among these, and the link."""
+        place = np.full(self.fabric.node_count, -1, np.int64)
+        place[nodes] = np.arange(len(nodes))
+        at = place[self.fabric.ends]
+        link, end = np.nonzero(at >= 0)
+        return at[link, end], link
+
+    def cables(self) -> list[Fallible]:
+        """Cables by part; those that none was chosen for together."""
+        made = self.made
+        parts = np.array([*(choice.option.cable.id for choice in made.choices), ""])[made.choice]
+        size = np.diff(made.start)
+        found = []
+        for part_id in np.unique(parts).tolist():
+            here = parts == part_id
+            thing = np.repeat(np.cumsum(here) - 1, size)
+            inside = np.repeat(here, size)
+            told = self.catalog[part_id] if part_id else None
+            found.append(
+                self._fallible(
+                    "cables",
+                    part_id or "cables that none was chosen for",
+                    int(here.sum()),
+                    told.mtbf_h if told else None,
+                    told.redundancy if told else "",
+                    thing[inside],
+                    made.links[inside],
+                )
+            )
+        return found
+
+    def transceivers(self) -> list[Fallible]:
+        """One for each cage that a fibre ends in."""
+        made = self.made
+        size = np.diff(made.start)
+        options = [choice.option for choice in made.choices]
+        outside = made.spans.state == State.EXTERNAL
+        found = []
+        ends: dict[str, list[tuple[Longs, Longs]]] = {}  # of each part: cages, and links in them
+        for end in (0, 1):
+            modules = [module.id if (module := (one.a, one.b)[end]) else "" for one in options]
+            own = np.array([*modules, ""], np.object_)[made.choice]
+            if end == 0:
+                own[outside] = made.external_module
+            for part_id in sorted(set(own.tolist()) - {""}):
+                links = made.links[np.repeat(own == part_id, size)]
+                ends.setdefault(part_id, []).append((made.cage[links, end], links))
+        for part_id, several in sorted(ends.items()):
+            cage, link = (np.concatenate(side) for side in zip(*several, strict=True))
+            cage, link = cage[cage >= 0], link[cage >= 0]
+            cages, thing = np.unique(cage, return_inverse=True)
+            told = self.catalog[part_id]
+            found.append(
+                self._fallible(
+                    "transceivers",
+                    part_id,
+                    len(cages),
+                    told.mtbf_h,
+                    told.redundancy,
+                    thing.reshape(-1),
+                    link,
+                )
+            )
+        return found
+
+    def _fallible(
+        self,
+        category: Category,
+        part: str,
+        count: int,
+        mtbf_h: float | None,
+        redundancy: str,
+        thing: Longs,
+        link: Longs,
+    ) -> Fallible:
+        """Things of a part, from the links that each takes out."""
+        inside = self.link[link]
+        thing, inside = thing[inside >= 0], inside[inside >= 0]
+        order = np.lexsort((inside, thing))
+        thing, inside = thing[order], inside[order]
+        start = np.searchsorted(thing, np.arange(count + 1)) if len(thing) else np.zeros(1, np.int64)
+        assumed = mtbf_h is None and category in self.asked.mtbf_h
+        return Fallible(
+            category=category,
+            part=part,
+            count=count,
+            mtbf_h=self.asked.mtbf_h.get(category) if mtbf_h is None else mtbf_h,
+            assumed=assumed,
+            redundancy=redundancy,
+            start=(2 * start).astype(np.int32),
+            channel=(2 * inside[:, None] + np.arange(2)).astype(np.int32).reshape(-1),
+        )
+
+
+_NONE = np.zeros(0, np.int64)

@@ -1,0 +1,211 @@
+"""The figures of a project with another floor, from what moves alone: exact, and quick enough to drag.
+
+What is prepared for the nodes that move serves for every place that they come by; other edits of the floor,
+and all other edits, go the whole way.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fatdesk.core.units import m_from_um
+from fatdesk.engine.bill.counting import Item, ItemKey, cable_items, equipment_items, merged, rack_items
+from fatdesk.engine.bill.making import ordered, total_of
+from fatdesk.engine.bill.rules import BillRules
+from fatdesk.engine.cabling.filling import Cells, Filling, Load, cells_of, load_of, worst_fills
+from fatdesk.engine.cabling.moving import Moving, moving
+from fatdesk.engine.cabling.positions import Standing, moved_nodes, stand_again
+from fatdesk.engine.cabling.trays import TrayNet
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import Figures, Lengths, figures_of, lengths_of, worst_of
+from fatdesk.project.document.project import Project
+
+SECTIONS = tuple(Project.__struct_fields__)
+
+
+@dataclass(frozen=True, eq=False)
+class _Prepared:
+    """What stays when some nodes move."""
+
+    moved: Sequence[NDArray[np.bool_]]
+    moving: Moving
+    lengths: Lengths
+    items: dict[ItemKey, Item]
+    cost: "_Cost"
+    cells: Cells
+    load: Load
+    racks: list[Item]
+    """What the racks of the project are in the bill."""
+
+    def serves(self, moved: Sequence[NDArray[np.bool_]]) -> bool:
+        """Whether no other nodes move."""
+        return not any((some & ~known).any() for some, known in zip(moved, self.moved, strict=True))
+
+
+@dataclass(frozen=True)
+class _Cost:
+    """What some lines come to, and how many units have no price."""
+
+    amount: Decimal
+    unpriced: int
+
+    def __add__(self, other: "_Cost") -> "_Cost":
+        return _Cost(self.amount + other.amount, self.unpriced + other.unpriced)
+
+    def __sub__(self, other: "_Cost") -> "_Cost":
+        return _Cost(self.amount - other.amount, self.unpriced - other.unpriced)
+
+
+class Tried(NamedTuple):
+    """What comes of a floor: the figures, what runs in the trays, their net, and the project tried."""
+
+    figures: Figures
+    filling: Filling
+    net: TrayNet
+    project: Project
+
+
+class Trials:
+    """Tries floors against a project.
+
+    Examples
+    --------
+    >>> from fatdesk.project.commands.racks import AddRack, MoveRack
+    >>> from fatdesk.engine.catalog.parts import RackPart
+    >>> project = AddRack(part="r", row=0, position=0).apply(Project(parts=(RackPart(id="r", height_u=42),)))
+    >>> trials = Trials(Derived(project))
+    >>> trials.figures(MoveRack(rack=1, row=3, position=2).apply(project)).cables
+    0
+    """
+
+    def __init__(self, derived: Derived) -> None:
+        self.derived = derived
+        self._prepared: _Prepared | None = None
+        self._figures: Figures | None = None
+
+    def figures(self, project: Project) -> Figures:
+        """The figures of another project, equal to those that are worked out in full."""
+        return self.tried(project).figures
+
+    def moved(self, project: Project) -> Figures | None:
+        """The figures of a project in which only racks and devices have moved; None of any other."""
+        found = self._moved(project)
+        return None if found is None else found.figures
+
+    def tried(self, project: Project) -> Tried:
+        """The figures of another project, and what would run in its trays."""
+        found = self._moved(project)
+        if found is None:
+            derived = Derived(project, self.derived)
+            found = Tried(figures_of(derived), derived.filling, derived.standing.graph.net, project)
+        return found
+
+    def _moved(self, project: Project) -> Tried | None:
+        derived, now = self.derived, self.derived.project
+        if project is now:
+            return Tried(self._present(), derived.filling, derived.standing.graph.net, now)
+        if project.cabling.few_items:
+            return None  # each cable depends on all others
+        if any(getattr(now, name) is not getattr(project, name) for name in SECTIONS if name != "floor"):
+            return None
+        racks, old = project.floor.racks, now.floor.racks
+        if project.floor.trays is not now.floor.trays or len(racks) != len(old):
+            return None
+        before = derived.standing
+        after, changed = stand_again(before, derived.fabrics, project.floor, derived.catalog)
+        if after.ways is not before.ways:
+            return None  # racks of other numbers
+        moved = moved_nodes(before, after, changed)
+        prepared = self._prepared
+        if prepared is None or not prepared.serves(moved):
+            prepared = self._prepared = _prepare(derived, moved)
+        return self._sum(prepared, after, changed, project)
+
+    def _present(self) -> Figures:
+        if self._figures is None:
+            self._figures = figures_of(self.derived)
+        return self._figures
+
+    def _sum(
+        self, prepared: _Prepared, standing: Standing, changed: NDArray[np.int64], project: Project
+    ) -> Tried:
+        derived, rules = self.derived, project.bill
+        made, runs = prepared.moving.lay(standing, derived.wishes, project.cabling, derived.catalog)
+        lengths = prepared.lengths + lengths_of(made)
+        if _holding(project, changed) != _holding(derived.project, changed):
+            racks = rack_items(project.floor, derived.catalog)
+        else:
+            racks = [replace(item, racks=set()) for item in prepared.racks]  # merged below, and counted on
+        items = merged([*cable_items(made, derived.catalog), *racks])
+        every = dict(prepared.items)
+        cost = prepared.cost
+        for item in items:
+            known = prepared.items.get(item.key)
+            if known is not None:
+                cost -= _cost(known, rules)
+                item.count += known.count
+            cost += _cost(item, rules)
+            every[item.key] = item
+        power, power_bound = total_of(every.values(), "power_w")
+        mass, mass_bound = total_of(every.values(), "mass_kg")
+        cells = cells_of(standing.graph)
+        load = prepared.load.take(prepared.cells.at(cells.piece, cells.low_um)) + load_of(made, runs, cells)
+        trays = project.floor.trays
+        fills = worst_fills(load, standing.graph.net.tray[cells.piece], trays)
+        tray, worst = worst_of(fills)
+        figures = replace(
+            self._present(),
+            cables=lengths.cables,
+            metres=m_from_um(lengths.ordered_um),
+            metres_bound=bool(lengths.unknown),
+            cost=cost.amount,
+            cost_bound=cost.unpriced > 0,
+            power_w=power,
+            power_bound=power_bound,
+            mass_kg=mass,
+            mass_bound=mass_bound,
+            worst_tray=tray,
+            worst_fill=worst[0],
+            worst_bound=worst[1],
+            longest_m=lengths.longest_um / 1e6,
+            kinds=lengths.by_kind,
+            unplaced=lengths.unplaced,
+            no_route=lengths.no_route,
+            no_cable=lengths.no_cable,
+        )
+        return Tried(figures, Filling(cells, load, fills), standing.graph.net, project)
+
+
+def _prepare(derived: Derived, moved: Sequence[NDArray[np.bool_]]) -> _Prepared:
+    project, cabling, catalog = derived.project, derived.cabling, derived.catalog
+    parted = moving(derived.formed, cabling, moved)
+    hosts = {group.name: (group.part, group.count) for group in project.hosts}
+    equipment = equipment_items(hosts, derived.fabrics, {}, catalog)
+    items = merged([*equipment, *cable_items(parted.staying, catalog)])
+    cost = sum((_cost(item, project.bill) for item in items), _Cost(Decimal(0), 0))
+    cells = derived.filling.cells
+    return _Prepared(
+        moved,
+        parted,
+        lengths_of(parted.staying),
+        {item.key: item for item in items},
+        cost,
+        cells,
+        load_of(parted.staying, cabling.runs, cells),
+        rack_items(project.floor, catalog),
+    )
+
+
+def _holding(project: Project, racks: NDArray[np.int64]) -> list[tuple[str, bool]]:
+    """The parts of some racks, and whether they hold anything: what the bill takes of them."""
+    found = (project.floor.racks[index] for index in racks.tolist())
+    return [(rack.part, bool(rack.devices)) for rack in found]
+
+
+def _cost(item: Item, rules: BillRules) -> _Cost:
+    price, count = ordered(item, rules)
+    return _Cost(Decimal(0), count) if price is None else _Cost(price * count, 0)

@@ -1,0 +1,1 @@
+"""From requirements to a project, and from one design to the next."""

@@ -1,0 +1,276 @@
+"""What stays of a floor when its devices are placed again: the building, and devices whose cables are there.
+
+Obstacles, trays drawn by hand, reserved units, power feeds and zones are the building. Racks stay where they
+are unless another shape of the room is requested.
+"""
+
+import dataclasses
+from collections.abc import Iterator
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import RackPart
+from fatdesk.engine.floor.blocks import Load
+from fatdesk.engine.floor.floor import Device, Floor, Rack, Reserved, Tray, rack_label
+from fatdesk.engine.floor.furnishing import Furnished, furnish, refurnish, reserved_units
+from fatdesk.engine.floor.laying_out import lay_out, places
+from fatdesk.engine.floor.room import Reserve, RoomRequirement, TraySize
+from fatdesk.engine.floor.zones import rack_centre_mm
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.improving import held_devices
+from fatdesk.project.document.clearances import Parts, why_not_rack
+from fatdesk.project.document.project import Project
+from fatdesk.project.document.rack_positions import Places
+
+SHAPE = ("rack", "rows", "racks_per_row", "aisle_m", "cross_tray_every", "reserve", "columns")
+"""What of a room decides where its racks, trays and reserved units are."""
+SAME_MM = 1.0
+"""Racks this near to each other are one."""
+FARTHEST = 40
+"""Places that are tried beyond the end of a row for one more rack."""
+
+
+def place_again(
+    before: Project,
+    load: Load,
+    room: RoomRequirement | None,
+    catalog: Catalog,
+    size: TraySize,
+    progress: Progress = SILENT,
+) -> Furnished:
+    """Place a load into the room of a project, of which the building stays.
+
+    A floor that is as it was laid out, with no cable in place, is laid out again from the start. Else racks
+    stay where they are; a room without a size gets more at the ends of its rows, and gives back those that
+    become empty. Devices whose cables are in place, measured or decided by hand keep their units, where the
+    load still has them.
+
+    Raises
+    ------
+    FatdeskError
+        When the room contradicts itself.
+    """
+    wish, old = room or RoomRequirement(), before.wishes.room or RoomRequirement()
+    if is_untouched(before, catalog):
+        return furnish(load, room, catalog, size, progress)
+    kept = _kept_devices(before.floor, load, set(held_devices(Derived(before))))
+    if keeps_racks(before, room):
+        floor = _holding(before.floor, kept)
+    else:
+        floor = _of_other_shape(before.floor, old, wish, load, kept, catalog, size)
+    result = refurnish(load, floor, wish, catalog, progress)
+    while result.unplaced and places(wish) is None and not any(some.hopeless for some in result.unplaced):
+        more = _with_rack(floor, wish, catalog)
+        if more is None:
+            break
+        floor = more
+        result = refurnish(load, floor, wish, catalog, progress)
+    if places(wish) is None and not result.unplaced:
+        result = _without_emptied(result, before.floor)
+    return result
+
+
+def is_untouched(project: Project, catalog: Catalog) -> bool:
+    """Whether nothing of a floor was decided by hand, and no cable is in place."""
+    room = project.wishes.room or RoomRequirement()
+    return not held_devices(Derived(project)) and is_as_laid_out(project.floor, room, catalog)
+
+
+def keeps_racks(before: Project, room: RoomRequirement | None) -> bool:
+    """Whether a room has the shape of that of a project, so that racks and trays stay where they are."""
+    wish, old = room or RoomRequirement(), before.wishes.room or RoomRequirement()
+    return all(getattr(wish, name) == getattr(old, name) for name in SHAPE)
+
+
+def is_as_laid_out(floor: Floor, room: RoomRequirement, catalog: Catalog) -> bool:
+    """Whether a floor, its devices aside, is as the rules of a room lay it out."""
+    if floor.feeds or floor.zones:
+        return False
+    if not floor.racks or any(rack.part not in catalog for rack in floor.racks):
+        return not floor.racks and not floor.trays and floor.columns == room.columns
+    for plain in _layouts(floor, room, catalog):
+        reserved = reserved_units(plain.racks, room.reserve, catalog)
+        racks = [replace(rack, reserved=kept) for rack, kept in zip(plain.racks, reserved, strict=True)]
+        if (
+            racks == [replace(rack, devices=()) for rack in floor.racks]
+            and [tray.points_mm for tray in plain.trays] == [tray.points_mm for tray in floor.trays]
+            and plain.columns == floor.columns
+        ):
+            return True
+    return False
+
+
+def drawn_trays(floor: Floor, room: RoomRequirement, catalog: Catalog) -> tuple[Tray, ...]:
+    """Return the trays that the rules of a room do not lay out where they are."""
+    if not floor.racks or any(rack.part not in catalog for rack in floor.racks):
+        return floor.trays
+    laid = {tray.points_mm for plain in _layouts(floor, room, catalog, wider=4) for tray in plain.trays}
+    return tuple(tray for tray in floor.trays if tray.points_mm not in laid)
+
+
+def _layouts(floor: Floor, room: RoomRequirement, catalog: Catalog, wider: int = 0) -> Iterator[Floor]:
+    """The room as it would be laid out with as many rows and racks as the floor has, and some more."""
+    size = places(room)
+    if size is not None:
+        yield lay_out(room, catalog, TraySize(), size)
+        return
+    rows = 1 + max(rack.row for rack in floor.racks)
+    per_row = 1 + max(rack.position for rack in floor.racks)
+    for more in range(wider + 1):
+        shape = replace(room, rows=rows, racks_per_row=per_row + more)
+        if isinstance(room.aisle_m, tuple):
+            shape = replace(shape, aisle_m=room.aisle_m[: max(1, rows - 1)])
+        yield lay_out(shape, catalog, TraySize(), rows * (per_row + more))
+
+
+def _kept_devices(floor: Floor, load: Load, held: set[str]) -> dict[int, tuple[Device, ...]]:
+    """The devices that stay, by number of their rack, as the load has them."""
+    wanted = {
+        device_id: (run.kind, run.inside[number] if run.inside else ())
+        for run in load.runs()
+        for number, device_id in enumerate(run.ids)
+    }
+    found: dict[int, tuple[Device, ...]] = {}
+    for rack in floor.racks:
+        staying = []
+        for device in rack.devices:
+            if device.id not in wanted or not held & {device.id, *(inner.id for inner in device.inside)}:
+                continue
+            kind, inside = wanted[device.id]
+            if (kind.part, kind.cards, kind.card) == (device.part, device.cards, device.card):
+                staying.append(replace(device, inside=inside))
+        found[rack.number] = tuple(staying)
+    return found
+
+
+def _holding(floor: Floor, kept: dict[int, tuple[Device, ...]]) -> Floor:
+    """A floor whose racks hold no other devices than these."""
+    racks = tuple(replace(rack, devices=kept.get(rack.number, ())) for rack in floor.racks)
+    return replace(floor, racks=racks)
+
+
+# -- another shape of the room ------------------------------------------------------------------------
+
+
+def _of_other_shape(
+    before: Floor,
+    old: RoomRequirement,
+    wish: RoomRequirement,
+    load: Load,
+    kept: dict[int, tuple[Device, ...]],
+    catalog: Catalog,
+    size: TraySize,
+) -> Floor:
+    """The room laid out again, with the building of the one before."""
+    added = tuple(area for area in before.columns if area not in old.columns)
+    shape = replace(wish, columns=(*wish.columns, *(area for area in added if area not in wish.columns)))
+    laid = furnish(load, shape, catalog, size).floor
+    earlier = {rack_label(rack): rack for rack in before.racks}
+    by_rule = dict(zip(earlier, reserved_units(before.racks, _known(old, before), catalog), strict=True))
+    racks = tuple(_as_before(rack, earlier, by_rule, kept, catalog) for rack in laid.racks)
+    drawn = drawn_trays(before, old, catalog)
+    taken = {tray.id for tray in drawn}
+    names = iter(name for n in range(1, 10**6) if (name := f"tray-{n}") not in taken)
+    trays = (*(replace(tray, id=next(names)) for tray in laid.trays), *drawn)
+    numbers = {rack_label(rack): rack.number for rack in racks}
+    labels = {rack.number: rack_label(rack) for rack in before.racks}
+    feeds = tuple(
+        replace(feed, racks=tuple(sorted(numbers[labels[n]] for n in feed.racks if labels.get(n) in numbers)))
+        for feed in before.feeds
+    )
+    return replace(laid, racks=racks, trays=trays, feeds=feeds, zones=before.zones)
+
+
+def _known(room: RoomRequirement, floor: Floor) -> list[Reserve]:
+    numbers = {rack.number for rack in floor.racks}
+    return [some for some in room.reserve if some.rack == "all" or some.rack in numbers]
+
+
+def _as_before(
+    rack: Rack,
+    earlier: dict[str, Rack],
+    by_rule: dict[str, tuple[Reserved, ...]],
+    kept: dict[int, tuple[Device, ...]],
+    catalog: Catalog,
+) -> Rack:
+    """A rack with the reserved units, and where it is the same one the devices, of that with its label."""
+    label = rack_label(rack)
+    old = earlier.get(label)
+    if old is None:
+        return replace(rack, devices=())
+    by_hand = [some for some in old.reserved if some not in by_rule[label]]
+    top = catalog.rack(rack.part).height_u
+    taken = {u for some in rack.reserved for u in range(some.u, some.u + some.height_u)}
+    reserved = list(rack.reserved)
+    for some in by_hand:
+        units = range(some.u, some.u + some.height_u)
+        if units[-1] <= top and taken.isdisjoint(units):
+            reserved.append(some)
+            taken |= set(units)
+    same = old.part == rack.part and max(abs(old.x_mm - rack.x_mm), abs(old.y_mm - rack.y_mm)) < SAME_MM
+    return replace(rack, devices=kept[old.number] if same else (), reserved=tuple(reserved))
+
+
+# -- more racks, and fewer ------------------------------------------------------------------------------
+
+
+def _with_rack(floor: Floor, room: RoomRequirement, catalog: Catalog) -> Floor | None:
+    """The floor with one more rack at the end of its shortest row, and a tray to it; None: no room for it."""
+    part = catalog.rack(room.rack if isinstance(room.rack, str) else room.rack[0].part)
+    parts: Parts = {some.id: some for some in catalog if isinstance(some, RackPart)}
+    where = Places(floor.racks, parts, room)
+    ends: dict[int, int] = {}
+    for rack in floor.racks:
+        ends[rack.row] = max(ends.get(rack.row, -1), rack.position)
+    number = 1 + max((rack.number for rack in floor.racks), default=0)
+    for step in range(1, FARTHEST):
+        for row in sorted(ends or {0: -1}, key=lambda row: (ends.get(row, -1), row)):
+            position = ends.get(row, -1) + step
+            x, y = where.corner(row, position, part)
+            new = Rack(number=number, part=part.id, row=row, position=position, x_mm=x, y_mm=y)
+            if not why_not_rack(new, floor.racks, floor.columns, parts):
+                return _with_tray(replace(floor, racks=(*floor.racks, new)), new, catalog)
+    return None
+
+
+def _with_tray(floor: Floor, rack: Rack, catalog: Catalog) -> Floor:
+    """The floor with the tray of a rack's row led on to the rack, where none runs over it yet."""
+    x, y = rack_centre_mm(rack, catalog)
+    depth = catalog.rack(rack.part).depth_mm
+    along = [
+        (tray, end)
+        for tray in floor.trays
+        for (xa, ya), (xb, yb) in pairwise(tray.points_mm)
+        for end in ((xa, ya), (xb, yb))
+        if abs(ya - yb) < SAME_MM and abs(ya - y) <= depth / 2 and not min(xa, xb) <= x <= max(xa, xb)
+    ]
+    covered = any(
+        min(xa, xb) <= x <= max(xa, xb) and abs(ya - y) <= depth / 2 and abs(ya - yb) < SAME_MM
+        for tray in floor.trays
+        for (xa, ya), (xb, yb) in pairwise(tray.points_mm)
+    )
+    if covered or not along:
+        return floor
+    tray, end = min(along, key=lambda pair: abs(pair[1][0] - x))
+    ids = {some.id for some in floor.trays}
+    name = next(name for n in range(1, len(ids) + 2) if (name := f"tray-{n}") not in ids)
+    return replace(floor, trays=(*floor.trays, replace(tray, id=name, points_mm=(end, (x, end[1])))))
+
+
+def _without_emptied(result: Furnished, before: Floor) -> Furnished:
+    """The floor without racks that held devices before and are empty now, with no reserved units."""
+    held = {rack.number for rack in before.racks if rack.devices}
+    gone = {
+        rack.number
+        for rack in result.floor.racks
+        if rack.number in held and not rack.devices and not rack.reserved and not rack.label
+    }
+    if not gone:
+        return result
+    floor = result.floor
+    racks = tuple(rack for rack in floor.racks if rack.number not in gone)
+    feeds = tuple(replace(f, racks=tuple(n for n in f.racks if n not in gone)) for f in floor.feeds)
+    return dataclasses.replace(result, floor=replace(floor, racks=racks, feeds=feeds))

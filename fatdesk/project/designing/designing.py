@@ -1,0 +1,453 @@
+"""From requirements to a project: every fabric searched, the best chosen, everything placed."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import msgspec
+
+from fatdesk.core.errors import Cancelled, FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.cabling.formed import form
+from fatdesk.engine.cabling.forming import form_groups
+from fatdesk.engine.cabling.options import options_for
+from fatdesk.engine.cabling.reserving import reserved_for
+from fatdesk.engine.cabling.tray_sizes import SIZES_MM, least_size, with_size
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.catalog.parts import AnyPart, Cable
+from fatdesk.engine.design.candidate import Candidate
+from fatdesk.engine.design.currency import currency_of
+from fatdesk.engine.design.host_ports import with_taken
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.design.search import SearchResult, search
+from fatdesk.engine.fabric.fabric import Fabric
+from fatdesk.engine.families.design import Design
+from fatdesk.engine.families.problem import HostPorts
+from fatdesk.engine.floor.blocks import load_of
+from fatdesk.engine.floor.budget import UNPLUGGED, Plugged
+from fatdesk.engine.floor.floor import Floor, rack_label
+from fatdesk.engine.floor.furnishing import Furnished, furnish
+from fatdesk.engine.floor.laying_out import lay_out, places
+from fatdesk.engine.floor.placing import Unplaced
+from fatdesk.engine.floor.room import RoomRequirement, TraySize
+from fatdesk.engine.improving.improve import Improved, Unshown, improve, in_order
+from fatdesk.project.derived.derived import Derived, wanted_devices
+from fatdesk.project.derived.fabrics import build_fabrics
+from fatdesk.project.designing.building import is_untouched, keeps_racks, place_again
+from fatdesk.project.designing.comparing import Assemble, Comparing, keeps_limits
+from fatdesk.project.designing.improving import held_devices, task_of
+from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.project import BillRules, FabricDecision, Project, Wishes
+
+MOST_STEPS, LEAST_STEPS, DEVICE_STEPS = 6_000, 1_000, 6_000_000
+"""Steps of the optimiser after placement, and steps times devices: about a second of one core."""
+
+
+class RoomTooSmallError(FatdeskError):
+    """The best designs do not go into the room; the text says what is left over and why."""
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What was found for each fabric, up to one that has no design; the candidate chosen of each."""
+
+    results: tuple[SearchResult, ...]
+    chosen: tuple[Candidate, ...]
+
+    @property
+    def whole(self) -> bool:
+        """Whether every fabric that was searched has a design."""
+        return len(self.chosen) == len(self.results)
+
+
+@dataclass(frozen=True)
+class Designed:
+    """What came of a search: the result of each fabric, and the project (None: a fabric has no design).
+
+    ``chosen`` are the candidates that the project is made of, in file order, ``improved`` reports the
+    optimiser's part in its placement; None where it was off. ``derived`` holds what was worked out on the
+    way.
+    """
+
+    results: tuple[SearchResult, ...]
+    project: Project | None
+    chosen: tuple[Candidate, ...] = ()
+    improved: Improved | None = None
+    derived: Derived | None = None
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """A placed project, what the optimiser did (None: it was off), and what was worked out on the way."""
+
+    project: Project
+    improved: Improved | None
+    derived: Derived
+
+
+def design_project(
+    requirements: Requirements, catalog: Catalog, name: str, top: int = 20, progress: Progress = SILENT
+) -> Designed:
+    """Search each fabric in turn, take the best, and place all of them together.
+
+    Raises
+    ------
+    FatdeskError
+        When the requirements contradict themselves.
+    RoomTooSmallError
+        When the fabrics fit the room one by one, but not together.
+    """
+    searched = search_fabrics(requirements, catalog, top, progress)
+    if not searched.whole:
+        return Designed(searched.results, None)
+    designs = tuple(one.design for one in searched.chosen)
+    made = assembled(requirements, designs, catalog, name, progress)
+    return Designed(searched.results, made.project, searched.chosen, made.improved, made.derived)
+
+
+def search_fabrics(
+    requirements: Requirements,
+    catalog: Catalog,
+    top: int = 20,
+    progress: Progress = SILENT,
+    wanted: Mapping[str, Design] = MappingProxyType({}),
+) -> Searched:
+    """Search each fabric in turn, with what those before it leave of the hosts' ports and of the racks.
+
+    A room of given size limits the racks, so that a design that does not go into it falls with that
+    reason. For the objective ``routed_cost`` the best few are placed and cabled, and ranked by their cost
+    then. Where limits are set that routed cables may exceed, the best candidate that keeps them once it is
+    placed and cabled is chosen; where none does, the best.
+
+    Parameters
+    ----------
+    wanted
+        The design to take of a fabric, by its name, where that is among the candidates; else the best.
+
+    Raises
+    ------
+    FatdeskError
+        When the requirements contradict themselves.
+    """
+    wish = _limited_by_room(requirements, catalog)
+    results: list[SearchResult] = []
+    chosen: list[Candidate] = []
+    decisions: list[FabricDecision] = []
+    taken: HostPorts = {}
+    for fabric in wish.fabrics:
+        needed = _racks_needed(wish, catalog, decisions, fabric)
+        result = search(wish, fabric, catalog, progress, top, racks_needed=needed, taken=taken)
+        before = [one.design for one in chosen]
+        comparing = Comparing(requirements, before, _assembling(catalog), progress)
+        if result.candidates and wish.objective.minimise == "routed_cost":
+            result = replace(result, candidates=comparing.by_routed_cost(result.candidates))
+        found = next((one for one in result.candidates if one.design == wanted.get(fabric.name)), None)
+        if found is None:
+            result = replace(result, candidates=comparing.within_limits(result.candidates))
+        results.append(result)
+        if not result.candidates:
+            break
+        best = found or next(filter(keeps_limits, result.candidates), result.candidates[0])
+        chosen.append(best)
+        decisions.append(FabricDecision(requirement=fabric, design=best.design))
+        taken = with_taken(taken, best.host_ports)
+    return Searched(tuple(results), tuple(chosen))
+
+
+def _assembling(catalog: Catalog) -> Assemble:
+    return lambda wanted, designs, progress: assemble(wanted, designs, catalog, "", progress)
+
+
+def assemble(
+    requirements: Requirements,
+    designs: Sequence[Design],
+    catalog: Catalog,
+    name: str,
+    progress: Progress = SILENT,
+    before: Project | None = None,
+) -> Project:
+    """The project of one design per fabric, placed in the room; see :func:`assembled`."""
+    return assembled(requirements, designs, catalog, name, progress, before).project
+
+
+def assembled(
+    requirements: Requirements,
+    designs: Sequence[Design],
+    catalog: Catalog,
+    name: str,
+    progress: Progress = SILENT,
+    before: Project | None = None,
+) -> Assembled:
+    """The project of one design per fabric, with everything placed in the room, and what the optimiser did.
+
+    Placement by the rules is followed by a number of steps of the optimiser (`steps_after`); interchangeable
+    devices are then numbered in order along the racks.
+
+    Parameters
+    ----------
+    before
+        A project that this one is to replace: its building stays (`place_again`).
+
+    Raises
+    ------
+    FatdeskError
+        When the room contradicts the designs.
+    RoomTooSmallError
+        When something finds no place.
+    Cancelled
+        When the progress says so.
+    """
+    decisions = tuple(
+        FabricDecision(requirement=fabric, design=design)
+        for fabric, design in zip(requirements.fabrics, designs, strict=True)
+    )
+    fabrics = build_fabrics(requirements.hosts, decisions, catalog)
+    placed = place_fabrics(fabrics, requirements, catalog, progress, before)
+    if placed.unplaced:
+        raise RoomTooSmallError(too_small(placed, requirements.room))
+    parts = parts_in_use(requirements, fabrics, placed, catalog)
+    if before is not None:  # cables may be of parts that were chosen by hand
+        used = {part.id for part in parts}
+        others = [part for part in before.parts if part.id not in used]
+        parts = tuple(sorted([*parts, *others], key=lambda part: part.id))
+    project = Project(
+        name=name,
+        hosts=requirements.hosts,
+        fabrics=decisions,
+        floor=placed.floor,
+        cabling=requirements.cabling,
+        wishes=Wishes(objective=requirements.objective, limits=requirements.limits, room=requirements.room),
+        bill=BillRules(currency=currency_of(requirements, catalog)),
+        parts=parts,
+        cables=before.cables if before is not None else CableRecords(),
+    )
+    stays = frozenset() if before is None else held_devices(Derived(before))
+    resizes = before is None or is_untouched(before, catalog) or not keeps_racks(before, requirements.room)
+    steps = steps_after(requirements.room, placed.floor)
+    return finished(project, steps, progress, stays, resizes=resizes)
+
+
+def steps_after(room: RoomRequirement | None, floor: Floor) -> int:
+    """Steps of the optimiser that follow placement by the rules; 0: none.
+
+    By default about a second's, fewer for more devices. Where the room names the racks of the core switches,
+    places were decided on, so there are none unless a number is given.
+    """
+    wish = room or RoomRequirement()
+    if wish.improve_steps is not None:
+        return wish.improve_steps
+    devices = sum(len(rack.devices) for rack in floor.racks)
+    if isinstance(wish.core_at, tuple) or not devices:
+        return 0
+    return max(LEAST_STEPS, min(MOST_STEPS, DEVICE_STEPS // devices))
+
+
+def finished(
+    project: Project,
+    steps: int,
+    progress: Progress = SILENT,
+    stays: frozenset[str] = frozenset(),
+    *,
+    resizes: bool = True,
+) -> Assembled:
+    """A project placed by the rules: improved, with its devices numbered in order along the racks.
+
+    Trays whose size is left to the program get the smallest that holds what runs in them.
+
+    Parameters
+    ----------
+    stays
+        Devices that are not moved, besides those at cables that are in place.
+    resizes
+        Whether trays may get another size; those that are in the room keep theirs.
+
+    Raises
+    ------
+    Cancelled
+        When the progress says so.
+    """
+    resizes = resizes and project.cabling.sizes_trays
+    if resizes:
+        project = msgspec.structs.replace(project, floor=with_size(project.floor, SIZES_MM[-1]))
+    derived = Derived(project)
+    task = task_of(derived)
+    task = replace(task, stays=task.stays | stays)
+    improved = improve(task, Unshown(progress), steps=steps) if steps else None
+    if improved is not None and improved.ended == "cancelled":
+        raise Cancelled
+    floor = improved.floor if improved is not None and improved.better else in_order(task)
+    derived = Derived(msgspec.structs.replace(project, floor=floor), derived)
+    if resizes:
+        derived = Derived(with_trays(derived), derived)
+    return Assembled(with_distinct_names(derived), improved, derived)
+
+
+def with_trays(derived: Derived) -> Project:
+    """The project with trays of the least size, where that is left to the program."""
+    project = derived.project
+    if not project.cabling.sizes_trays or not project.floor.trays:
+        return project
+    size = least_size(project.floor, derived.filling, project.cabling.fill_max)
+    return msgspec.structs.replace(project, floor=with_size(project.floor, size))
+
+
+def with_distinct_names(derived: Derived) -> Project:
+    """The project with longer names (core-01) for switches whose plain names (C01) are labels of racks."""
+    project = derived.project
+    labels = {rack_label(rack).casefold() for rack in project.floor.racks}
+    roles = {node.split("/")[1] for node, name in derived.device_names.items() if name.casefold() in labels}
+    longer = {role: role + "-{index:02}" for role in ("edge", "core", "enclosure") if role in roles}
+    return msgspec.structs.replace(project, naming=msgspec.structs.replace(project.naming, **longer))
+
+
+def place_fabrics(
+    fabrics: Sequence[Fabric],
+    requirements: Requirements,
+    catalog: Catalog,
+    progress: Progress = SILENT,
+    before: Project | None = None,
+) -> Furnished:
+    """Place the devices of some networks by the rules of the room; in the building of a project before."""
+    rules = requirements.cabling
+    width, depth = rules.tray_m
+    size = TraySize(above_rack_m=rules.tray_above_rack_m, width_m=width, depth_m=depth)
+    plugged = _plugged(fabrics, requirements, catalog)
+    load = load_of(fabrics, catalog, plugged)
+    if before is not None:
+        return place_again(before, load, requirements.room, catalog, size, progress)
+    return furnish(load, requirements.room, catalog, size, progress)
+
+
+def _plugged(fabrics: Sequence[Fabric], requirements: Requirements, catalog: Catalog) -> Plugged:
+    """What may be plugged into each device; nothing where no rack of the room has a limit."""
+    wish = requirements.room or RoomRequirement()
+    racks = [wish.rack] if isinstance(wish.rack, str) else [some.part for some in wish.rack]
+    parts = [catalog.rack(rack) for rack in racks]
+    if all(part.power_limit_w is None and part.mass_limit_kg is None for part in parts):
+        return UNPLUGGED
+    wishes = {fabric.name: fabric for fabric in requirements.fabrics}
+    return reserved_for(
+        [
+            form(
+                fabric,
+                wishes[fabric.name].media,
+                requirements.cabling,
+                catalog,
+                wishes[fabric.name].cables,
+            )
+            for fabric in fabrics
+        ]
+    )
+
+
+WHAT_HELPS = {
+    "units": "choose a taller rack (room.rack), or reserve fewer units (room.reserve)",
+    "mass": "choose a rack that carries more (mass_limit_kg)",
+    "power": "choose a rack with more power (power_limit_w)",
+    "switches": "allow more switches per rack (room.switches_per_rack)",
+    "cable ends": "allow more cable ends per rack (room.cables_per_rack)",
+}
+"""For each budget of a rack what to do where an empty rack has too little of it."""
+
+
+def too_small(placed: Furnished, room: RoomRequirement | None) -> str:
+    """What found no place, and what would help, in words."""
+    first = next((item for item in placed.unplaced if item.hopeless), placed.unplaced[0])
+    count = sum(len(item.ids) for item in placed.unplaced)
+    height = sum(item.height_u for item in placed.unplaced)
+    racks = len(placed.floor.racks)
+    where = "1 rack" if racks == 1 else f"{racks:,} racks"
+    what = "the racks are too small" if first.hopeless else "the room is too small"
+    return (
+        f"{what}: {count:,} devices ({height:,} U) have no place in {where}; the first is "
+        f"{first.ids[0]}: {first.why}. {_what_helps(first, room)}"
+    )
+
+
+def _what_helps(first: Unplaced, room: RoomRequirement | None) -> str:
+    """What to do so that a device finds a place."""
+    if first.hopeless:
+        found = [WHAT_HELPS[budget] for budget in first.short_of]
+        if isinstance(room, RoomRequirement) and isinstance(room.core_at, tuple) and first.named:
+            found = ["name another rack for it (room.core_at), or more groups (room.core_groups)", *found]
+    elif room is not None and places(room) is not None:
+        found = ["give the room more racks (room.rows, room.racks_per_row, or the counts of room.rack)"]
+        found += ["leave its size out: it is then made as large as needed"]
+    else:
+        found = ["leave more space between room.columns"]
+    text = ", or ".join(found)
+    return text[0].upper() + text[1:]
+
+
+def _limited_by_room(requirements: Requirements, catalog: Catalog) -> Requirements:
+    room, limits = requirements.room, requirements.limits
+    wanted = places(room) if room else None
+    if room is None or wanted is None:
+        return requirements
+    size = len(lay_out(room, catalog, TraySize(), wanted).racks)
+    if not size or (limits.racks is not None and limits.racks <= size):
+        return requirements
+    return msgspec.structs.replace(requirements, limits=msgspec.structs.replace(limits, racks=size))
+
+
+def _racks_needed(
+    requirements: Requirements,
+    catalog: Catalog,
+    before: Sequence[FabricDecision],
+    fabric: FabricRequirement,
+) -> Callable[[Design], int | None]:
+    """How many racks a design of a fabric takes together with the fabrics decided before."""
+
+    def needed(design: Design) -> int | None:
+        decisions = [*before, FabricDecision(requirement=fabric, design=design)]
+        fabrics = build_fabrics(requirements.hosts, decisions, catalog)
+        try:
+            placed = place_fabrics(fabrics, requirements, catalog)
+        except FatdeskError:
+            return None  # the room contradicts this design; told when it is the one that is chosen
+        if not placed.unplaced:
+            return placed.racks_used
+        endless = msgspec.structs.replace(requirements, room=_endless(requirements.room))
+        without_end = place_fabrics(fabrics, endless, catalog)
+        if without_end.unplaced:
+            return None
+        return max(without_end.racks_used, len(placed.floor.racks) + 1)
+
+    return needed
+
+
+def _endless(room: RoomRequirement | None) -> RoomRequirement:
+    """The room as large as needed: to tell how many racks would do."""
+    wish = room or RoomRequirement()
+    rack = wish.rack if isinstance(wish.rack, str) else wish.rack[0].part
+    reserve = tuple(some for some in wish.reserve if some.rack == "all")
+    return msgspec.structs.replace(
+        wish, rack=rack, rows=None, racks_per_row=None, core_at="centre", reserve=reserve, aisle_m=1.2192
+    )
+
+
+def parts_in_use(
+    requirements: Requirements, fabrics: Sequence[Fabric], placed: Furnished, catalog: Catalog
+) -> tuple[AnyPart, ...]:
+    """The parts that a project copies: its devices and racks, and every cable that could be taken.
+
+    Cables that fit but are not taken today are copied as well: after a rack is moved another may be the
+    right one.
+    """
+    wanted = {node.part for node in wanted_devices(fabrics).values()}
+    wanted |= {rack.part for rack in placed.floor.racks}
+    wanted |= {group.part for group in requirements.hosts}
+    if requirements.cabling.bundle_cable:
+        wanted.add(requirements.cabling.bundle_cable)
+    for fabric in fabrics:
+        wanted |= set(_cables(fabric, requirements.cabling.bundle_cable, catalog))
+    return tuple(part for part in catalog if part.id in wanted)
+
+
+def _cables(fabric: Fabric, bundle_cable: str | None, catalog: Catalog) -> Iterator[str]:
+    special = catalog.get(bundle_cable, Cable) if bundle_cable else None
+    for bundles in (None, special) if special else (None,):
+        for need in form_groups(fabric, catalog, bundles).needs:
+            for option in options_for(need, catalog, "any", bundles):
+                yield option.cable.id
+                yield from (part.id for part in (option.a, option.b) if part is not None)

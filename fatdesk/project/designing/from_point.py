@@ -1,0 +1,103 @@
+"""A point of an exploration as a project: built over a switch, placed, and compared with the point."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from types import MappingProxyType
+
+import msgspec
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.units import ratio
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.exploring.building import Network, design_of, links_between
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.engine.families.design import Design
+from fatdesk.project.derived.fabrics import build_fabrics
+from fatdesk.project.designing.designing import assemble
+from fatdesk.project.document.project import FabricDecision, Project
+
+
+def project_from_point(
+    requirements: Requirements,
+    fabric: str,
+    network: Network,
+    part: tuple[str, int],
+    catalog: Catalog,
+    name: str,
+    others: Mapping[str, Design] = MappingProxyType({}),
+    progress: Progress = SILENT,
+    before: Project | None = None,
+) -> Project:
+    """The project in which one fabric is a point, placed in the room of the requirements.
+
+    What the fabric asks is widened by what the point is (`taken_for`); all else stays as asked.
+
+    Parameters
+    ----------
+    part
+        The switch: its id and its number of cards.
+    others
+        Designs of the other fabrics by name; a fabric without one is left out.
+    before
+        The project that it replaces, whose building stays.
+
+    Raises
+    ------
+    FatdeskError
+        Where the point cannot be built from that switch, or finds no room; and where what was built has
+        not the switches and links of the point.
+    """
+    fabrics, designs = [], []
+    for some in requirements.fabrics:
+        if some.name == fabric:
+            progress.step(0, 3, "Switches and links")
+            design = design_of(requirements, some, network, part, catalog)
+            fabrics.append(taken_for(some, design, part[0]))
+            designs.append(design)
+        elif some.name in others:
+            fabrics.append(some)
+            designs.append(others[some.name])
+    wanted = msgspec.structs.replace(requirements, fabrics=tuple(fabrics), explore=None)
+    _compare(wanted, fabric, designs, network, catalog)
+    progress.step(1, 3, "Places in the room")
+    return assemble(wanted, designs, catalog, name, progress, before)
+
+
+def taken_for(asked: FabricRequirement, design: Design, part: str) -> FabricRequirement:
+    """What is asked of a fabric, so that the point is an answer: its family, its blocking, its switch.
+
+    >>> from fatdesk.engine.families.design import Design
+    >>> point = Design(family="hyperx", parts=(), params={"blocking": "3/2"})
+    >>> taken_for(FabricRequirement(name="a"), point, "ib-36").blocking
+    '3/2'
+    """
+    reached = Fraction(str(design.params.get("blocking", "1")))
+    families = asked.families if not asked.families or design.family in asked.families else (design.family,)
+    return msgspec.structs.replace(
+        asked,
+        families=families,
+        blocking=asked.blocking if reached <= ratio(asked.blocking) else str(reached),
+        core=asked.core if not asked.core or part in asked.core else (*asked.core, part),
+    )
+
+
+def _compare(
+    wanted: Requirements, name: str, designs: list[Design], network: Network, catalog: Catalog
+) -> None:
+    """Hold what is built to the point."""
+    decisions = [
+        FabricDecision(requirement=fabric, design=design)
+        for fabric, design in zip(wanted.fabrics, designs, strict=True)
+    ]
+    fabrics = build_fabrics(wanted.hosts, decisions, catalog)
+    built = fabrics[[fabric.name for fabric in wanted.fabrics].index(name)]
+    switches = len(built.nodes(NodeKind.SWITCH))
+    hosts = sum(group.count for group in wanted.hosts_of(wanted.fabrics[fabrics.index(built)]))
+    between = built.link_count - hosts
+    if (switches, between) != (network.switches, links_between(network)):
+        raise FatdeskError(
+            f"the point has {network.switches} switches and {links_between(network)} links between them, "
+            f"what can be built has {switches} and {between}: no project is made"
+        )

@@ -1,0 +1,198 @@
+"""From a project back to what was asked of it, and to the step that makes another design of it."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import UNSET
+
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.design.currency import USUAL, currencies
+from fatdesk.engine.design.requirements import Requirements
+from fatdesk.engine.floor.floor import Floor, Tray, rack_label
+from fatdesk.engine.floor.room import RoomRequirement
+from fatdesk.engine.floor.zones import racks_in_zone, zone_around
+from fatdesk.project.commands.redesign import Redesign
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.designing.building import drawn_trays
+from fatdesk.project.designing.improving import is_held
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.project import Project
+
+MOST_NAMED = 8
+"""Racks or trays that are named one by one."""
+
+
+def requirements_of(project: Project) -> Requirements:
+    """What was asked, as a requirements file says it."""
+    return Requirements(
+        hosts=project.hosts,
+        fabrics=tuple(decision.requirement for decision in project.fabrics),
+        objective=project.wishes.objective,
+        limits=project.wishes.limits,
+        cabling=project.cabling,
+        room=project.wishes.room,
+        currency=_currency(project),
+    )
+
+
+def _currency(project: Project) -> str | None:
+    """The currency of the project; None where all prices are in USD, as they usually are."""
+    currency = project.bill.currency
+    return None if currency == USUAL and set(currencies(project.parts)) <= {USUAL} else currency
+
+
+def catalog_of(project: Project, catalog: Catalog) -> Catalog:
+    """A catalog in which the project's own copies of parts come before those of the same id."""
+    own = {part.id: part for part in project.parts}
+    others = (part for part in catalog if part.id not in own)
+    left_out = {part_id: why for part_id, why in catalog.left_out.items() if part_id not in own}
+    return Catalog([*own.values(), *others], left_out)
+
+
+def redesign(project: Project, designed: Project) -> Redesign | None:
+    """The step from a project to one that was designed anew; None when both are decided alike.
+
+    The floor stays as the user arranged it unless other things are to stand on it, or another room is asked.
+    """
+    same_things = project.hosts == designed.hosts and _built(project) == _built(designed)
+    same_room = project.wishes.room == designed.wishes.room
+    known = {part.id: part for part in project.parts}
+    command = Redesign(
+        hosts=UNSET if project.hosts == designed.hosts else designed.hosts,
+        fabrics=UNSET if project.fabrics == designed.fabrics else designed.fabrics,
+        wishes=UNSET if project.wishes == designed.wishes else designed.wishes,
+        cabling=UNSET if project.cabling == designed.cabling else designed.cabling,
+        floor=UNSET if same_things and same_room else designed.floor,
+        currency=UNSET if project.bill.currency == designed.bill.currency else designed.bill.currency,
+        parts=tuple(part for part in designed.parts if known.get(part.id) != part),
+    )
+    return None if command == Redesign(parts=command.parts) else command
+
+
+def changes(project: Project, command: Redesign) -> tuple[str, ...]:
+    """Describe what a step changes of what was decided by hand or is installed; nothing: all of that stays.
+
+    In order of weight: cables, devices, racks, reserved units, trays, feeds and zones.
+    """
+    after = command.apply(project)
+    if after.floor is project.floor:
+        return ()
+    found = [*_cable_changes(project, after), *_rack_changes(project.floor, after.floor)]
+    found += _reserved_changes(project.floor, after.floor)
+    found += _tray_changes(project, after)
+    return (*found, *_feed_and_zone_changes(project, after))
+
+
+def _cable_changes(before: Project, after: Project) -> Iterator[str]:
+    """Cables that are in place, whose ends would be elsewhere, or that the design no longer has."""
+    held = [record for record in before.cables.values() if is_held(record)]
+    if not held:
+        return
+    derived = Derived(after)
+    known = {cable for ids in derived.link_ids for cable in ids}
+    places, now = _places_of(before.floor), _places_of(after.floor)
+    gone = [record for record in held if record.id not in known]
+    moved = [record for record in held if record.id in known and _ends(record, places) != _ends(record, now)]
+    for some, what in ((moved, "will change ends"), (gone, "will not be in the design")):
+        words: dict[str, int] = {}
+        for record in some:
+            word = record.status if record.status != "planned" else "hand-set"
+            words[word] = words.get(word, 0) + 1
+        for word, count in words.items():
+            yield f"{count:,} {word} {'cable' if count == 1 else 'cables'} {what}"
+
+
+def _places_of(floor: Floor) -> dict[str, tuple[float, float, int]]:
+    """Where each device is: the corner of its rack, and its unit."""
+    return {
+        one.id: (rack.x_mm, rack.y_mm, device.u)
+        for rack in floor.racks
+        for device in rack.devices
+        for one in (device, *device.inside)
+    }
+
+
+def _ends(record: CableRecord, places: dict[str, tuple[float, float, int]]) -> tuple[object, ...]:
+    """Where the ends of a cable are; its id has device and port of each."""
+    ends = [end.rsplit(":", 1)[0] for end in record.id.split("--")]
+    return tuple(places.get(end) for end in ends)
+
+
+def _rack_changes(before: Floor, after: Floor) -> Iterator[str]:
+    old = {rack_label(rack): (rack.x_mm, rack.y_mm) for rack in before.racks}
+    new = {rack_label(rack): (rack.x_mm, rack.y_mm) for rack in after.racks}
+    moved = [label for label in new if label in old and old[label] != new[label]]
+    for labels, what in (
+        ([label for label in new if label not in old], "added"),
+        ([label for label in old if label not in new], "removed"),
+        (moved, "moved"),
+    ):
+        if labels:
+            yield f"{_racks(len(labels))} {'is' if len(labels) == 1 else 'are'} {what}: {_first(labels)}"
+
+
+def _reserved_changes(before: Floor, after: Floor) -> Iterator[str]:
+    new = {rack_label(rack): rack.reserved for rack in after.racks}
+    for rack in before.racks:
+        lost = [some for some in rack.reserved if some not in new.get(rack_label(rack), ())]
+        if lost:
+            units = sum(some.height_u for some in lost)
+            yield f"{units} U reserved in {rack_label(rack)} are released"
+
+
+def _tray_changes(before: Project, after: Project) -> Iterator[str]:
+    kept = {tray.points_mm for tray in after.floor.trays}
+    drawn = drawn_trays(before.floor, before.wishes.room or RoomRequirement(), Derived(before).catalog)
+    lost = [tray.id for tray in drawn if tray.points_mm not in kept]
+    if lost:
+        yield f"{_count(len(lost), 'drawn tray')} {'is' if len(lost) == 1 else 'are'} removed: {_first(lost)}"
+    stay = [tray for tray in drawn if tray.points_mm in kept]
+    far = [tray.id for tray in stay if _is_past(tray, after) and not _is_past(tray, before)]
+    if far:
+        keeps = "keeps its place but runs" if len(far) == 1 else "keep their places but run"
+        yield f"{_count(len(far), 'drawn tray')} {keeps} past the racks: {_first(far)}"
+
+
+def _is_past(tray: Tray, project: Project) -> bool:
+    """Whether a tray leaves the rectangle around all racks."""
+    catalog, racks = Derived(project).catalog, project.floor.racks
+    if not racks:
+        return False
+    around = zone_around("racks", racks, catalog)
+    x, y = 1000 * around.x_m, 1000 * around.y_m
+    right, far = x + 1000 * around.width_m, y + 1000 * around.depth_m
+    return any(not (x <= px <= right and y <= py <= far) for px, py in tray.points_mm)
+
+
+def _feed_and_zone_changes(before: Project, after: Project) -> Iterator[str]:
+    fed = {number for feed in after.floor.feeds for number in feed.racks}
+    old = {rack.number for rack in before.floor.racks}
+    unfed = [rack_label(r) for r in after.floor.racks if r.number not in old and r.number not in fed]
+    if before.floor.feeds and unfed:
+        yield f"{_racks(len(unfed))} {'has' if len(unfed) == 1 else 'have'} no power feed: {_first(unfed)}"
+    catalogs = Derived(before).catalog, Derived(after).catalog
+    for zone in after.floor.zones:
+        was, now = (
+            [rack_label(rack) for rack in racks_in_zone(project.floor, zone, catalog)]
+            for project, catalog in zip((before, after), catalogs, strict=True)
+        )
+        if sorted(was) != sorted(now):
+            yield f"{zone.name} will hold {_first(now) or 'no rack'}, not {_first(was) or 'none'}"
+
+
+def _count(count: int, word: str) -> str:
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
+
+
+def _racks(count: int) -> str:
+    return _count(count, "rack")
+
+
+def _first(labels: Sequence[str]) -> str:
+    """Some names, the first of many."""
+    told = ", ".join(labels[:MOST_NAMED])
+    return told if len(labels) <= MOST_NAMED else f"{told} and {len(labels) - MOST_NAMED:,} more"
+
+
+def _built(project: Project) -> list[object]:
+    """What decides which devices and cables there are."""
+    return [(some.requirement.name, some.requirement.hosts, some.design) for some in project.fabrics]

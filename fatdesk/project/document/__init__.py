@@ -1,0 +1,1 @@
+"""The project as a value: everything that was decided, and its records."""

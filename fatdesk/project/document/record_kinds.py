@@ -1,0 +1,135 @@
+"""The kinds of records in a project file, in the order in which they stand there."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from fatdesk.core.struct import Struct, Text
+from fatdesk.engine.cabling.rules import CablingRules
+from fatdesk.engine.catalog.parts import AnyPart, Equipment
+from fatdesk.engine.fabric.names import Naming
+from fatdesk.engine.families.design import HostGroup
+from fatdesk.engine.floor.floor import Feed, Floor, Rack, Tray, Zone
+from fatdesk.engine.floor.room import Area
+from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.export_job import ExportJob
+from fatdesk.project.document.project import (
+    Alternative,
+    BillRules,
+    FabricDecision,
+    Project,
+    Replugged,
+    Study,
+    Waiver,
+    Wishes,
+)
+
+
+class ProjectRecord(Struct, frozen=True, kw_only=True):
+    """The project itself."""
+
+    name: Text = ""
+
+
+class RecordKind(NamedTuple):
+    """A kind of record: the word after ``"t"``, its type, and where its values lie in a project.
+
+    ``key`` tells two records apart (None: there may be equal ones); with ``ordered`` the order is the
+    user's and stays, otherwise records lie in order of key. A section is one record or, when it is as
+    it comes, none. ``since`` is the format that the kind came with: a file without such records keeps an
+    older one. ``needs`` tells the format of a single record, where what it may say has grown.
+    """
+
+    word: str
+    type: Any
+    values: Callable[[Project], Iterable[Any]]
+    key: Callable[[Any], Any] | None
+    ordered: bool = False
+    section: bool = False
+    since: int = 1
+    needs: Callable[[Any], int] | None = None
+
+
+def _section(word: str, kind: type[Struct]) -> RecordKind:
+    """A section that is one record, left out while it is all defaults."""
+    plain = kind()
+
+    def values(project: Project) -> Iterable[Any]:
+        value = getattr(project, word)
+        return () if value == plain else (value,)
+
+    return RecordKind(word, kind, values, lambda _: word, section=True)
+
+
+def _format_of_part(part: AnyPart) -> int:
+    return 5 if isinstance(part, Equipment) or part.dates else 1
+
+
+RECORD_KINDS: tuple[RecordKind, ...] = (
+    RecordKind(
+        "project",
+        ProjectRecord,
+        lambda p: (ProjectRecord(name=p.name),) if p.name else (),
+        lambda _: "project",
+        section=True,
+    ),
+    RecordKind("hosts", HostGroup, lambda p: p.hosts, lambda r: r.name, ordered=True),
+    RecordKind("fabrics", FabricDecision, lambda p: p.fabrics, lambda r: r.requirement.name, ordered=True),
+    _section("wishes", Wishes),
+    RecordKind("parts", AnyPart, lambda p: p.parts, lambda r: r.id, needs=_format_of_part),
+    RecordKind("racks", Rack, lambda p: p.floor.racks, lambda r: r.number),
+    RecordKind("trays", Tray, lambda p: p.floor.trays, lambda r: r.id),
+    RecordKind("columns", Area, lambda p: p.floor.columns, None, ordered=True),
+    RecordKind("feeds", Feed, lambda p: p.floor.feeds, lambda r: r.name, ordered=True, since=4),
+    RecordKind("zones", Zone, lambda p: p.floor.zones, lambda r: r.name, ordered=True, since=4),
+    _section("cabling", CablingRules),
+    RecordKind("cables", CableRecord, lambda p: CableRecords.of(p.cables).in_order(), lambda r: r.id),
+    _section("naming", Naming),
+    _section("bill", BillRules),
+    RecordKind("alternatives", Alternative, lambda p: p.alternatives, lambda r: r.key, since=5),
+    RecordKind("studies", Study, lambda p: p.studies, lambda r: r.name, ordered=True, since=2),
+    RecordKind(
+        "simulations", SimulationStudy, lambda p: p.simulations, lambda r: r.name, ordered=True, since=3
+    ),
+    RecordKind("faults", FaultStudy, lambda p: p.faults, lambda r: r.name, ordered=True, since=4),
+    RecordKind("jobs", ExportJob, lambda p: p.jobs, lambda r: r.name, ordered=True, since=5),
+    RecordKind("replugged", Replugged, lambda p: p.replugged, None, ordered=True, since=5),
+    RecordKind("waivers", Waiver, lambda p: p.waivers, lambda r: (r.rule, r.where)),
+)
+"""A new kind is one line here; one that an old program does not know raises the format."""
+
+
+def assembled(records: dict[str, list[Any]]) -> Project:
+    """A project from its records by kind; records of one key must be single."""
+    found: dict[str, Any] = {}
+    for kind in RECORD_KINDS:
+        values = records.get(kind.word, [])
+        if kind.section:
+            found[kind.word] = values[0] if values else kind.type()
+        elif kind.type is CableRecord:
+            found[kind.word] = CableRecords(values)
+        else:
+            found[kind.word] = tuple(values if kind.ordered else sorted(values, key=kind.key))
+    name = found.pop("project").name
+    floor = Floor(**{word: found.pop(word) for word in Floor.__struct_fields__})
+    return Project(name=name, floor=floor, **found)
+
+
+def in_order(project: Project) -> Project:
+    """The same project with racks, trays, parts, alternatives and waivers in the order of the file."""
+    return msgspec.structs.replace(
+        project,
+        floor=msgspec.structs.replace(
+            project.floor,
+            racks=tuple(sorted(project.floor.racks, key=lambda r: r.number)),
+            trays=tuple(sorted(project.floor.trays, key=lambda r: r.id)),
+        ),
+        parts=tuple(sorted(project.parts, key=lambda r: r.id)),
+        alternatives=tuple(sorted(project.alternatives, key=lambda r: r.key)),
+        waivers=tuple(sorted(project.waivers, key=lambda r: (r.rule, r.where))),
+        cables=CableRecords.of(project.cables),
+    )

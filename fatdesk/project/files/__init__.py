@@ -1,0 +1,1 @@
+"""Projects and results as files: formats, saving, versions, recovery."""

@@ -1,0 +1,244 @@
+"""Find the recovery copies of programs that ended without closing their projects.
+
+Whether a copy is left behind is told by its claim, and how it stands to its file by contents; times are
+for people only. Nothing is lost by looking: a folder goes only when it holds no copy, or one that says
+what the file says.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.project.document.project import Project
+from fatdesk.project.files.claim import Claim
+from fatdesk.project.files.file_format import MAX_BYTES, decode, encode
+from fatdesk.project.files.recovery_copies import (
+    CLAIM,
+    COPY,
+    OWNER,
+    Label,
+    Open,
+    place_of,
+    recovery_folder,
+    remove_folder,
+)
+from fatdesk.project.files.saver import save_bytes
+from fatdesk.project.files.stamp import ABSENT, stamp_of
+
+SET_ASIDE = 10
+"""How many copies are kept that the user did not want."""
+
+FileState = Literal["none", "same", "changed", "missing", "unreadable"]
+
+
+class Found(NamedTuple):
+    """A copy whose program is gone.
+
+    ``problem`` is empty, or tells why it cannot be recovered; ``project`` is None then. ``state`` tells
+    how the file stands now: as it was when the copy was made, changed since, missing, unreadable, or that
+    there never was one.
+    """
+
+    folder: Path
+    label: Label | None
+    project: "Project | None"
+    problem: str
+    state: FileState
+    saved: "Project | None"
+
+    @property
+    def path(self) -> Path | None:
+        """The file of the project."""
+        return Path(self.label.path) if self.label is not None and self.label.path else None
+
+    @property
+    def name(self) -> str:
+        """What to call it."""
+        if self.label is None:
+            return "A project"
+        return self.path.name if self.path else self.label.name or "Unnamed"
+
+    @property
+    def taken(self) -> datetime | None:
+        """When the copy was made, as that computer's clock said."""
+        try:
+            return datetime.fromisoformat(self.label.taken) if self.label else None
+        except ValueError:
+            return None
+
+    def take(self) -> "Taken | None":
+        """Claim the copy for this program; None when another has just taken it, or it is gone."""
+        if not self.folder.is_dir():
+            return None
+        try:
+            claim = Claim.take(self.folder / CLAIM)
+        except OSError:
+            return None
+        return Taken(self, claim) if claim else None
+
+
+class Taken:
+    """A copy that is ours, and nobody else's, to recover or to set aside."""
+
+    def __init__(self, found: Found, claim: Claim) -> None:
+        self.found, self._claim = found, claim
+
+    def remove(self) -> None:
+        """Remove the copy: it is held by our own keeper by now."""
+        remove_folder(self.found.folder)
+        self._claim.release()
+
+    def leave(self) -> None:
+        """Leave it as it is."""
+        self._claim.release()
+
+    def set_aside(self) -> Path:
+        """Move the copy out of the way, where it can still be opened; the oldest above SET_ASIDE go.
+
+        Raises
+        ------
+        FatdeskError, OSError
+            When it cannot be kept; nothing has changed then.
+        """
+        data = (self.found.folder / COPY).read_bytes()
+        folder = recovery_folder().with_name("set-aside")
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        numbered = sorted((int(file.name[:6]), file) for file in folder.glob("[0-9]" * 6 + "-*"))
+        number = numbered[-1][0] + 1 if numbered else 1
+        if self.found.project is not None:
+            stem = Path(self.found.name).stem
+            safe = "".join(sign if sign.isalnum() or sign in " -_." else "_" for sign in stem)[:60]
+            target = folder / f"{number:06}-{safe}.fatdesk"
+            data = encode(self.found.project)
+        else:
+            target = folder / f"{number:06}-damaged.recovery"
+        save_bytes(target, data, ABSENT)
+        for _, file in numbered[: max(0, len(numbered) + 1 - SET_ASIDE)]:
+            with suppress(OSError):
+                file.unlink()
+        self.remove()
+        return target
+
+
+def left_behind() -> list[Found]:
+    """The copies that can be recovered or are damaged, the latest first by the time they tell.
+
+    Folders of living programs are left alone. A copy that says the same as its file, and a folder
+    without a copy, lose nothing when they go, and go.
+    """
+    found = []
+    for folder, claim in _dead():
+        try:
+            one = _look(folder)
+            if one is None:
+                remove_folder(folder)
+            else:
+                found.append(one)
+        finally:
+            claim.release()
+    return sorted(
+        found, key=lambda one: (one.label.taken if one.label else "", one.folder.name), reverse=True
+    )
+
+
+def left_behind_of(path: Path) -> list[Found]:
+    """The copies of one file."""
+    place = place_of(path)
+    return [one for one in left_behind() if one.label is not None and one.label.path == place]
+
+
+def open_elsewhere(path: Path, ours: Path | None = None) -> bool:
+    """Whether another window on this computer has a file open; ``ours`` is the folder of our own keeper."""
+    place = place_of(path)
+    for folder in _folders():
+        if folder == ours:
+            continue
+        try:
+            owner = msgspec.json.decode((folder / OWNER).read_bytes(), type=Open)
+        except (OSError, msgspec.MsgspecError):
+            continue
+        if owner.path == place and _is_living(folder):
+            return True
+    return False
+
+
+def _folders() -> Iterator[Path]:
+    try:
+        yield from sorted(entry for entry in recovery_folder().iterdir() if entry.is_dir())
+    except OSError:
+        return
+
+
+def _is_living(folder: Path) -> bool:
+    try:
+        claim = Claim.take(folder / CLAIM)
+    except OSError:
+        return False
+    if claim is None:
+        return True
+    claim.release()
+    return False
+
+
+def _dead() -> Iterator[tuple[Path, Claim]]:
+    for folder in _folders():
+        with suppress(OSError):
+            if claim := Claim.take(folder / CLAIM):
+                yield folder, claim
+
+
+def _look(folder: Path) -> Found | None:
+    """What lies in a dead program's folder; None when nothing that anybody could miss."""
+    copy = folder / COPY
+    try:
+        with copy.open("rb") as stream:
+            data = stream.read(MAX_BYTES + (1 << 20))
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        return Found(folder, None, None, f"{copy}: cannot be read ({error.strerror})", "none", None)
+    first, _, body = data.partition(b"\n")
+    try:
+        label = msgspec.json.decode(first, type=Label)
+    except (msgspec.MsgspecError, ValueError):
+        return Found(folder, None, None, f"{copy}: is damaged from its first line on", "none", None)
+    if len(body) != label.size or hashlib.sha256(body).hexdigest() != label.digest:
+        return Found(folder, label, None, f"{copy}: is damaged: some of it is missing", "none", None)
+    state, now = _file_now(label)
+    if now == body:
+        return None
+    try:
+        reading = decode(body, str(copy))
+    except FatdeskError as error:
+        return Found(folder, label, None, str(error), state, None)
+    if reading.newer:
+        return Found(folder, label, None, f"{copy}: was written by a newer fatdesk", state, None)
+    saved = None
+    if now is not None:
+        try:
+            saved = decode(now, label.path).project
+        except FatdeskError:
+            state = "unreadable"
+    return Found(folder, label, reading.project, "", state, saved)
+
+
+def _file_now(label: Label) -> tuple[FileState, bytes | None]:
+
+    if not label.path:
+        return "none", None
+    try:
+        with Path(label.path).open("rb") as stream:
+            now = stream.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        return "missing", None
+    except OSError:
+        return "unreadable", None
+    stamp, found = label.stamp, stamp_of(now)
+    same = stamp is not None and (stamp.size, stamp.sha256) == (found.size, found.sha256)
+    return "same" if same else "changed", now

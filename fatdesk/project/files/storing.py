@@ -1,0 +1,106 @@
+"""Open and save project files."""
+
+import stat
+from pathlib import Path
+from typing import NamedTuple
+
+from fatdesk.core.errors import FatdeskError, InputError
+from fatdesk.project.document.finite_numbers import not_finite
+from fatdesk.project.document.project import Project
+from fatdesk.project.document.record_kinds import in_order
+from fatdesk.project.files import file_format
+from fatdesk.project.files.file_format import decode, encode
+from fatdesk.project.files.saver import SaveError, replace_file
+from fatdesk.project.files.stamp import Stamp, stamp_of
+from fatdesk.project.files.versions import keep_version
+
+
+class Opened(NamedTuple):
+    """A project from a file, and the stamp to save it with."""
+
+    project: Project
+    stamp: Stamp
+
+
+class Saved(NamedTuple):
+    """The stamp for the next save; ``warning`` is empty or tells what went wrong beside the save."""
+
+    stamp: Stamp
+    warning: str
+
+
+def load_project(path: Path) -> Opened:
+    """Open a project; nothing is written.
+
+    Raises
+    ------
+    InputError, InputErrors
+        One ``FILE:LINE: FIELD: what, what to do`` for each thing that is wrong.
+    """
+    data = _read(path)
+    reading = decode(data, str(path))
+    return Opened(reading.project, stamp_of(data, read_only=reading.newer))
+
+
+def save_project(project: Project, path: Path, stamp: Stamp | None = None) -> Saved:
+    """Save a project; the version that was there is kept in the user's state folder.
+
+    Parameters
+    ----------
+    stamp
+        Of the file as it was opened or last saved; ``ABSENT``: the file must be new; None: whatever is
+        there is replaced.
+
+    Raises
+    ------
+    ChangedOnDisk
+        When the file is not what the stamp says.
+    SaveError
+        When it cannot be written, or was written by a newer fatdesk.
+    """
+    if stamp is not None and stamp.read_only:
+        raise SaveError(path, "it was written by a newer fatdesk", "save under another name")
+    data = checked_bytes(project, path)
+    replaced = replace_file(path, data, stamp)
+    earlier = replaced.earlier
+    warning = keep_version(path, earlier) if earlier is not None and earlier != data else ""
+    return Saved(replaced.stamp, warning)
+
+
+def checked_bytes(project: Project, path: Path) -> bytes:
+    """The bytes of a project's file, once they are known to give the same project back.
+
+    Raises
+    ------
+    SaveError
+        When the project holds what cannot be stored: numbers that are not finite or out of range,
+        names that lead nowhere.
+    """
+    try:
+        data = encode(project)
+    except ValueError as error:  # half a surrogate pair
+        raise SaveError(path, f"the project holds text that is no text ({error})", "mend it") from None
+    if len(data) > file_format.MAX_BYTES:
+        raise SaveError(path, f"the project is larger than {file_format.MAX_BYTES} bytes", "split it")
+    try:
+        reading = decode(data, "project")
+    except FatdeskError as error:
+        what = not_finite(project) or f"the project cannot be read back ({error})"
+        raise SaveError(path, what, "undo what led there") from None
+    if reading.project != in_order(project):
+        what = not_finite(project) or "the project reads back differently"
+        raise SaveError(path, what, "undo what led there")
+    return reading.canonical
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise InputError(str(path), 1, "file", "is no regular file, name a project")
+        with path.open("rb") as stream:
+            return stream.read(file_format.MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        cause = getattr(error, "strerror", None) or error
+        raise InputError(
+            str(path), 1, "file", f"cannot be read ({cause}), check its name and rights"
+        ) from None

@@ -1,0 +1,300 @@
+"""Everything that can be done to a folder of part files, as frozen data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import msgspec
+
+from fatdesk.core.errors import FatdeskError, InputError, InputErrors
+from fatdesk.core.yaml_patch import comments, patched
+from fatdesk.engine.catalog.load import read_part
+from fatdesk.engine.catalog.override import overridden, override_name, override_yaml
+from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.engine.catalog.write import part_yaml
+from fatdesk.project.commands.command import RefusedError
+from fatdesk.project.libraries.on_disk import shelf_of
+from fatdesk.project.libraries.part_file import PartFile, part_file
+from fatdesk.project.libraries.shelf import Shelf
+
+
+class Change(Protocol):
+    """A step of editing a shelf."""
+
+    @property
+    def label(self) -> str:
+        """What the menu says after "Undo"."""
+
+    def apply(self, shelf: Shelf) -> Shelf:
+        """The shelf after it.
+
+        Raises
+        ------
+        FatdeskError
+            When it cannot be done.
+        """
+
+
+@dataclass(frozen=True)
+class SetPart:
+    """Give a file another part: only the lines of what differs change. ``what`` names the figure."""
+
+    name: str
+    part: AnyPart
+    what: str = ""
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Set {self.what} of {self.part.id}" if self.what else f"Change {self.part.id}"
+
+    def apply(self, shelf: Shelf) -> Shelf:
+        """The shelf with that part in the file."""
+        file = _readable(shelf, self.name)
+        assert file.imported is not None  # it is readable
+        _check_id(shelf, self.part.id, self.name)
+        before, after = part_yaml(file.imported), part_yaml(self.part)
+        data = patched(file.data, before, after)
+        if _other(data, self.name, self.part):
+            data = after
+        return shelf.with_files(_sound(part_file(self.name, data, file.override)))
+
+
+@dataclass(frozen=True)
+class OverridePart:
+    """Give the part of a file other figures, kept apart in the override beside it."""
+
+    name: str
+    part: AnyPart
+    what: str = ""
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Override {self.what or 'figures'} of {self.part.id}"
+
+    def apply(self, shelf: Shelf) -> Shelf:
+        """The shelf with that override; where nothing differs there is none."""
+        file = _readable(shelf, self.name)
+        assert file.imported is not None  # it is readable
+        wanted = override_yaml(file.imported, self.part)
+        if not wanted:
+            return shelf.with_files(part_file(self.name, file.data))
+        data = wanted
+        if file.override and file.part is not None:
+            data = patched(file.override, override_yaml(file.imported, file.part), wanted)
+            try:
+                kept = overridden(file.imported, data, self.name) == self.part
+            except FatdeskError:
+                kept = False
+            data = data if kept else wanted
+        return shelf.with_files(_sound(part_file(self.name, file.data, data)))
+
+
+@dataclass(frozen=True)
+class ClearOverride:
+    """Take fields out of an override, so that the imported figures count again; none named: all of them."""
+
+    name: str
+    fields: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Clear override of {', '.join(self.fields) or self.name}"
+
+    def apply(self, shelf: Shelf) -> Shelf:
+        """The shelf without them."""
+        file = shelf.files.get(self.name)
+        if file is None or file.override is None:
+            raise RefusedError(f"{self.name} has no override")
+        if not self.fields or file.imported is None or file.part is None:
+            return shelf.with_files(part_file(self.name, file.data))
+        back = {field: getattr(file.imported, field) for field in self.fields}
+        part = msgspec.structs.replace(file.part, **back)
+        return OverridePart(self.name, part).apply(shelf)
+
+
+@dataclass(frozen=True)
+class SetText:
+    """Take over the text of a file, or of the override beside it, as it was typed."""
+
+    name: str
+    data: bytes
+    of_override: bool = False
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Edit {override_name(self.name) if self.of_override else self.name}"
+
+    def apply(self, shelf: Shelf) -> Shelf:
+        """The shelf with that text.
+
+        Raises
+        ------
+        InputError, InputErrors
+            When it is no part.
+        """
+        file = shelf.files.get(self.name)
+        if file is None:
+            raise RefusedError(f"there is no file {self.name}")
+        made = (
+            part_file(self.name, file.data, self.data)
+            if self.of_override
+            else part_file(self.name, self.data, file.override)
+        )
+        if made.part is not None:
+            _check_id(shelf, made.part.id, self.name)
+        return shelf.with_files(_sound(made))
+
+
+@dataclass(frozen=True)
+class AddPart:
+    """Add a part as a file of its own: named, or as its id with others of its kind."""
+
+    part: AnyPart
+    name: str = ""
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Add {self.part.id}"
+
+    def apply(self, shelf: Shelf) -> Shelf:
+        """The shelf with that part."""
+        _check_id(shelf, self.part.id, "")
+        name = self.name or shelf.free_name(self.part)
+        if name in shelf.texts():
+            raise RefusedError(f"there is a file {name} already")
+        return shelf.with_files(part_file(name, part_yaml(self.part)))
+
+
+@dataclass(frozen=True)
+class Duplicate:
+    """Add a copy of a part under another id beside it; its override is taken into the copy."""
+
+    name: str
+    id: str
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Duplicate as {self.id}"
+
+    def apply(self, shelf: Shelf) -> Shelf:
+        """The shelf with the copy."""
+        file = _readable(shelf, self.name)
+        assert file.part is not None
+        assert file.imported is not None
+        try:
+            part = read_part(part_yaml(msgspec.structs.replace(file.part, id=self.id)), self.id)
+        except (InputError, InputErrors) as error:
+            raise RefusedError(str(error)) from None
+        _check_id(shelf, self.id, "")
+        name = shelf.free_name(part, beside=self.name)
+        data = patched(file.data, part_yaml(file.imported), part_yaml(part))
+        if _other(data, name, part):
+            data = part_yaml(part)
+        return shelf.with_files(part_file(name, data))
+
+
+@dataclass(frozen=True)
+class RemoveParts:
+    """Remove files with their overrides."""
+
+    names: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return f"Delete {self.names[0]}" if len(self.names) == 1 else f"Delete {len(self.names)} parts"
+
+    def apply(self, shelf: Shelf) -> Shelf:
+        """The shelf without them."""
+        missing = [name for name in self.names if name not in shelf.files]
+        if missing:
+            raise RefusedError(f"there is no file {missing[0]}")
+        return shelf.without(set(self.names))
+
+
+@dataclass(frozen=True)
+class ReadAgain:
+    """Take over what other programs wrote: texts by the names of files, None where they are gone."""
+
+    found: Mapping[str, bytes | None]
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return "Read changed files again"
+
+    def apply(self, shelf: Shelf) -> Shelf:
+        """The shelf with what is on disk."""
+        texts = shelf.texts()
+        for name, data in self.found.items():
+            if data is None:
+                texts.pop(name, None)
+            else:
+                texts[name] = data
+        return shelf_of(shelf.folder, texts, shelf.files)
+
+
+@dataclass(frozen=True)
+class Several:
+    """Several changes as one step."""
+
+    changes: tuple[Change, ...]
+    label: str
+
+    def apply(self, shelf: Shelf) -> Shelf:
+        """The shelf after all of them."""
+        for change in self.changes:
+            shelf = change.apply(shelf)
+        return shelf
+
+
+def comments_lost(before: Shelf, after: Shelf, names: tuple[str, ...]) -> list[str]:
+    """The comments that files lost on the way from one state to another."""
+    lost: list[str] = []
+    for name in names:
+        old, new = before.files.get(name), after.files.get(name)
+        if old is None or new is None or old.imported is None or new.imported is None:
+            continue
+        left = comments(new.data)
+        for comment in comments(old.data):
+            if comment in left:
+                left.remove(comment)
+            else:
+                lost.append(comment)
+    return lost
+
+
+def _readable(shelf: Shelf, name: str) -> PartFile:
+    file = shelf.files.get(name)
+    if file is None:
+        raise RefusedError(f"there is no file {name}")
+    if file.part is None:
+        raise RefusedError(f"{name} cannot be read: mend its text first")
+    return file
+
+
+def _check_id(shelf: Shelf, part_id: str, name: str) -> None:
+    other = shelf.names.get(part_id)
+    if other is not None and other != name:
+        raise RefusedError(f"{part_id} is in {other} already: give it another id")
+
+
+def _other(data: bytes, name: str, part: AnyPart) -> bool:
+    """Whether a text says anything else than a part."""
+    try:
+        return read_part(data, name) != part
+    except FatdeskError:
+        return True
+
+
+def _sound(file: PartFile) -> PartFile:
+    """A file that can be read, or the reason why it cannot."""
+    if file.problems:
+        raise file.problems[0] if len(file.problems) == 1 else InputErrors(list(file.problems))
+    return file

@@ -1,0 +1,151 @@
+"""What a folder of part files held when it was looked at last: opening, saving, changes by others."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from fatdesk.core.errors import InputError
+from fatdesk.core.gc_pause import collection_paused
+from fatdesk.core.yaml_events import read_bytes
+from fatdesk.engine.catalog.load import yaml_files
+from fatdesk.engine.catalog.override import is_override, override_name
+from fatdesk.project.files.file_lock import Identity, identity
+from fatdesk.project.files.saver import remove_file, save_bytes
+from fatdesk.project.files.stamp import stamp_of
+from fatdesk.project.libraries.part_file import PartFile, part_file
+from fatdesk.project.libraries.shelf import Shelf
+
+
+class OnDisk(NamedTuple):
+    """The files of a folder as they were read or written last, by their names.
+
+    ``looks`` tell which files to read again; a save goes by what they hold.
+    """
+
+    held: Mapping[str, bytes]
+    looks: Mapping[str, Identity | None]
+
+
+class Opened(NamedTuple):
+    """A folder open for editing, and what it held."""
+
+    shelf: Shelf
+    disk: OnDisk
+
+
+def open_shelf(folder: Path) -> Opened:
+    """Open a folder of part files, an empty one too; nothing is written.
+
+    Raises
+    ------
+    FatdeskError
+        When there is no such folder. A file that cannot be read is a problem of the shelf.
+    """
+    held: dict[str, bytes] = {}
+    looks: dict[str, Identity | None] = {}
+    unread: dict[str, InputError] = {}
+    for path in yaml_files(folder):
+        name = path.relative_to(folder).as_posix()
+        looks[name] = _look(path)
+        try:
+            held[name] = read_bytes(path)
+        except InputError as error:
+            unread[name] = InputError(name, error.line, error.field, error.what)
+    shelf = shelf_of(folder, held)
+    missing = [PartFile(name, b"", problems=(why,)) for name, why in unread.items() if not is_override(name)]
+    return Opened(shelf.with_files(*missing) if missing else shelf, OnDisk(held, looks))
+
+
+def shelf_of(folder: Path, texts: Mapping[str, bytes], known: Mapping[str, PartFile] | None = None) -> Shelf:
+    """The shelf of a folder whose files hold these texts; ``known`` ones are parsed where they differ."""
+    files: dict[str, PartFile] = {}
+    with collection_paused():
+        for name in sorted(texts):
+            if is_override(name):
+                continue
+            data, override = texts[name], texts.get(override_name(name))
+            old = known.get(name) if known else None
+            same = old is not None and (old.data, old.override) == (data, override)
+            files[name] = old if same and old else part_file(name, data, override)
+    used = {override_name(name) for name in files}
+    strays = {name: data for name, data in texts.items() if is_override(name) and name not in used}
+    return Shelf(folder, files, strays)
+
+
+def unsaved(shelf: Shelf, disk: OnDisk) -> tuple[str, ...]:
+    """The names of the files that are not on disk as they are here."""
+    texts = shelf.texts()
+    told = [
+        name for name, data in texts.items() if disk.held.get(name, b"") != data or name not in disk.looks
+    ]
+    return tuple(sorted([*told, *(name for name in disk.held if name not in texts)]))
+
+
+def save_shelf(shelf: Shelf, disk: OnDisk, names: Iterable[str]) -> OnDisk:
+    """Write some files of a shelf, and only those; a part that is no longer there loses its file.
+
+    Raises
+    ------
+    ChangedOnDisk
+        When a file is not what was read; those before it are saved.
+    SaveError
+        When one cannot be written.
+    """
+    texts = shelf.texts()
+    for name in names:
+        path, before, wanted = shelf.folder / name, disk.held.get(name), texts.get(name)
+        if wanted is not None:
+            save_bytes(path, wanted, stamp_of(before))
+        elif before is not None:
+            remove_file(path, stamp_of(before))
+        disk = seen(disk, shelf.folder, {name: wanted})
+    return disk
+
+
+def seen(disk: OnDisk, folder: Path, found: Mapping[str, bytes | None]) -> OnDisk:
+    """What is on disk once some files are known to hold something else (None: to be gone)."""
+    held, looks = dict(disk.held), dict(disk.looks)
+    for name, data in found.items():
+        if data is None:
+            held.pop(name, None)
+            looks.pop(name, None)
+        else:
+            held[name], looks[name] = data, _look(folder / name)
+    return OnDisk(held, looks)
+
+
+def changed_by_others(folder: Path, disk: OnDisk) -> dict[str, bytes | None]:
+    """What other programs changed since: names of files with what they hold now, None where they are gone.
+
+    Files that look as before are not read again: a save looks closer.
+
+    Raises
+    ------
+    FatdeskError
+        When the folder is gone.
+    """
+    found: dict[str, bytes | None] = {}
+    there = {path.relative_to(folder).as_posix(): path for path in yaml_files(folder)}
+    for name, path in there.items():
+        if name in disk.looks and disk.looks[name] == _look(path):
+            continue
+        try:
+            data = read_bytes(path)
+        except InputError:
+            continue
+        if disk.held.get(name) != data or name not in disk.held:
+            found[name] = data
+    return found | {name: None for name in disk.held if name not in there}
+
+
+def only_theirs(shelf: Shelf, found: Mapping[str, bytes | None]) -> dict[str, bytes | None]:
+    """Those changes of others that are about files of which nothing is here: they cost nobody anything."""
+    here = shelf.texts()
+    return {name: data for name, data in found.items() if name not in here}
+
+
+def _look(path: Path) -> Identity | None:
+    try:
+        return identity(path.stat())
+    except OSError:
+        return None

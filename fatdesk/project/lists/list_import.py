@@ -1,0 +1,147 @@
+"""Lists that come back to a project: what they change, and the one step that takes it."""
+
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Any
+
+from msgspec.structs import replace
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.progress import SILENT, Progress
+from fatdesk.core.sheets import read_sheets
+from fatdesk.core.units import m_from_um, um_from_m
+from fatdesk.engine.bill.pricing import with_price
+from fatdesk.engine.cabling.by_hand import ByHand, fitting_options
+from fatdesk.engine.cabling.options import by_metre
+from fatdesk.engine.catalog.parts import AnyPart, Cable, Price
+from fatdesk.engine.list_import.bill import compare_bill
+from fatdesk.engine.list_import.head import find_table
+from fatdesk.engine.list_import.report import Change, LineKey, Report, together
+from fatdesk.engine.list_import.state import exported_of
+from fatdesk.engine.list_import.wiring import Wired, compare_wiring
+from fatdesk.project.commands import Batch, Command
+from fatdesk.project.commands.bill import SetAlternative
+from fatdesk.project.commands.cables import SetCables
+from fatdesk.project.commands.parts import SetPart
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.project import Project
+
+
+def read_back(derived: Derived, files: Sequence[tuple[str, bytes]], progress: Progress = SILENT) -> Report:
+    """What some lists, each a name and the bytes of its file, bring back to a project.
+
+    Raises
+    ------
+    InputError
+        When one of them cannot be read, or is no list of ours.
+    """
+    return together([_report(derived, name, data, progress) for name, data in files])
+
+
+def _report(derived: Derived, file: str, data: bytes, progress: Progress) -> Report:
+    progress.step(0, 1, f"Reading {file}")
+    sheets = read_sheets(data, file)
+    table = find_table(sheets, file)
+    exported = exported_of(sheets, table.kind)
+    if table.kind == "bill":
+        return compare_bill(table, exported, derived.plan, file)
+    by_hand = {
+        record.id: ByHand(record.part, record.length_m)
+        for record in derived.project.cables.values()
+        if record.part is not None or record.length_m is not None
+    }
+    wired = Wired(derived.plan, by_hand, _WhyNot(derived))
+    return compare_wiring(table, exported, wired, file, progress)
+
+
+class _WhyNot:
+    """Why a cable cannot be of a part and a length."""
+
+    def __init__(self, derived: Derived) -> None:
+        self._derived = derived
+        self._place: dict[str, tuple[int, int]] = {}
+
+    def __call__(self, cable: str, wish: ByHand) -> str:
+        derived = self._derived
+        if not self._place:
+            ids = (row.id for row in derived.rows)
+            fabrics = derived.cabling.fabrics
+            self._place = {next(ids): (n, k) for n, made in enumerate(fabrics) for k in range(made.count)}
+        number, k = self._place[cable]
+        made = derived.cabling.fabrics[number]
+        computed_um = int(made.spans.computed_um[k])
+        if wish.part is None:
+            chosen = derived.by_rule.fabrics[number]
+            at = int(chosen.choice[k])
+            part: AnyPart | None = chosen.choices[at].option.cable if at >= 0 else None
+        else:
+            part = derived.catalog.find(wish.part)
+            if part is None:
+                return f"there is no part {wish.part} in the project, add it first"
+        if not isinstance(part, Cable):
+            return f"{wish.part} is no cable" if wish.part else "no cable fits, name a part"
+        if not fitting_options(made, k, part, derived.catalog):
+            return f"{part.id} does not fit both ends"
+        return _why_not_length(part, wish.length_m, computed_um, derived.project)
+
+
+def _why_not_length(part: Cable, length_m: float | None, computed_um: int, project: Project) -> str:
+    """Why a part cannot be ordered in a length, or by rule for what was computed."""
+    sold = [um_from_m(length.m) for length in part.lengths]
+    free = by_metre(part, project.cabling)
+    if length_m is None:
+        longest = max(sold, default=0)
+        if computed_um > longest and not free and computed_um >= 0:
+            return f"{part.id} is {m_from_um(longest):g} m at most, {m_from_um(computed_um):g} m are needed"
+        return ""
+    ordered_um = um_from_m(length_m)
+    if ordered_um not in sold and not free:
+        return f"{part.id} is not sold in {length_m:g} m"
+    if ordered_um < computed_um:
+        return f"{length_m:g} m are too short, {m_from_um(computed_um):g} m are computed"
+    return ""
+
+
+def taking(project: Project, changes: Sequence[Change]) -> Command:
+    """The one step that takes changes of lists.
+
+    Raises
+    ------
+    FatdeskError
+        When there are none.
+    """
+    if not changes:
+        raise FatdeskError("there is nothing to take")
+    files = dict.fromkeys(PurePath(change.file).name for change in changes)
+    count = f"{len(changes):,} change{'s' if len(changes) > 1 else ''}"
+    name = f"Take {count} from {', '.join(files)}"[:2000]
+    return Batch(name=name, commands=tuple(_commands(project, changes)))
+
+
+def _commands(project: Project, changes: Sequence[Change]) -> list[Command]:
+    records: dict[str, dict[str, Any]] = {}
+    parts: dict[str, AnyPart] = {}
+    commands: list[Command] = []
+    for change in changes:
+        key = change.key
+        if isinstance(key, str):
+            records.setdefault(key, {})[change.field] = change.value
+        elif change.field == "price":
+            part = parts.get(key.part) or next(part for part in project.parts if part.id == key.part)
+            price = change.value if isinstance(change.value, Price) else None
+            parts[key.part] = with_price(part, key.length_m, price)
+        else:
+            commands.append(_alternative(key, str(change.value)))
+    commands += [SetPart(part=part) for part in parts.values()]
+    if records:
+        kept = project.cables
+        changed = (
+            replace(kept.get(cable) or CableRecord(id=cable), **told) for cable, told in records.items()
+        )
+        commands.append(SetCables(cables=tuple(changed)))
+    return commands
+
+
+def _alternative(line: LineKey, text: str) -> SetAlternative:
+    return SetAlternative(part=line.part, length_m=line.length_m, alternative=text)

@@ -1,0 +1,63 @@
+"""Take prices of a list into parts: those of a catalog folder, or a project's own copies."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from fatdesk.engine.catalog.parts import AnyPart
+from fatdesk.engine.catalog.price_match import PriceChange, with_prices
+from fatdesk.engine.devicetypes.drafting import IMPORTED
+from fatdesk.project.commands import Batch, Command
+from fatdesk.project.commands.parts import SetPart
+from fatdesk.project.document.project import Project
+from fatdesk.project.libraries.changes import Change, OverridePart, Several
+from fatdesk.project.libraries.changes import SetPart as SetPartOfFile
+from fatdesk.project.libraries.on_disk import open_shelf, save_shelf, unsaved
+from fatdesk.project.libraries.shelf import Shelf
+
+
+def prices_of_project(project: Project, changes: Sequence[PriceChange]) -> Command:
+    """The new prices for a project's copies of parts, as one step."""
+    about = {change.part for change in changes}
+    commands = tuple(SetPart(part=with_prices(part, changes)) for part in project.parts if part.id in about)
+    return Batch(commands=commands, name=f"Take {_many(len(changes))}")
+
+
+def prices_of_shelf(shelf: Shelf, changes: Sequence[PriceChange]) -> Change:
+    """The new prices for a folder of parts, as one step.
+
+    They go into a part's own file, line by line; into the override beside it where there is one, and where
+    the file was imported, so that it stays what was imported.
+    """
+    about = {change.part for change in changes}
+    steps: list[Change] = []
+    for name, part in shelf.parts.items():
+        if part.id in about:
+            priced = with_prices(part, changes)
+            apart = shelf.files[name].override is not None or _is_imported(part)
+            steps.append(
+                OverridePart(name, priced, "price") if apart else SetPartOfFile(name, priced, "price")
+            )
+    return Several(tuple(steps), f"Take {_many(len(changes))}")
+
+
+def save_prices(folder: Path, changes: Sequence[PriceChange]) -> tuple[str, ...]:
+    """Write the new prices into a folder of parts; the files that changed.
+
+    Raises
+    ------
+    FatdeskError
+        When files cannot be read or written, or changed meanwhile.
+    """
+    shelf, disk = open_shelf(folder)
+    shelf = prices_of_shelf(shelf, changes).apply(shelf)
+    names = unsaved(shelf, disk)
+    save_shelf(shelf, disk, names)
+    return names
+
+
+def _is_imported(part: AnyPart) -> bool:
+    return part.source.startswith(IMPORTED)
+
+
+def _many(count: int) -> str:
+    return f"{count} price{'' if count == 1 else 's'}"

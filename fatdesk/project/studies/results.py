@@ -1,0 +1,274 @@
+"""What was measured of an open project: beside its file, or in memory while it has none.
+
+``name.results/<sha256>.npz`` beside ``name.fatdesk`` holds what was measured of one network: a curve of a
+simulation study, or the rows of a fault study. The name is the digest of the file; which one is looked for
+is told by the heads of the files, so nothing big is read before somebody looks at it, and results hold again
+when the project is as it was. The folder may be deleted.
+"""
+
+import hashlib
+import re
+import stat
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import overload
+
+from fatdesk import __version__
+from fatdesk.core.errors import FatdeskError
+from fatdesk.core.npz import MAX_BYTES, unpacked
+from fatdesk.core.result_files import HEAD, members_of
+from fatdesk.networks.fault_tolerance.results import FaultsOn, FaultStudyResult, MeasuredFaults
+from fatdesk.networks.fault_tolerance.study import FaultStudy
+from fatdesk.networks.simulation.point import Point
+from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn, StudyResult
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.saver import save_all
+from fatdesk.project.studies.fault_studies import ToFail, failing_networks, fatal_names
+from fatdesk.project.studies.result_kinds import Measured, Tag, Told, kind_of_file, kind_of_tag
+from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
+from fatdesk.project.studies.study_networks import CannotMeasure
+
+MOST_FILES = 10_000
+KEPT = 64
+"""Results that are kept in memory once they were read."""
+_NAME = re.compile(r"[0-9a-f]{64}\.npz")
+
+
+def results_folder(path: Path) -> Path:
+    """Where the results of a project lie.
+
+    >>> results_folder(Path("hall/a.fatdesk")).name
+    'a.results'
+    """
+    return path.with_suffix(".results")
+
+
+def measured(on: MeasuredOn, points: Iterable[Point]) -> MeasuredCurve:
+    """A curve that this program measured; points in any order."""
+    return MeasuredCurve(on, tuple(sorted(points, key=lambda point: point.offered)), __version__)
+
+
+class Results:
+    """Finds and keeps results by what they were measured on.
+
+    Parameters
+    ----------
+    path
+        The project's file; None: it has none yet.
+    writing
+        Whether files may be written beside it; else what is measured stays in memory.
+    """
+
+    def __init__(self, path: Path | None = None, *, writing: bool = True) -> None:
+        self._path, self._writing = path, writing
+        self._heads: dict[str, Told] = {}
+        self._read: dict[str, Measured] = {}
+        self._waiting: dict[str, Measured] = {}
+        self._skipped: dict[str, str] = {}
+
+    @property
+    def skipped(self) -> tuple[str, ...]:
+        """Files that were found and are no results, with the reason: ``FILE: what``."""
+        return tuple(f"{name}: {why}" for name, why in sorted(self._skipped.items()))
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something is in memory alone."""
+        return bool(self._waiting)
+
+    @overload
+    def of(self, on: MeasuredOn) -> MeasuredCurve | None: ...
+    @overload
+    def of(self, on: FaultsOn) -> MeasuredFaults | None: ...
+    def of(self, on: Tag) -> Measured | None:
+        """What was measured on that state; what several files hold is put together."""
+        found: Measured | None = kind_of_tag(on).merged(self._found(on.digest))
+        return found
+
+    def loads(self, on: MeasuredOn) -> tuple[float, ...]:
+        """The loads that are measured on that state; no curve is read for it."""
+        digest = on.digest
+        waiting = self._waiting.get(digest)
+        heads = [told.keys for told in self._scan().values() if told.digest == digest]
+        heads += [waiting.loads] if isinstance(waiting, MeasuredCurve) else []
+        return tuple(sorted({load for loads in heads for load in loads}))
+
+    def result(self, study: SimulationStudy, networks: Iterable[ToMeasure | CannotMeasure]) -> StudyResult:
+        """All curves of a study that hold for its networks as they are now."""
+        return StudyResult(
+            study,
+            tuple(self.of(one.on) if isinstance(one, ToMeasure) else None for one in networks),
+        )
+
+    def all_of(self, derived: Derived) -> tuple[StudyResult, ...]:
+        """All studies of a project with what holds for them."""
+        folder = None if self._path is None else self._path.parent
+        return tuple(
+            self.result(study, networks_of(derived, study, folder)) for study in derived.project.simulations
+        )
+
+    def all_faults(self, derived: Derived) -> tuple[FaultStudyResult, ...]:
+        """All fault studies of a project with what holds for them."""
+        folder = None if self._path is None else self._path.parent
+        return tuple(
+            self._faults(derived, study, failing_networks(derived, study, folder))
+            for study in derived.project.faults
+        )
+
+    def _faults(
+        self, derived: Derived, study: FaultStudy, networks: Iterable[ToFail | CannotMeasure]
+    ) -> FaultStudyResult:
+        found: list[MeasuredFaults | None] = []
+        names: list[Mapping[int, str]] = []
+        for one in networks:
+            there = self.of(one.on) if isinstance(one, ToFail) else None
+            found.append(there)
+            names.append(fatal_names(derived, one, there) if isinstance(one, ToFail) and there else {})
+        return FaultStudyResult(study, tuple(found), tuple(names))
+
+    def put(self, found: Measured) -> None:
+        """Keep what was measured, with what is there already of other loads or numbers of faults.
+
+        Raises
+        ------
+        SaveError
+            When it cannot be written; it is kept in memory then.
+        """
+        if found.nothing:
+            return
+        digest = found.on.digest
+        self._waiting[digest] = kind_of_tag(found.on).merged([found, *self._found(digest)])
+        self._write_waiting()
+
+    def follow(self, path: Path) -> str:
+        """The project has this file from now on: results go where it is.
+
+        Returns
+        -------
+        str
+            Empty, or why some could not be written there: that is no reason to refuse a save.
+        """
+        before = None if self._path is None else results_folder(self._path)
+        self._path, self._writing = path, True
+        try:
+            if before is not None and before != results_folder(path):
+                self._copy(before, results_folder(path))
+            self._write_waiting()
+        except (FatdeskError, OSError) as error:
+            return f"what was measured could not be kept beside {path.name}: {error}"
+        return ""
+
+    # Files
+
+    def _scan(self) -> dict[str, Told]:
+        """What the heads of the files that are there tell, by their names; each is read once."""
+        names: list[str] = []
+        if self._path is not None:
+            with suppress(OSError):
+                folder = results_folder(self._path)
+                names = sorted(one.name for one in folder.iterdir() if _NAME.fullmatch(one.name))
+        names = names[:MOST_FILES]
+        for name in names:
+            if name not in self._heads and name not in self._skipped:
+                self._look(name)
+        return {name: self._heads[name] for name in names if name in self._heads}
+
+    def _look(self, name: str) -> None:
+        assert self._path is not None  # the name was found beside it
+        file = results_folder(self._path) / name
+        try:
+            _check_size(file)
+            with file.open("rb") as stream:
+                members = unpacked(stream, HEAD)
+            self._heads[name] = kind_of_file(members).told(members)
+        except (FatdeskError, OSError) as error:
+            self._skipped[name] = _reason(error)
+
+    def _found(self, digest: str) -> list[Measured]:
+        """What there is of one tag: what is in memory alone, then files, the one that holds most first."""
+        waiting = [self._waiting[digest]] if digest in self._waiting else []
+        files = [(-len(told.keys), name) for name, told in self._scan().items() if told.digest == digest]
+        return waiting + [found for _, name in sorted(files) if (found := self._file(name)) is not None]
+
+    def _file(self, name: str) -> Measured | None:
+        if name in self._read:
+            return self._read[name]
+        assert self._path is not None  # the name was found beside it
+        file = results_folder(self._path) / name
+        try:
+            found = _read(_content(file))
+        except (FatdeskError, OSError) as error:
+            self._skipped[name] = _reason(error)
+            self._heads.pop(name, None)
+            return None
+        while len(self._read) >= KEPT:
+            del self._read[next(iter(self._read))]
+        self._read[name] = found
+        return found
+
+    def _write_waiting(self) -> None:
+        """Bring to the disk what is in memory alone, and remove what it takes the place of."""
+        if self._path is None or not self._writing:
+            return
+        folder = results_folder(self._path)
+        for digest, waiting in list(self._waiting.items()):
+            kind = kind_of_tag(waiting.on)
+            data = kind.written(kind.merged(self._found(digest)))
+            name = f"{hashlib.sha256(data).hexdigest()}.npz"
+            earlier = [some for some, told in self._scan().items() if told.digest == digest]
+            if name not in earlier:
+                save_all(folder, {name: data})
+                self._skipped.pop(name, None)
+            del self._waiting[digest]
+            for some in earlier:
+                if some != name:
+                    self._remove(folder / some)
+
+    def _remove(self, file: Path) -> None:
+        self._heads.pop(file.name, None)
+        self._read.pop(file.name, None)
+        with suppress(OSError):
+            file.unlink()
+
+    def _copy(self, before: Path, after: Path) -> None:
+        """Bring sound files to another folder, one after the other."""
+        there = {file.name for file in after.iterdir()} if after.is_dir() else set()
+        found = sorted(before.iterdir()) if before.is_dir() else []
+        for file in found[:MOST_FILES]:
+            if _NAME.fullmatch(file.name) and file.name not in there:
+                try:
+                    data = _content(file)
+                    _read(data)
+                except FatdeskError:
+                    continue  # a damaged one stays where it is
+                save_all(after, {file.name: data})
+
+
+def _read(data: bytes) -> Measured:
+    members = members_of(data)
+    found: Measured = kind_of_file(members).read(members)
+    return found
+
+
+def _check_size(file: Path) -> None:
+    found = file.stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise FatdeskError("it is no regular file")
+    if found.st_size > MAX_BYTES:
+        raise FatdeskError(f"it is larger than {MAX_BYTES:,} bytes")
+
+
+def _content(file: Path) -> bytes:
+    """The bytes of a file, once they are those that its name tells."""
+    _check_size(file)
+    with file.open("rb") as stream:
+        data = stream.read(MAX_BYTES + 1)
+    if hashlib.sha256(data).hexdigest() != file.stem:
+        raise FatdeskError("it is damaged (its content is not what its name tells)")
+    return data
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

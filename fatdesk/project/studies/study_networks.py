@@ -1,0 +1,121 @@
+"""Networks that studies name, as they stand in a project, with their traffic where a file tells it."""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing import fitting
+from fatdesk.networks.routing.scheme import Scheme
+from fatdesk.networks.simulation.study import Simulated, TrafficAsked
+from fatdesk.networks.topologies import named_network
+from fatdesk.networks.traffic import PATTERNS, pattern
+from fatdesk.networks.traffic.draws import Draws, weighted_draws
+from fatdesk.networks.traffic.reading import read_traffic
+from fatdesk.networks.traffic.traffic import Asked, Traffic
+from fatdesk.project.derived.derived import Derived
+
+Ready = TypeVar("Ready")
+
+
+class UnderStudy(NamedTuple):
+    """A network of a study.
+
+    Attributes
+    ----------
+    hosts
+        Names of its hosts; of a network without parts their numbers.
+    scheme
+        How packets are forwarded, never ``usual``.
+    """
+
+    network: Network
+    hosts: tuple[str, ...]
+    scheme: Scheme
+
+
+class CannotMeasure(NamedTuple):
+    """A network of a study that cannot be measured, and why, in words."""
+
+    asked: Simulated
+    why: str
+
+
+def each_network(
+    networks: Iterable[Simulated], ready: Callable[[Simulated], Ready]
+) -> tuple[Ready | CannotMeasure, ...]:
+    """The networks of a study made ready, in their order; of those that cannot be, why."""
+    found: list[Ready | CannotMeasure] = []
+    for asked in networks:
+        try:
+            found.append(ready(asked))
+        except (FatdeskError, OSError) as error:
+            found.append(CannotMeasure(asked, str(error)))
+    return tuple(found)
+
+
+def under_study(derived: Derived, asked: Simulated) -> UnderStudy:
+    """The network that a study names.
+
+    Raises
+    ------
+    FatdeskError
+        When there is none, or the scheme does not fit it.
+    """
+    if asked.spec:
+        network = derived.study(asked.spec)
+        hosts = tuple(map(str, range(network.hosts)))
+    else:
+        network, hosts = derived.bare_network(asked.fabric)
+    return UnderStudy(network, hosts, fitting(asked.scheme, network))
+
+
+def node_names(derived: Derived, asked: Simulated) -> tuple[str, ...]:
+    """The names of all nodes of a network that can be made: addresses, where it has no parts."""
+    if not asked.spec:
+        network, _ = derived.bare_network(asked.fabric)
+        return derived.names[[fabric.name for fabric in derived.fabrics].index(asked.fabric)][
+            : network.node_count
+        ]
+    network, known = derived.study(asked.spec), named_network(asked.spec)
+    return tuple(known.address(network, node) for node in range(network.node_count))
+
+
+def draws_of(
+    asked: TrafficAsked, hosts: tuple[str, ...], folder: Path | None, seed: int
+) -> tuple[Draws, str | None]:
+    """Where packets go, and the digest of the flows where a file tells them.
+
+    Parameters
+    ----------
+    folder
+        Where files of flows lie whose paths are relative: beside the project. None: where the program runs.
+
+    Raises
+    ------
+    FatdeskError, OSError
+        When there is no such pattern or file, or it does not fit the hosts.
+    """
+    if any(asked.pattern == known.NAME for known in PATTERNS):
+        draws = pattern(asked.pattern).draws(Asked(len(hosts), seed=seed, itself=asked.itself))
+        return draws, None
+    path = (folder or Path()) / asked.pattern
+    if "\0" in asked.pattern or not path.is_file():
+        names = ", ".join(known.NAME for known in PATTERNS)
+        raise FatdeskError(f"traffic: {asked.pattern!r} is neither a pattern ({names}) nor a file")
+    stat = path.stat()
+    flows, digest = _flows(path, stat.st_mtime_ns, stat.st_size, hosts)
+    return weighted_draws(len(hosts), flows.source, flows.destination, flows.weight, asked.itself), digest
+
+
+@lru_cache(maxsize=2)
+def _flows(path: Path, _changed: int, _size: int, hosts: tuple[str, ...]) -> tuple[Traffic, str]:
+    """The flows of a file as it was changed last, with their digest."""
+    flows = read_traffic(path, hosts)
+    parts = (np.ascontiguousarray(part) for part in (flows.source, flows.destination, flows.weight))
+    return flows, hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()

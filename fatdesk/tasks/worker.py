@@ -1,0 +1,74 @@
+"""The far side of a job: a process that runs one function and tells how far it is."""
+
+import os
+import signal
+import threading
+import traceback
+from contextlib import suppress
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection
+from time import monotonic
+
+from fatdesk.core.errors import Cancelled, FatdeskError
+from fatdesk.tasks.worker_messages import Kind, packed, value_of
+
+STEP_S = 0.03
+"""Steps that follow each other sooner are not told; nobody could read them."""
+NICE = 3
+"""The window comes first when processors are few."""
+
+
+class Telling:
+    """The progress of a worker: steps and intermediate results go to the desk."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._last = -STEP_S
+
+    def step(self, done: int, total: int, text: str) -> None:
+        """Tell that ``done`` of ``total`` are done."""
+        if monotonic() - self._last >= STEP_S:
+            self._last = monotonic()
+            self._connection.send_bytes(packed(Kind.STEP, (done, total, text)))
+
+    def show(self, value: object) -> None:
+        """Send an intermediate result."""
+        self._connection.send_bytes(packed(Kind.SHOWN, value))
+
+
+def main(connection: Connection) -> None:
+    """Run the function that the desk sends, and answer with its result or with what went wrong."""
+    _settle()
+    with suppress(BrokenPipeError):  # the desk is gone: nobody is left to be told
+        connection.send_bytes(_answer(connection))
+    connection.close()
+
+
+def _answer(connection: Connection) -> bytes:
+    try:
+        work, args = value_of(connection.recv_bytes())
+        return packed(Kind.DONE, work(*args, progress=Telling(connection)))
+    except Cancelled:
+        return packed(Kind.CANCELLED, "")
+    except FatdeskError as error:
+        return packed(Kind.REFUSED, str(error))
+    except BrokenPipeError:
+        raise
+    except Exception as error:  # noqa: BLE001  (whatever it is, the desk tells it)
+        short = "".join(traceback.format_exception_only(error)).strip()
+        return packed(Kind.BROKEN, (short, traceback.format_exc()))
+
+
+def _settle() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is for the desk
+    if hasattr(os, "nice"):
+        with suppress(OSError):
+            os.nice(NICE)
+    threading.Thread(target=_end_with_the_desk, daemon=True).start()
+
+
+def _end_with_the_desk() -> None:
+    desk = parent_process()
+    if desk is not None:
+        desk.join()
+        os._exit(1)
