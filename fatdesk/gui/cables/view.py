@@ -196,8 +196,9 @@ class Cables(Workspace):
     def follow(self, things: tuple[Ref, ...]) -> None:
         """Select the cables that are selected, and those of selected devices, racks, trays and parts."""
         wiring, session = self.wiring, self.session
-        number = wiring.number
-        found = [number[cable] for cable in session.ids("cable") if cable in number]
+        cables = session.ids("cable")
+        number = wiring.number if cables else {}  # made when a cable is selected
+        found = [number[cable] for cable in cables if cable in number]
         hits = np.zeros(len(wiring.rows), np.bool_)
         hits[np.array(found, np.int64)] = True
         for values, name in self._places():
