@@ -80,11 +80,12 @@ class Cables(Workspace):
         self.back_button = QPushButton("Read back…")
         self.back_button.setToolTip(tip("What people wrote into a list that was exported (Ctrl+Shift+E)"))
         self.back_button.clicked.connect(lambda: self.action_asked.emit("read-back"))
-        for widget in (self.filter, self.chips, self.clear, self.count):
+        for widget in (self.filter, self.clear, self.count):
             self.bar.addWidget(widget)
         self.bar.addStretch(1)
         for button in (self.grouping, self.columns, self.back_button, self.copy_button):
             self.bar.addWidget(button)
+        self.column.addWidget(self.chips)
         self.column.addWidget(self.table, 1)
         self.foot = Foot(desk, px(34))
         self.column.addWidget(self.foot)
@@ -103,7 +104,7 @@ class Cables(Workspace):
                 "Words, the number on a label (typed or scanned), and\n"
                 "kind: rack: part: device: bundle: phase: status: fabric: tray: role:up-links\n"
                 "length> ordered< spare<= in metres; several values with commas, rack:A01,A02\n"
-                "Enter puts a condition beside the field, so that the next can be typed"
+                "Enter puts a condition below the field, so that the next can be typed"
             )
         )
         self.filter.setAccessibleName("Filter of the wiring list")
