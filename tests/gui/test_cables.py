@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from fatdesk.core.cell_guard import plain_cell
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
@@ -22,6 +22,7 @@ from fatdesk.gui.results.wiring import Wiring, ends
 from fatdesk.gui.tables.filtering import Term, mask, parse, terms_of
 from fatdesk.gui.tables.grouping import grouped
 from fatdesk.project.files.file_format import encode
+from tests.gui.hands import type_in
 
 LEFT = Qt.MouseButton.LeftButton
 HOST = "server"
@@ -501,3 +502,31 @@ def test_what_decides_about_a_cable_is_whole_in_narrow_windows(window, saved, wi
         for line in range(0, table.rows.rowCount(), 50):
             text = table.rows.cell(line, number).text
             assert table.fontMetrics().horizontalAdvance(text) + 16 <= head.sectionSize(number)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1600, 1000)])
+def test_chips_are_readable_and_cover_nothing(desk, qtbot, size):
+    """With five conditions every chip has room for its words, and lies over neither field nor chip."""
+    desk.resize(*size)
+    desk.show_workspace("cables")
+    view = desk.workspaces["cables"]
+    type_in(
+        qtbot, view.filter, "kind:aoc length>5 rack:A04,A05,A06,B04 ordered<=20 status:planned role:up-links"
+    )
+    qtbot.waitUntil(lambda: len(view.chips.buttons) == 6 and view.chips.isVisible())
+    QApplication.processEvents()
+
+    def place(widget):
+        return QRect(widget.mapTo(view, QPoint(0, 0)), widget.size())
+
+    spaces = [place(button) for button in view.chips.buttons]
+    for button, space in zip(view.chips.buttons, spaces, strict=True):
+        assert button.isVisible()
+        assert space.width() >= button.fontMetrics().horizontalAdvance(button.text()) + 12
+        assert view.rect().contains(space)
+        others = [place(some) for some in (view.filter, view.clear, view.count, view.table)]
+        assert not any(space.intersects(other) for other in others)
+    for number, space in enumerate(spaces):
+        assert not any(space.intersects(other) for other in spaces[number + 1 :])
+    view.clear.click()
+    assert not view.chips.isVisible()

@@ -231,6 +231,15 @@ def test_ports_cards_and_lengths_are_typed_into_tables(catalog, window, qtbot):
     assert page.chassis.accessibleDescription().startswith("2 of 6 slots hold line-card with 18 ports each")
     type_in_cell(qtbot, page.ports.table, page.ports.model.index(0, 0), "0")  # refused
     assert page.ports.model.rows[0].tree["count"] == "18"
+    before = len(page.names.model.rows)
+    page.names.add_row()
+    type_in_cell(qtbot, page.names.table, page.names.model.index(before, 1), "xe{cage}")
+    assert catalog.entry.part.port_names[before].port == "xe{cage}"
+    type_in_cell(qtbot, page.names.table, page.names.model.index(before, 6), "4")
+    assert catalog.entry.part.port_names[before].step == 4
+    for _ in range(3):
+        window.actions_by_id["undo"].trigger()
+    assert len(catalog.entry.part.port_names) == before
     page.boards.add_row()
     assert [board.name for board in catalog.entry.part.fixed] == ["fabric-board", "fabric-board"]
     window.actions_by_id["undo"].trigger()

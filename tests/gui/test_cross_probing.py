@@ -88,7 +88,7 @@ def test_a_row_of_the_wiring_list(desk, qtbot):
     assert in_racks(desk) == ends(row)
     assert in_bill(desk) == {row.part}
     assert in_topology(desk)
-    assert in_inspector(desk) == f"{row.a.device} – {row.b.device}"
+    assert in_inspector(desk) == f"Cable {desk.session.wiring.numbers[row.id]}"
     assert in_cables(desk) == {row.id}  # still, after all views were looked at
 
 

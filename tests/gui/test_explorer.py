@@ -20,8 +20,10 @@ from fatdesk.gui.explorer.findings import Asked
 from fatdesk.gui.explorer.pinned import against
 from fatdesk.gui.explorer.search_form import STUDIES, study
 from fatdesk.gui.explorer.switch_dialog import MakingDialog
+from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import LEFT, click, drag, type_in
+from tests.gui.test_part_sources import SWITCH
 
 SMALL = (
     b"hosts: [{name: servers, part: server-10gbe, count: 96}]\nfabrics: [{name: pod, blocking: 2}]\n"
@@ -433,6 +435,30 @@ def test_a_wrong_file_is_told(desk, qtbot, tmp_path):
         view.explore_file(path)
     assert "wrong.yaml" in said.args[0]
     assert view.asking.source.kind == "project", "what was explored before stays"
+
+
+def test_a_file_is_explored_over_the_parts_of_a_new_design(desk, tmp_path):
+    """The folders of "Parts from" hold for the explorer; a source that is removed is gone from it."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "acme-36.yaml").write_text(SWITCH)
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "hosts: [{name: servers, part: server-1u, count: 96}]\n"
+        "fabrics: [{name: pod, edge: [acme-36]}]\nexplore: {radix: [36], levels: 2}\n"
+    )
+    desk.show_workspace("explorer")
+    view = desk.workspaces["explorer"]
+    sources = PartSources(desk.desk)
+    sources.add([folder])
+    view.explore_file(path)
+    assert view.asking.source.kind == "file"
+    assert "acme-36" in view.asking.wanted.fabrics[0].edge
+    view.explore_project()
+    assert view.asking.draft.catalog.find("acme-36") is not None
+    sources.remove(folder)
+    view.refresh()
+    assert view.asking.draft.catalog.find("acme-36") is None
 
 
 def test_from_the_wizard_and_back(window, qtbot, expected):

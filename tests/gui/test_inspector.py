@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from fatdesk.cli import main
+from fatdesk.engine.cabling.numbering import cable_numbers
 from fatdesk.engine.floor.floor import rack_label
 from fatdesk.engine.floor.room import Area
 from fatdesk.gui.inspector.several import ALL
@@ -300,3 +301,12 @@ def test_a_cable_shows_what_the_systems_of_switches_call_its_ports(window, tmp_p
     at = told.index("First port name")
     assert told[at : at + 4] == ["First port name", "swp1s0", "Last port name", "swp1s3"]
     assert window.inspector._page.width() <= window.inspector.width()
+
+
+def test_a_cable_is_titled_by_the_number_on_its_label(desk, panel):
+    """The number that labels and lists have."""
+    rows = desk.session.derived.rows
+    number = cable_numbers(row.id for row in rows)[rows[17].id]
+    cable = rows[17]
+    select(desk, "cable", cable.id)
+    assert f"Cable {number}" in words(panel)

@@ -65,7 +65,9 @@ def test_a_program_that_copied_a_table_ends_well(tmp_path):
     code = (
         "import sys\n"
         "from PySide6.QtCore import QTimer\n"
-        "from fatdesk.gui import app, clipboard, main_window\n"
+        "from fatdesk.gui import app\n"
+        "from fatdesk.gui.widgets import clipboard\n"
+        "from fatdesk.gui.window import main_window\n"
         "shown = main_window.MainWindow.show\n"
         "def show(self):\n"
         "    shown(self)\n"
@@ -80,3 +82,21 @@ def test_a_program_that_copied_a_table_ends_well(tmp_path):
         words, cwd=ROOT, env=os.environ | state, capture_output=True, timeout=PATIENCE_S, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_preloading_leaves_out_what_no_view_needs_to_be_shown():
+    """Numba and the optimizers of SciPy took 120 MB of every window."""
+    script = "import sys; from fatdesk.gui.window import preload; preload.load(); print(*sys.modules)"
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=True,
+    )
+    loaded = set(done.stdout.split())
+    assert "scipy.sparse.csgraph" in loaded
+    assert not loaded & {"numba", "llvmlite", "scipy.optimize"}

@@ -1,18 +1,24 @@
 """The wizard by keys and mouse: from requirements to files on disk, back and forth, what is wrong and why."""
 
+import re
+
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QFileDialog
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.candidate import Rejected
 from fatdesk.engine.design.read import read_requirements
-from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.design.requirements import FabricRequirement, Limits, Requirements
 from fatdesk.engine.families.design import HostGroup
 from fatdesk.engine.families.reason import Reason
+from fatdesk.engine.floor.room import Area, RoomRequirement
+from fatdesk.gui.requirements.candidate_columns import ACCEPTED
 from fatdesk.gui.requirements.help import help_for
-from fatdesk.project.designing.designing import design_project
+from fatdesk.project.designing.designing import design_project, search_fabrics
 from fatdesk.project.files.file_format import encode
 
 LEFT = Qt.MouseButton.LeftButton
@@ -361,3 +367,96 @@ def test_the_ports_of_a_switch_limit_the_hosts_of_a_star_alone(family, text):
     )
     rejected = Rejected(family, (), (Reason("ports", 39, 36),), 1.1)
     assert help_for(rejected, wanted, 0).text == text
+
+
+ROOMS = [
+    (RoomRequirement(rows=2, racks_per_row=4), None),
+    (RoomRequirement(rows=1, racks_per_row=9), 20),
+    (RoomRequirement(rows=2, racks_per_row=4, columns=(Area(x_m=0, y_m=0, width_m=0.3, depth_m=0.3),)), None),
+    (RoomRequirement(rows=2, racks_per_row=4), 6),
+]
+
+
+@pytest.mark.parametrize(("room", "limit"), ROOMS)
+def test_a_room_that_is_too_small_is_enlarged_as_the_help_says(room, limit):
+    """In a room of given rows no limit on racks helps; with what is said the search finds designs."""
+    catalog = load_shipped([])
+    path = shipped("resources") / "examples" / "nodes-396.yaml"
+    wanted = replace(read_requirements(path, catalog), room=room, limits=Limits(racks=limit))
+    [result] = search_fabrics(wanted, catalog).results
+    assert not result.candidates
+    offered = [help_for(one, wanted, 0) for one in result.rejected if one.reasons[0].code == "racks"]
+    assert offered
+    told = min(offered, key=lambda one: int(re.search(r"of (\d+)", one.text)[1]))
+    assert (told.page, told.place) == ("room", ("room", "racks_per_row"))
+    each = int(re.search(r"of (\d+)", told.text)[1])
+    assert told.text.endswith("and allow them") == (limit == 6)
+    limits = Limits(racks=room.rows * each if limit == 6 else limit)
+    larger = replace(wanted, room=replace(room, racks_per_row=each), limits=limits)
+    assert search_fabrics(larger, catalog).results[0].candidates
+
+
+def test_the_filter_of_parts_hides_what_cannot_serve_the_hosts(wizard, qtbot):
+    """Of all switches of the catalog the engine's own search tells which fit 40 Gb/s InfiniBand hosts."""
+    go_to(qtbot, wizard, "parts")
+    page, draft = wizard.pages.page, wizard.draft
+    draft.put(("fabrics", 0, "edge"), [])
+    draft.put(("fabrics", 0, "core"), [])
+    every = {role: set(boxes) for role, boxes in page.boxes.items()}
+    qtbot.mouseClick(page.fitting, LEFT, pos=QPoint(8, page.fitting.height() // 2))
+    assert page.fitting.isChecked()
+    seen = {
+        role: {part for part, box in boxes.items() if box.isVisible()} for role, boxes in page.boxes.items()
+    }
+    assert seen == {role: set(page.shown(role)) for role in seen}
+    wanted, catalog = draft.requirements, draft.catalog
+
+    def search(edges):
+        fabric = replace(wanted.fabrics[0], edge=tuple(sorted(edges)))
+        return search_fabrics(replace(wanted, fabrics=(fabric,)), catalog).results[0]
+
+    hidden = every["edge"] - seen["edge"]
+    assert hidden
+    assert not search(hidden).candidates
+    for edge in seen["edge"]:
+        reasons = {reason.code for one in search([edge]).rejected for reason in one.reasons}
+        assert reasons != {"edge-kind"}, edge
+    [result] = search_fabrics(wanted, catalog, 1000).results
+    assert {use.part for one in result.candidates for use in one.design.switches} <= seen["edge"] | seen[
+        "core"
+    ]
+    assert page.hidden_count.text() == f"{sum(len(every[role]) - len(seen[role]) for role in every)} hidden"
+    assert draft.requirements.fabrics[0].edge is None or not draft.requirements.fabrics[0].edge
+    qtbot.keyClicks(page.filter, "IB-36")
+    assert [part for part, box in page.boxes["edge"].items() if box.isVisible()] == ["ib-36"]
+    qtbot.mouseClick(page.tick_shown, LEFT)
+    assert draft.requirements.fabrics[0].edge == ("ib-36",)
+    page.filter.clear()
+    rates = {"ib-36", "modular-108", "modular-144", "modular-648"}
+    assert {part for part, box in page.boxes["core"].items() if box.isVisible()} == rates
+    assert {part for part, box in page.boxes["edge"].items() if box.isVisible()} == seen["edge"]
+    qtbot.keyClicks(page.filter, "no such switch")
+    assert not page.tick_shown.isEnabled()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_a_remark_that_is_cut_is_shown_whole(window, wizard, qtbot, size, monkeypatch):
+    told = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _, text, *more: told.append(text))
+    window.resize(*size)
+    go_to(qtbot, wizard, "candidates")
+    page = wizard.pages.page
+    column = [some.title for some in ACCEPTED].index("Remark")
+    assert page.remark_line.text() == f"{page.accepted.row(0).remark.text}."
+    assert page.remark_line.text().startswith("Least cost, power")
+    for line in range(page.accepted.rowCount()):
+        remark = page.accepted.row(line).remark.text
+        index = page.accepted.index(line, column)
+        page.table.scrollTo(index)
+        rect = page.table.visualRect(index).intersected(page.table.viewport().rect())
+        fits = page.table.fontMetrics().horizontalAdvance(remark) + 60 < rect.width()
+        event = QHelpEvent(
+            QEvent.Type.ToolTip, rect.center(), page.table.viewport().mapToGlobal(rect.center())
+        )
+        QApplication.sendEvent(page.table.viewport(), event)
+        assert told.pop() == (remark if not fits else "") or fits

@@ -291,7 +291,13 @@ def _dearer(part):
 
 def everything(derived):
     checked = check(derived)
-    told = [summary(derived, checked), derived.rows, derived.bill, derived.device_names, derived.wanted]
+    told = [
+        summary(derived, checked),
+        derived.rows.listed(),
+        derived.bill,
+        derived.device_names,
+        derived.wanted,
+    ]
     return msgspec.json.encode([*told, derived.filling.worst])
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 Cage = Hashable
 Far = Callable[[int, int], int]
@@ -247,6 +246,8 @@ def _cheapest(costs: Costs) -> list[tuple[int, int]]:
     """The pairs of least cost in sum; a row or column without a pair costs nothing."""
     if len(costs) == 1:
         return list(costs)
+    from scipy.optimize import linear_sum_assignment  # 60 MB, for these cases only
+
     rows, columns = sorted({row for row, _ in costs}), sorted({column for _, column in costs})
     matrix = np.zeros((len(rows), len(columns) + len(rows)))
     matrix[:, : len(columns)] = 1.0

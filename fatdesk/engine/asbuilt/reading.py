@@ -5,7 +5,16 @@ from collections.abc import Callable
 
 from fatdesk.core.errors import InputError
 from fatdesk.core.sheets import SPREADSHEETS, read_sheets, read_text
-from fatdesk.engine.asbuilt import dot_links, forms, ibnetdiscover, lldp_keyvalue, lldp_neighbours, lldp_table
+from fatdesk.engine.asbuilt import (
+    dot_links,
+    forms,
+    iblinkinfo,
+    ibnetdiscover,
+    lldp_keyvalue,
+    lldp_neighbours,
+    lldp_table,
+    neighbour_tables,
+)
 from fatdesk.engine.asbuilt.discovered import Discovered
 
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -13,26 +22,13 @@ _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 _FORMS: tuple[tuple[Callable[[str], bool], Callable[[str, str], Discovered]], ...] = (
     (ibnetdiscover.looks_like, ibnetdiscover.read),
+    (iblinkinfo.looks_like, iblinkinfo.read),
     (lldp_keyvalue.looks_like, lldp_keyvalue.read),
     (lldp_neighbours.looks_json, lldp_neighbours.read_json),
     (lldp_neighbours.looks_plain, lldp_neighbours.read_plain),
+    (neighbour_tables.looks_like, neighbour_tables.read),
     (dot_links.looks_like, dot_links.read),
 )
-
-_TABLE = "a table with the columns node, port, remote node, remote port"
-_OTHERS = (
-    (
-        re.compile(r"==\(\s*\d+X .*\)==>|^(?:Switch|CA): .*:$", re.MULTILINE),
-        "is the output of iblinkinfo, give that of ibnetdiscover",
-    ),
-    (
-        re.compile(
-            r"Neighbor Device ID|Chassis Id\s+Port info|LocalPort\s+RemoteDevice|Port ID\s+System Name"
-        ),
-        f"is what a switch shows of its neighbours, give {_TABLE}, or the output of lldpcli show neighbors",
-    ),
-)
-"""Reports that are not read, and what to give in their place."""
 
 
 def read_discovered(data: bytes, file: str) -> Discovered:
@@ -53,16 +49,14 @@ def read_discovered(data: bytes, file: str) -> Discovered:
         for looks_like, read in _FORMS:
             if looks_like(text):
                 return read(text, file)
-        for pattern, what in _OTHERS:
-            if pattern.search(text):
-                raise InputError(file, 1, "file", what)
     sheets = read_sheets(data, file)
     if forms.is_form(sheets):
         return forms.read(sheets, file)
     if any(lldp_table.head_of(sheet.rows) is not None for sheet in sheets):
         return lldp_table.read(sheets, file)
     what = (
-        "is no known report, give the output of ibnetdiscover or of lldpcli show neighbors, a DOT topology, "
-        "a point-to-point form, or a table with the columns node, port, remote node, remote port"
+        "is no known report, give the output of ibnetdiscover, iblinkinfo, lldpcli show neighbors or of show "
+        "lldp neighbors on a switch, a DOT topology, a point-to-point form, or a table with columns node, "
+        "port, remote node, remote port"
     )
     raise InputError(file, 1, "file", what)

@@ -1,5 +1,6 @@
 """What can be wrong with the cables: no way, none that reaches, too short, trays too full, labels."""
 
+from array import array
 from collections.abc import Iterable
 
 import numpy as np
@@ -202,28 +203,53 @@ def _fill(filling: Filling, fill_max: float) -> list[Finding]:
     ]
 
 
-def check_labels(labels: Iterable[tuple[str, str]], longest: int) -> list[Finding]:
-    """Labels that are too long to print, or stand on several ends.
+class LabelCheck:
+    """Looks for labels that are too long to print, or stand on several ends, without keeping them all.
 
-    Parameters
-    ----------
-    labels
-        The text for each end, and where it is.
+    Labels are seen one by one; of each its hash is kept. Those whose hash came several times are compared
+    when :meth:`findings` reads the labels again.
     """
-    findings = []
-    known: dict[str, str] = {}
-    doubles: dict[str, str] = {}
-    for label, where in labels:
-        other = known.setdefault(label, where)
-        if other is not where and label not in doubles:
-            doubles[label] = f"{other} and {where}"
-    long = [label for label in known if len(label) > longest]
-    if long:
-        text = f"{len(long)} labels are longer than {longest} characters, as {max(long, key=len)!r}"
-        fix = "shorten the label template"
-        findings.append(Finding(Severity.WARNING, "label-length", "labels", text, fix))
-    for label, both in list(doubles.items())[:SHOWN]:
-        text = f"label {label!r} stands on several ends: {both}"
-        fix = "let the label template name rack, unit and port"
-        findings.append(Finding(Severity.ERROR, "label-twice", both.split(" and ")[0], text, fix))
-    return findings
+
+    def __init__(self, longest: int) -> None:
+        self._longest = longest
+        self._hashes = array("q")
+        self._long: dict[str, None] = {}
+
+    def see(self, label: str) -> None:
+        """Take note of the label of the next end."""
+        self._hashes.append(hash(label))
+        if len(label) > self._longest:
+            self._long[label] = None
+
+    def findings(self, labels: Iterable[tuple[str, str]]) -> list[Finding]:
+        """What is wrong with the labels that were seen.
+
+        Parameters
+        ----------
+        labels
+            The text for each end, and where it is; read when some may be alike.
+        """
+        findings = []
+        if self._long:
+            example = max(self._long, key=len)
+            text = f"{len(self._long)} labels are longer than {self._longest} characters, as {example!r}"
+            fix = "shorten the label template"
+            findings.append(Finding(Severity.WARNING, "label-length", "labels", text, fix))
+        for label, both in list(self._doubles(labels).items())[:SHOWN]:
+            text = f"label {label!r} stands on several ends: {both}"
+            fix = "let the label template name rack, unit and port"
+            findings.append(Finding(Severity.ERROR, "label-twice", both.split(" and ")[0], text, fix))
+        return findings
+
+    def _doubles(self, labels: Iterable[tuple[str, str]]) -> dict[str, str]:
+        """Labels on several ends, and the first two places of each."""
+        hashes = np.sort(np.array(self._hashes, np.int64))
+        alike = frozenset(hashes[1:][hashes[1:] == hashes[:-1]].tolist())
+        known: dict[str, str] = {}
+        doubles: dict[str, str] = {}
+        for label, where in labels if alike else ():
+            if hash(label) in alike:
+                other = known.setdefault(label, where)
+                if other is not where and label not in doubles:
+                    doubles[label] = f"{other} and {where}"
+        return doubles

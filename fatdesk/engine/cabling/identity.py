@@ -10,6 +10,9 @@ from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 
+BLOCK = 2_000
+"""Ids that are made at a time."""
+
 
 def port_names(fabric: Fabric, catalog: Catalog) -> list[list[str]]:
     """What is printed at each port of each of a fabric's parts, with the card of a modular switch."""
@@ -26,13 +29,29 @@ def cable_ids(cabling: FabricCabling, catalog: Catalog) -> list[str]:
 
 def link_ids(fabric: Fabric, links: NDArray[np.int64], catalog: Catalog) -> list[str]:
     """The id of the cable that begins with each of some links."""
-    names = [*port_names(fabric, catalog), ["1"]]
-    ends, ports = fabric.ends[links].tolist(), fabric.ports[links].tolist()
-    part, ids = fabric.part.tolist(), fabric.ids
-    return [
-        f"{ids[a]}:{_name(names[part[a]], p)}--{ids[b]}:{_name(names[part[b]], q)}"
-        for (a, b), (p, q) in zip(ends, ports, strict=True)
-    ]
+    return LinkIds(fabric, catalog).of(links)
+
+
+class LinkIds:
+    """Makes ids of cables from their first links, for as many at a time as are wanted."""
+
+    def __init__(self, fabric: Fabric, catalog: Catalog) -> None:
+        self._fabric = fabric
+        self._names = [*port_names(fabric, catalog), ["1"]]
+
+    def of(self, links: NDArray[np.int64]) -> list[str]:
+        """The id of the cable that begins with each of some links."""
+        fabric, names, ids = self._fabric, self._names, self._fabric.ids
+        found: list[str] = []
+        for first in range(0, len(links), BLOCK):  # lists of all ends and ports would take more than the ids
+            some = links[first : first + BLOCK]
+            ends, ports = fabric.ends[some], fabric.ports[some].tolist()
+            parts = fabric.part[ends].tolist()
+            found += [
+                f"{ids[a]}:{_name(names[part_a], p)}--{ids[b]}:{_name(names[part_b], q)}"
+                for (a, b), (part_a, part_b), (p, q) in zip(ends.tolist(), parts, ports, strict=True)
+            ]
+        return found
 
 
 def _name(names: Sequence[str], port: int) -> str:

@@ -69,6 +69,10 @@ class FabricCabling:
         """The first link of each cable."""
         return self.links[self.start[:-1]]
 
+    def heads_of(self, cables: slice) -> Longs:
+        """The first link of each of some cables."""
+        return self.links[self.start[:-1][cables]]
+
     def take(self, cables: Longs) -> "FabricCabling":
         """Some of the cables, in rising order."""
         sizes = np.diff(self.start)[cables]

@@ -1,17 +1,33 @@
-"""The wiring list made from the laid cables."""
+"""The wiring list: what is decided of each cable is kept as arrays, and a row is made when it is read.
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+A row of text takes more than a kilobyte, and a large project has 60,000 of them. Data flow:
+
+    Cabling (arrays) + Writing (names, template, floor) + records  ->  WiringList, a sequence
+        [i]            one row; those that were read last are kept
+        iteration      all rows in order, in blocks, none kept
+        ids, computed_um, ordered_um, costs   columns that need no rows
+        outlines       what grouping and filtering need of each cable, without names of links and labels
+        listed()       all rows as a list, shared while anyone holds it (an export reads it many times)
+"""
+
+import weakref
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from decimal import Decimal
+from functools import cached_property
+from itertools import accumulate, chain, islice
 from string import Formatter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, overload
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.gc_pause import collection_paused
+from fatdesk.engine.cabling.choosing import Choice
 from fatdesk.engine.cabling.forming import tables_of
-from fatdesk.engine.cabling.identity import cable_ids
+from fatdesk.engine.cabling.identity import LinkIds
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.seats import Seat
 from fatdesk.engine.cabling.spans import UNKNOWN, State
@@ -23,10 +39,40 @@ from fatdesk.engine.fabric.port_names import FabricPorts
 from fatdesk.engine.floor.floor import Floor, letters, rack_label
 
 BETWEEN_ENDS = " > "
+BLOCK, RECENT = 2_000, 2_000
+"""Rows that are made at a time, and the number of single rows that are kept: more than a screen shows."""
 PORT = "\0"
 """Stands where the port comes in a label that is known but for it."""
 _Link = tuple[list[int], list[int], int, int, int]
 """Both nodes, both ports, leg, legs, bundle."""
+
+
+class Recorded(Protocol):
+    """What people recorded of a cable."""
+
+    @property
+    def status(self) -> str:
+        """How far it is laid."""
+
+    @property
+    def remark(self) -> str:
+        """Free text."""
+
+    @property
+    def phase(self) -> str:
+        """When it is laid."""
+
+    @property
+    def tested_by(self) -> str:
+        """Who tested it."""
+
+    @property
+    def result(self) -> str:
+        """Result of the test."""
+
+    @property
+    def measured_m(self) -> float | None:
+        """Its measured length."""
 
 
 @dataclass(frozen=True)
@@ -39,37 +85,221 @@ class Writing:
     catalog: Catalog
 
 
-def cable_rows(cabling: Cabling, writing: Writing) -> list[CableRow]:
-    """One row a cable, fabric by fabric in the order of their links."""
-    rows: list[CableRow] = []
-    runs = _Trays(cabling, [tray.id for tray in writing.floor.trays])
-    with collection_paused():
-        for number, fabric in enumerate(cabling.fabrics):
-            rows += _Rows(cabling, fabric, writing.names[number], writing, runs).all()
-    return rows
-
-
-def rows_again(
-    cabling: Cabling, writing: Writing, rows: Sequence[CableRow], some: Collection[str]
-) -> list[CableRow]:
-    """The wiring list with the rows of some cables made anew; all others are those of ``rows``."""
-    found, first = list(rows), 0
-    runs = _Trays(cabling, [tray.id for tray in writing.floor.trays])
-    for number, fabric in enumerate(cabling.fabrics):
-        here = [i for i in range(fabric.count) if rows[first + i].id in some]
-        if here:
-            anew = _Rows(cabling, fabric, writing.names[number], writing, runs)
-            for i in here:
-                found[first + i] = anew.one(i, rows[first + i].id)
-        first += fabric.count
-    return found
-
-
 def near_labels(cabling: Cabling, writing: Writing) -> Iterator[tuple[str, str]]:
     """The label text of each end of each cable, and the device it is at."""
     runs = _Trays(cabling, [tray.id for tray in writing.floor.trays])
     for number, fabric in enumerate(cabling.fabrics):
         yield from _Rows(cabling, fabric, writing.names[number], writing, runs).near()
+
+
+class Outline(NamedTuple):
+    """What grouping and filtering need of a cable; each field as in :class:`CableRow`.
+
+    ``racks``, ``devices``, ``models`` and ``transceivers`` are of all ends, end a first.
+    """
+
+    fabric: str
+    part: str
+    kind: str
+    bundle: str
+    run: tuple[str, ...]
+    ordered_um: int | None
+    cost: Decimal | None
+    racks: tuple[str, ...]
+    devices: tuple[str, ...]
+    models: tuple[str, ...]
+    transceivers: tuple[str, ...]
+
+
+def outlines_of(rows: Sequence[CableRow]) -> Iterator[Outline]:
+    """What grouping and filtering need of each cable, without making rows that are not made yet."""
+    return rows.outlines if isinstance(rows, WiringList) else map(outline_of, rows)
+
+
+def ids_of(rows: Sequence[CableRow]) -> Iterator[str]:
+    """The id of each cable, without making rows that are not made yet."""
+    return rows.ids if isinstance(rows, WiringList) else (row.id for row in rows)
+
+
+def outline_of(row: CableRow) -> Outline:
+    """The same of a row that is made already."""
+    ends = (row.a, *(row.legs or (row.b,)))
+    return Outline(
+        fabric=row.fabric,
+        part=row.part,
+        kind=row.kind,
+        bundle=row.bundle,
+        run=row.run,
+        ordered_um=row.length.ordered_um,
+        cost=row.cost,
+        racks=tuple([end.rack_label for end in ends]),
+        devices=tuple([end.device for end in ends]),
+        models=tuple([end.model for end in ends]),
+        transceivers=tuple([end.transceiver for end in ends]),
+    )
+
+
+class _Listed(list[CableRow]):
+    """Rows that several hold; a plain list has no weak references."""
+
+    __slots__ = ("__weakref__",)
+
+
+class WiringList(Sequence[CableRow]):
+    """One row a cable, fabric by fabric in the order of their links, made when it is read.
+
+    Parameters
+    ----------
+    records
+        What people recorded, by id of the cable.
+    """
+
+    __hash__ = None  # type: ignore[assignment]  # equal lists may have been made differently
+
+    def __init__(
+        self, cabling: Cabling, writing: Writing, records: Mapping[str, Recorded] | None = None
+    ) -> None:
+        self._cabling, self._writing, self._records = cabling, writing, records or {}
+        counts = [fabric.count for fabric in cabling.fabrics]
+        self._first = [0, *accumulate(counts)]
+        self._recent: dict[int, CableRow] = {}
+        self._listed: weakref.ref[_Listed] | None = None
+
+    def __len__(self) -> int:
+        return self._first[-1]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    @overload
+    def __getitem__(self, index: int) -> CableRow: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[CableRow]: ...
+
+    def __getitem__(self, index: int | slice) -> CableRow | list[CableRow]:
+        listed = self._held()
+        if listed is not None:
+            return listed[index]
+        if isinstance(index, slice):
+            numbers = range(*index.indices(len(self)))
+            if len(numbers) > RECENT:
+                return self.listed()[index]
+            return [self[i] for i in numbers]
+        i = range(len(self))[index]
+        row = self._recent.get(i)
+        if row is None:
+            number = bisect_right(self._first, i) - 1
+            row = next(self._with_records(self._fabrics[number].some(i - self._first[number], 1)))
+            if len(self._recent) >= RECENT:
+                self._recent.clear()
+            self._recent[i] = row
+        return row
+
+    def __iter__(self) -> Iterator[CableRow]:
+        listed = self._held()
+        return iter(listed) if listed is not None else self._each()
+
+    def _each(self) -> Iterator[CableRow]:
+        for fabric in self._made():
+            yield from self._with_records(fabric.all())
+
+    def _held(self) -> list[CableRow] | None:
+        """All rows while anyone holds them."""
+        return None if self._listed is None else self._listed()
+
+    def listed(self) -> list[CableRow]:
+        """All rows; the same list while anyone holds it."""
+        held = self._held()
+        if held is not None:
+            return held
+        with collection_paused():
+            listed = _Listed(self._each())
+        self._listed = weakref.ref(listed)
+        return listed
+
+    @property
+    def ids(self) -> Iterator[str]:
+        """The id of each cable."""
+        for fabric in self._cabling.fabrics:
+            yield from _ids_of(fabric, self._writing.catalog)
+
+    @property
+    def computed_um(self) -> NDArray[np.int64]:
+        """Computed lengths, UNKNOWN where that is not known."""
+        return _joined([fabric.spans.computed_um for fabric in self._cabling.fabrics])
+
+    @property
+    def ordered_um(self) -> NDArray[np.int64]:
+        """Ordered lengths, UNKNOWN where nothing is decided."""
+        return _joined(
+            [
+                np.array([*(_or_unknown(choice.ordered_um) for choice in made.choices), UNKNOWN])[made.choice]
+                for made in self._cabling.fabrics
+            ]
+        )
+
+    @property
+    def costs(self) -> Iterator[Decimal | None]:
+        """What each cable costs alone."""
+        for made in self._cabling.fabrics:
+            prices = [*(choice.price for choice in made.choices), None]
+            yield from (prices[choice] for choice in made.choice.tolist())
+
+    @property
+    def outlines(self) -> Iterator[Outline]:
+        """What grouping and filtering need of each cable."""
+        for fabric in self._made():
+            yield from fabric.outlines()
+
+    @cached_property
+    def _fabrics(self) -> list["_Rows"]:
+        """Makers of single rows; they keep what they found out of devices."""
+        return list(self._made())
+
+    def _made(self) -> Iterator["_Rows"]:
+        """New makers, which let go of what they found out."""
+        cabling, writing = self._cabling, self._writing
+        runs = _Trays(cabling, [tray.id for tray in writing.floor.trays])
+        for fabric, names in zip(cabling.fabrics, writing.names, strict=True):
+            yield _Rows(cabling, fabric, names, writing, runs)
+
+    def _with_records(self, rows: Iterable[CableRow]) -> Iterator[CableRow]:
+        records = self._records
+        if not len(records):
+            return iter(rows)
+        return (_recorded(row, records.get(row.id)) for row in rows)
+
+
+def _recorded(row: CableRow, record: Recorded | None) -> CableRow:
+    if record is None:
+        return row
+    return msgspec.structs.replace(
+        row,
+        status=record.status,
+        remark=record.remark,
+        phase=record.phase,
+        tested_by=record.tested_by,
+        result=record.result,
+        measured_m=record.measured_m,
+    )
+
+
+def _ids_of(made: FabricCabling, catalog: Catalog) -> Iterator[str]:
+    """The ids of the cables of a fabric, made in blocks."""
+    ids, heads = LinkIds(made.fabric, catalog), made.heads
+    for first in range(0, len(heads), BLOCK):
+        yield from ids.of(heads[first : first + BLOCK])
+
+
+def _joined(columns: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+    return np.concatenate(columns) if columns else np.empty(0, np.int64)
+
+
+def _or_unknown(um: int | None) -> int:
+    return UNKNOWN if um is None else um
 
 
 class _Trays:
@@ -173,27 +403,34 @@ class _Rows:
         self.os_names: dict[tuple[PortNames, int, int], tuple[str, ...]] = {}
         self.lengths: dict[tuple[tuple[int, ...], int | None], Length] = {}
         self.ports_in_label = _ports_in(writing.label)
+        self.ids = LinkIds(self.fabric, writing.catalog)
 
-    def all(self) -> list[CableRow]:
+    def all(self) -> Iterator[CableRow]:
         """The rows in order."""
-        ids = cable_ids(self.made, self.writing.catalog)
-        made = self.made
-        lengths = zip(*(column.tolist() for column in made.spans.parts), strict=True)
-        laid = map(_Laid, *(column.tolist() for column in _laid(made)))
-        return list(map(self._row, ids, self._links(), lengths, laid))
+        for first in range(0, self.made.count, BLOCK):
+            yield from self.some(first, BLOCK)
 
-    def one(self, i: int, cable_id: str) -> CableRow:
-        """The row of one cable."""
-        made, fabric, spans = self.made, self.fabric, self.made.spans
-        links = made.links[made.start[i] : made.start[i + 1]]
-        columns = (fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.bundle)
-        every = list(zip(*(column[links].tolist() for column in columns), strict=True))
-        lengths = tuple(int(column[i]) for column in spans.parts)
-        return self._row(cable_id, every, lengths, _Laid(*(column[i].tolist() for column in _laid(made))))
+    def some(self, first: int, count: int) -> list[CableRow]:
+        """The rows of some cables, one after the other."""
+        made, here = self.made, slice(first, first + count)
+        ids = self.ids.of(made.heads_of(here))
+        lengths = zip(*(column[here].tolist() for column in made.spans.parts), strict=True)
+        return list(map(self._row, ids, self._links(here), lengths, self._laid(here)))
+
+    def outlines(self) -> Iterator[Outline]:
+        """What grouping and filtering need of each cable, in order."""
+        for first in range(0, self.made.count, BLOCK):
+            here = slice(first, first + BLOCK)
+            yield from map(self._outline, self._links(here), self._laid(here))
+
+    def _laid(self, here: slice) -> Iterator[_Laid]:
+        """What was decided of some cables."""
+        return map(_Laid, *(column[here].tolist() for column in _laid(self.made)))
 
     def near(self) -> Iterator[tuple[str, str]]:
         """The label text of each end, without making rows."""
-        for links in self._links():
+        blocks = range(0, self.made.count, BLOCK)
+        for links in chain.from_iterable(self._links(slice(first, first + BLOCK)) for first in blocks):
             if len(links) == 1 and links[0][3] <= 1:
                 ends, ports = links[0][:2]
                 for node, port in zip(ends, ports, strict=True):
@@ -205,15 +442,18 @@ class _Rows:
             for plug in (self._end(links, trunk), *self._legs(links, 1 - trunk)):
                 yield plug.near, f"{plug.seated.device} port {plug.port}"
 
-    def _links(self) -> Iterator[list[_Link]]:
-        """For each cable its links."""
+    def _links(self, here: slice) -> Iterator[list[_Link]]:
+        """For each of some cables its links."""
         made, fabric = self.made, self.fabric
+        start = made.start[here.start : here.stop + 1]
+        links = made.links[start[0] : start[-1]]
         columns = (fabric.ends, fabric.ports, fabric.split, fabric.splits, fabric.bundle)
-        every = zip(*(column[made.links].tolist() for column in columns), strict=True)
-        for size in np.diff(made.start).tolist():
+        every = zip(*(column[links].tolist() for column in columns), strict=True)
+        for size in np.diff(start).tolist():
             yield list(islice(every, size))
 
-    def _row(self, cable_id: str, links: list[_Link], figures: tuple[int, ...], laid: _Laid) -> CableRow:
+    def _chosen(self, laid: _Laid) -> tuple[Choice | None, list[str]]:
+        """What is ordered for a cable, and the transceivers at both ends of its links."""
         made = self.made
         choice = made.choices[laid.choice] if laid.choice >= 0 else None
         option = choice.option if choice else None
@@ -221,6 +461,38 @@ class _Rows:
         modules = [part.id if part is not None else "" for part in ends]
         if option is None and laid.state == State.EXTERNAL:
             modules[0] = made.external_module
+        return choice, modules
+
+    def _outline(self, links: list[_Link], laid: _Laid) -> Outline:
+        choice, modules = self._chosen(laid)
+        trunk = self._trunk(links)
+        nodes = [links[0][0][trunk], *self._far_nodes(links, 1 - trunk)]
+        seats = [self.known.get(node) or self._seated(node) for node in nodes]
+        plugged = [modules[trunk], *[modules[1 - trunk]] * (len(nodes) - 1)]
+        return Outline(
+            self.fabric.name,
+            choice.option.cable.id if choice else "",
+            choice.option.code if choice else "",
+            self._bundle(links),
+            self._run(laid, trunk),
+            choice.ordered_um if choice else None,
+            choice.price if choice else None,
+            tuple([at.rack_label for at in seats]),
+            tuple([at.device for at in seats]),
+            tuple([at.model for at in seats]),
+            tuple([module if at.model else "" for at, module in zip(seats, plugged, strict=True)]),
+        )
+
+    def _bundle(self, links: list[_Link]) -> str:
+        return f"{self.fabric.name}-B{links[0][4] + 1}"
+
+    def _run(self, laid: _Laid, trunk: int) -> tuple[str, ...]:
+        """The trays from the end with one plug to the other."""
+        return self.trays.of(laid.pair, laid.rack[trunk] > laid.rack[1 - trunk])
+
+    def _row(self, cable_id: str, links: list[_Link], figures: tuple[int, ...], laid: _Laid) -> CableRow:
+        choice, modules = self._chosen(laid)
+        option = choice.option if choice else None
         trunk = self._trunk(links)
         a, legs = self._end(links, trunk), self._legs(links, 1 - trunk)
         carried = [links] if len(legs) == 1 else [[link] for link in links]
@@ -228,20 +500,19 @@ class _Rows:
             leg.end(modules[1 - trunk], _both(leg, a), self._os_ports(some, 1 - trunk))
             for leg, some in zip(legs, carried, strict=True)
         )
-        rack = laid.rack
         return CableRow(
             id=cable_id,
             fabric=self.fabric.name,
             part=option.cable.id if option else "",
             kind=option.code if option else "",
-            bundle=f"{self.fabric.name}-B{links[0][4] + 1}",
+            bundle=self._bundle(links),
             links=tuple(self._link_name(link) for link in links),
             a=a.end(modules[trunk], _both(a, legs[0]), self._os_ports(links, trunk)),
             b=ends_b[0],
             legs=ends_b if len(ends_b) > 1 else (),
             length=self._length(figures, choice.ordered_um if choice else None),
-            run=self.trays.of(laid.pair, rack[trunk] > rack[1 - trunk]),
-            reason=made.reasons[laid.reason],
+            run=self._run(laid, trunk),
+            reason=self.made.reasons[laid.reason],
             cost=choice.price if choice else None,
         )
 
@@ -324,6 +595,13 @@ class _Rows:
             name = self.ports.name(node, port, leg)
             self.os_names[key] = (name,) if name else ()
         return self.os_names[key]
+
+    def _far_nodes(self, links: list[_Link], side: int) -> list[int]:
+        """The device of each plug at the other end: one, or one for each that a splitter goes to."""
+        if len(links) == 1:
+            return [links[0][0][side]]
+        nodes = [link[0][side] for link in links]
+        return nodes[:1] if links[0][3] <= 1 and len(set(nodes)) == 1 else nodes
 
     def _legs(self, links: list[_Link], side: int) -> list[_Plug]:
         """The other end: one plug, or one for each device that a splitter goes to."""

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from fatdesk.engine.cabling.rows import outlines_of
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.drawing.plan import Plan
@@ -180,10 +181,12 @@ class Network:
         kinds: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
         switches = fabric.nodes(NodeKind.SWITCH).tolist()
         index = {self.names[node]: int(self.station_of[node]) for node in switches}
-        for row in self.cables:
-            a, b = index.get(row.a.device), index.get(row.b.device)
+        for cable in outlines_of(self.plan.cables):
+            if cable.fabric != fabric.name:
+                continue
+            a, b = (index.get(device) for device in cable.devices[:2])
             if a is not None and b is not None:
-                kinds[min(a, b), max(a, b)][row.kind] += 1
+                kinds[min(a, b), max(a, b)][cable.kind] += 1
         return [
             Bundle(low, high, links, _most_common(kinds.get((low, high))))
             for (low, high), links in zip(pairs.tolist(), counts.tolist(), strict=True)

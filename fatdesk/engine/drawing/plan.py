@@ -1,11 +1,12 @@
 """Everything that a drawing or an export shows of a project."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from fatdesk.engine.bill.lines import Bill
 from fatdesk.engine.cabling.numbering import cable_numbers
+from fatdesk.engine.cabling.rows import ids_of
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
@@ -42,7 +43,7 @@ class Plan:
     floor: Floor
     tray_fill: dict[str, tuple[float, bool]]
     fill_max: float
-    make_cables: Callable[[], list[CableRow]]
+    make_cables: Callable[[], Sequence[CableRow]]
     make_bill: Callable[[], Bill]
     make_plugged: Callable[[], Plugged] = dict
     make_state: Callable[[], str] = str
@@ -71,14 +72,14 @@ class Plan:
         return self.make_losses()
 
     @cached_property
-    def cables(self) -> list[CableRow]:
+    def cables(self) -> Sequence[CableRow]:
         """The wiring list, in order of fabric and end a."""
         return self.make_cables()
 
     @cached_property
     def numbers(self) -> dict[str, str]:
         """The short number of each cable by its id, as labels and packets have it."""
-        return cable_numbers(cable.id for cable in self.cables)
+        return cable_numbers(ids_of(self.cables))
 
     @cached_property
     def plugged(self) -> Plugged:

@@ -1,6 +1,8 @@
 """What is plugged into each cage of a switch: cables with their far ends, backplane traces, nothing."""
 
+from array import array
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -8,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.gc_pause import collection_paused
+from fatdesk.engine.cabling.rows import outlines_of
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.catalog.port_names import PortNames, shortened
@@ -77,20 +80,35 @@ class SwitchPorts:
             for node in fabric.nodes(NodeKind.SWITCH).tolist():
                 self._node[fabric.ids[node]] = (number, node)
         with collection_paused():
-            self._rows = self._by_device()
+            self._cables = self._by_device()
         self._sides = [_sides_by_node(fabric) for fabric in plan.fabrics]
         self._ports = [FabricPorts(fabric, plan.catalog) for fabric in plan.fabrics]
 
-    def _by_device(self) -> dict[tuple[str, str], list[_Ends]]:
-        """The near end, a far end and the cable, with the port names at both, by fabric and device."""
-        found: dict[tuple[str, str], list[_Ends]] = defaultdict(list)
-        for row in self.plan.cables:
+    def _by_device(self) -> dict[tuple[str, str], "array[int]"]:
+        """The numbers of the cables at each device, by fabric and device."""
+        found: dict[tuple[str, str], array[int]] = {}
+        for number, cable in enumerate(outlines_of(self.plan.cables)):
+            for device in cable.devices:
+                key = (cable.fabric, device)
+                known = found.get(key)
+                if known is None:
+                    found[key] = array("i", (number,))
+                elif known[-1] != number:  # not twice where several ends are at one device
+                    known.append(number)
+        return found
+
+    def _ends_at(self, fabric: str, device: str) -> Iterator[_Ends]:
+        """The ends of cables at a device, in order of the wiring list."""
+        cables = self.plan.cables
+        for cable in self._cables.get((fabric, device), ()):
+            row = cables[cable]
             for number, leg in enumerate(row.legs or (row.b,)):
                 names = row.a.os_ports[number : number + 1] if row.legs else row.a.os_ports
                 a, b = shortened(names), shortened(leg.os_ports)
-                found[row.fabric, row.a.device].append((row.a, leg, row, a, b))
-                found[row.fabric, leg.device].append((leg, row.a, row, b, a))
-        return found
+                if row.a.device == device:
+                    yield row.a, leg, row, a, b
+                if leg.device == device:
+                    yield leg, row.a, row, b, a
 
     @staticmethod
     def _names_by_cage(names: PortNames | None) -> dict[int, str]:
@@ -123,7 +141,7 @@ class SwitchPorts:
         return [
             Plugged(_place(near, False)[2], far.device, "other", near, far, row, os_port=own, far_os_port=at)
             for fabric in self.plan.fabrics
-            for near, far, row, own, at in self._rows.get((fabric.name, device), ())
+            for near, far, row, own, at in self._ends_at(fabric.name, device)
         ]
 
     def cages(self, device_id: str) -> list[Cage]:
@@ -134,7 +152,7 @@ class SwitchPorts:
         table = port_table(self.plan.catalog, part.part, part.cards, part.card)
         carded = bool(table.cages_per_card)
         cabled: dict[tuple[str, str], list[Plugged]] = defaultdict(list)
-        for near, far, row, own, at in self._rows.get((fabric.name, names[node]), ()):
+        for near, far, row, own, at in self._ends_at(fabric.name, names[node]):
             slot, cage, port = _place(near, carded)
             to_host = self._kind[number].get(far.device) == HOST
             way: Way = "host" if to_host else WAYS.get(row.kind, "other")

@@ -26,6 +26,8 @@ FOOT = 12.0
 
 MOST_ABOVE = 40
 SIZE = 2.3
+NOTED, NOTE = 2.0, 1.6
+"""Sizes of a port and of the name that its operating system gives it, one under the other."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,9 @@ class Line:
     far: str
     cable: str
     up: bool
+    os_port: str = ""
+    far_os_port: str = ""
+    """What the operating systems call the ports; empty where that is not known."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +108,15 @@ def _lines(network: Network, ports: SwitchPorts, node: int) -> Iterator[Line]:
             continue
         yield from run()
         for some in cage.plugged:
-            yield Line(some.port, some.device, _far_port(some), _cable(some), some.way != "host")
+            yield Line(
+                some.port,
+                some.device,
+                _far_port(some),
+                _cable(some),
+                some.way != "host",
+                some.os_port,
+                some.far_os_port,
+            )
     yield from run()
 
 
@@ -307,9 +320,9 @@ def _draw_table(sketch: Sketch, table: Table, place: tuple[float, float, float])
             hairlines.append((left, y, right, y))
         base = y + ROW / 2 + 0.36 * SIZE
         if line.device:
-            sketch.text(columns[0], base, line.port, SIZE, within=8.2)
+            _draw_port(sketch, columns[0], y, line.port, line.os_port, 8.2)
             sketch.text(columns[1], base, line.device, SIZE, bold=True, within=13.6)
-            sketch.text(columns[2], base, line.far, SIZE, within=8.0)
+            _draw_port(sketch, columns[2], y, line.far, line.far_os_port, 8.0)
             sketch.text(columns[3], base, line.cable, SIZE, anchor="end", within=11.4)
         else:
             item = sketch.text(columns[0], base, line.port, SIZE, colour=palette.text2, within=22.0)
@@ -318,3 +331,12 @@ def _draw_table(sketch: Sketch, table: Table, place: tuple[float, float, float])
         y += ROW
     sketch.lines(hairlines, sketch.pen(0.1, palette.faint))
     sketch.box((left, top, right, y), pen=sketch.pen(0.25))
+
+
+def _draw_port(sketch: Sketch, x: float, y: float, port: str, os_port: str, wide: float) -> None:
+    """A port in a row that begins at ``y``, over the name that its operating system gives it."""
+    if not os_port:
+        sketch.text(x, y + ROW / 2 + 0.36 * SIZE, port, SIZE, within=wide)
+        return
+    sketch.text(x, y + 1.75, port, NOTED, within=wide)
+    sketch.text(x, y + 3.4, os_port, NOTE, within=wide)

@@ -27,6 +27,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Ports, Switch, links_of
 from fatdesk.engine.design.requirements import Exploration as Wish
 from fatdesk.engine.design.requirements import FabricRequirement, Requirements
+from fatdesk.engine.exploring.cable_bill import Bill
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.egft_rivals import rivals
 from fatdesk.engine.exploring.egft_rules import recursion
@@ -38,7 +39,7 @@ from fatdesk.engine.exploring.link_tariff import FlatTariff, LinkTariff
 from fatdesk.engine.exploring.placing import Places
 from fatdesk.engine.exploring.plenum import fit
 from fatdesk.engine.exploring.result import Candidate, Exploration, Unsearched, on_front
-from fatdesk.engine.exploring.tariff import Bill, Tariff
+from fatdesk.engine.exploring.tariff import Tariff
 from fatdesk.engine.exploring.wiring import (
     Pieces,
     host_pieces,

@@ -10,7 +10,8 @@ from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Ports, speak_alike
-from fatdesk.engine.exploring.tariff import Bill, Reals, Tariff, steps_of
+from fatdesk.engine.exploring.cable_bill import Bill
+from fatdesk.engine.exploring.tariff import Reals, Tariff, steps_of
 from fatdesk.engine.exploring.wiring import Pieces
 
 

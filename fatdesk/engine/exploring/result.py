@@ -6,9 +6,9 @@ from fractions import Fraction
 import numpy as np
 
 from fatdesk.core.money import Money
+from fatdesk.engine.exploring.cable_bill import Bill
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.hyperx import HyperX
-from fatdesk.engine.exploring.tariff import Bill
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from fatdesk.core.units import HALF_U_UM
 from fatdesk.engine.improving.stock import Piece, Stock
@@ -25,6 +24,8 @@ def in_seats(costs: Floats) -> float:
         return 0.0
     if (costs == costs[0]).all():
         return float(np.sort(costs[0])[: len(costs)].sum())
+    from scipy.optimize import linear_sum_assignment  # 60 MB, for these cases only
+
     rows, columns = linear_sum_assignment(costs)
     return float(costs[rows, columns].sum())
 

@@ -266,8 +266,8 @@ def left_out(plan: Plan) -> list[str]:
     split = any(len(row.legs) > 1 for row in plan.cables)
     if split:
         told.append(
-            "which legs are one splitter: each is a cable of its own, because an import takes one "
-            "termination a side, and breakout profiles have several"
+            "which legs are one splitter: each is a cable of its own between interfaces; a breakout profile "
+            "ends at one port of the switch with channels"
         )
     fibres = {row.part for row in plan.cables if row.part and not cable_type(plan.catalog.find(row.part))}
     told += [f"types of {counted(len(fibres), 'cable part')} that do not tell their mode"] if fibres else []

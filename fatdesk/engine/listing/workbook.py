@@ -8,15 +8,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import IO
-
-import xlsxwriter  # type: ignore[import-untyped]  # it has no types
-from xlsxwriter.format import Format  # type: ignore[import-untyped]  # it has no types
-from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]  # it has no types
+from typing import IO, TYPE_CHECKING
 
 from fatdesk.engine.floor.floor import letters
 from fatdesk.engine.listing.cells import Column, Formula, Value
 from fatdesk.engine.listing.sheet_rows import write_rows
+
+if TYPE_CHECKING:  # it takes 8 MB, so it is loaded by who makes a book
+    from xlsxwriter import Workbook  # type: ignore[import-untyped]  # it has no types
+    from xlsxwriter.format import Format  # type: ignore[import-untyped]  # it has no types
+    from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]  # it has no types
 
 CREATED = datetime(1980, 1, 1)  # noqa: DTZ001  # xlsxwriter takes no time zones
 A3, A4 = 8, 9
@@ -127,8 +128,10 @@ def _styles(skeleton: bytes) -> dict[str, int]:
 
 def _skeleton(title: str, sheets: Sequence[Sheet], extents: Sequence[Extent]) -> bytes:
     """The book with heads, feet, widths and print settings, and a sample row in each sheet."""
+    from xlsxwriter import Workbook
+
     stream = io.BytesIO()
-    with xlsxwriter.Workbook(stream, {"in_memory": True, "strings_to_formulas": False}) as book:
+    with Workbook(stream, {"in_memory": True, "strings_to_formulas": False}) as book:
         book.set_properties({"title": title[:255], "created": CREATED})
         formats = _Formats(book)
         for sheet, extent in zip(sheets, extents, strict=True):
@@ -150,7 +153,7 @@ def _skeleton(title: str, sheets: Sequence[Sheet], extents: Sequence[Extent]) ->
 class _Formats:
     """The looks of cells; figures stand right, text a little off the figures before it."""
 
-    def __init__(self, book: xlsxwriter.Workbook) -> None:
+    def __init__(self, book: "Workbook") -> None:
         head = {"bold": True, "bg_color": "#E9ECF0", "bottom": 1}
         self.unknown: Format = book.add_format({"font_color": WARN, "align": "right"})
         self.of_kind: dict[str, Format] = {}
@@ -164,7 +167,7 @@ class _Formats:
             self.foot[kind] = book.add_format(look | {"bold": True, "top": 1})
 
 
-def _write_foot(out: Worksheet, row: int, column: int, value: Value, look: Format) -> None:
+def _write_foot(out: "Worksheet", row: int, column: int, value: Value, look: "Format") -> None:
     if value is None:
         out.write_blank(row, column, None, look)
     elif isinstance(value, Formula):
@@ -175,7 +178,7 @@ def _write_foot(out: Worksheet, row: int, column: int, value: Value, look: Forma
         out.write_number(row, column, value, look)
 
 
-def _lay_out(out: Worksheet, sheet: Sheet, extent: Extent) -> None:
+def _lay_out(out: "Worksheet", sheet: Sheet, extent: Extent) -> None:
     """Widths, frozen head, filter and paper."""
     if sheet.hidden:
         out.hide()

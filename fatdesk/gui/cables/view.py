@@ -80,11 +80,12 @@ class Cables(Workspace):
         self.back_button = QPushButton("Read back…")
         self.back_button.setToolTip(tip("What people wrote into a list that was exported (Ctrl+Shift+E)"))
         self.back_button.clicked.connect(lambda: self.action_asked.emit("read-back"))
-        for widget in (self.filter, self.chips, self.clear, self.count):
+        for widget in (self.filter, self.clear, self.count):
             self.bar.addWidget(widget)
         self.bar.addStretch(1)
         for button in (self.grouping, self.columns, self.back_button, self.copy_button):
             self.bar.addWidget(button)
+        self.column.addWidget(self.chips)
         self.column.addWidget(self.table, 1)
         self.foot = Foot(desk, px(34))
         self.column.addWidget(self.foot)
@@ -103,7 +104,7 @@ class Cables(Workspace):
                 "Words, the number on a label (typed or scanned), and\n"
                 "kind: rack: part: device: bundle: phase: status: fabric: tray: role:up-links\n"
                 "length> ordered< spare<= in metres; several values with commas, rack:A01,A02\n"
-                "Enter puts a condition beside the field, so that the next can be typed"
+                "Enter puts a condition below the field, so that the next can be typed"
             )
         )
         self.filter.setAccessibleName("Filter of the wiring list")
@@ -195,8 +196,9 @@ class Cables(Workspace):
     def follow(self, things: tuple[Ref, ...]) -> None:
         """Select the cables that are selected, and those of selected devices, racks, trays and parts."""
         wiring, session = self.wiring, self.session
-        number = wiring.number
-        found = [number[cable] for cable in session.ids("cable") if cable in number]
+        cables = session.ids("cable")
+        number = wiring.number if cables else {}  # made when a cable is selected
+        found = [number[cable] for cable in cables if cable in number]
         hits = np.zeros(len(wiring.rows), np.bool_)
         hits[np.array(found, np.int64)] = True
         for values, name in self._places():

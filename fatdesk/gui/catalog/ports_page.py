@@ -6,7 +6,7 @@ from fatdesk.core.yaml_events import Tree
 from fatdesk.engine.catalog.configuration import Configuration, configurations
 from fatdesk.engine.catalog.parts import Adapter, AnyPart, ModularSwitch, Server, Switch
 from fatdesk.gui.catalog.chassis import Chassis
-from fatdesk.gui.catalog.records import BOARDS, CARDS, PORTS, SCROLLING, Commit, Records
+from fatdesk.gui.catalog.records import BOARDS, CARDS, NAMINGS, PORTS, SCROLLING, Commit, Records
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Column, RowsModel, Table
@@ -16,6 +16,7 @@ from fatdesk.gui.widgets.plain_text import label
 NEW_PORTS: dict[str, Tree] = {"count": "1", "connector": "qsfp", "rate_gbps": "40"}
 NEW_CARD: dict[str, Tree] = {"name": "line-card", "ports": [NEW_PORTS]}
 NEW_BOARD: dict[str, Tree] = {"name": "fabric-board"}
+NEW_NAMING: dict[str, Tree] = {"system": "cumulus"}
 
 
 def _plain(value: float | None) -> str:
@@ -89,6 +90,7 @@ class PortsPage(QScrollArea):
         self.cards = Records(desk, "Line cards", CARDS, commit)
         self.boards = Records(desk, "Boards that are always fitted", BOARDS, commit)
         self.ports = Records(desk, "Groups of cages", PORTS, commit)
+        self.names = Records(desk, "Names of ports by operating system, the usual one first", NAMINGS, commit)
         self.cards.table.chosen.connect(self._card_chosen)
         self._modular = (
             self.chassis,
@@ -103,6 +105,7 @@ class PortsPage(QScrollArea):
             self.configurations,
             self.cards,
             self.ports,
+            self.names,
             self.boards,
         ):
             column.addWidget(widget)
@@ -123,6 +126,7 @@ class PortsPage(QScrollArea):
     def show_part(self, part: AnyPart, *, read_only: bool) -> None:
         """Show the ports of a part."""
         self._read_only = read_only
+        self.names.show_part(part, ("port_names",), NEW_NAMING, read_only=read_only)
         modular = isinstance(part, ModularSwitch)
         for widget in self._modular:
             widget.setVisible(modular)

@@ -44,6 +44,18 @@ PORTS = (
     Cell(("breakout",), "Splits a link", 120, number=False, empty="1", several=True),
     Cell(("protocol",), "Protocol", 110, number=False, empty="any", choices=get_args(Protocol), stretch=True),
 )
+NAMINGS = (
+    Cell(("system",), "System", 100, number=False),
+    Cell(("port",), "Port", 110, number=False, empty="of the system"),
+    Cell(("split",), "Leg of a split port", 130, number=False, empty="of the system"),
+    Cell(("twin",), "Link of a cage", 110, number=False, empty="of the system"),
+    Cell(("twin_split",), "Leg of such a link", 120, number=False, empty="of the system"),
+    Cell(("one_lane",), "Port of one lane", 110, number=False, empty="of the system"),
+    Cell(("step",), "Numbers a cage", 100, empty="its lanes"),
+    Cell(
+        ("names",), "All names in order", 150, number=False, empty="by template", several=True, stretch=True
+    ),
+)
 _PRICED = (
     Cell(("price", "amount"), "Price", 100, empty=UNKNOWN),
     Cell(("price", "currency"), "Currency", 76, number=False),

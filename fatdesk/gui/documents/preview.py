@@ -127,7 +127,7 @@ class Preview(QWidget):
         self._leave_making()
         self._no_pages()
         if handout.export is not None and handout.export.table is not None and not handout.slow:
-            self.rows.show_list(handout, self.session.derived.plan)
+            self.rows.show_list(handout, self.session.derived.light_plan)
             self.middle.setCurrentWidget(self.rows)
             return
         self.middle.setCurrentWidget(self.text)

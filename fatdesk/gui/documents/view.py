@@ -177,7 +177,7 @@ class Documents(Workspace):
     def _show_runs(self) -> None:
         rows = self.list.handouts
         rows.runs = self.sending.runs()
-        rows.state = self.session.derived.plan.state
+        rows.state = self.session.derived.light_plan.state
         rows.wrong = {found.where: in_sentence(found.text) for found in job_findings(self.session.derived)}
         self.list.viewport().update()
 
@@ -209,7 +209,8 @@ class Documents(Workspace):
     def _preview(
         self, row: Handout | ExportJob | None, paged: Sequence[Handout], rest: Sequence[Handout]
     ) -> None:
-        printing, plan = self.printing(), self.session.derived.plan
+        printing, derived = self.printing(), self.session.derived
+        plan = derived.light_plan if isinstance(row, Handout) else derived.plan
         part = self.tools.part.currentText() if isinstance(row, ExportJob) else ""
         shown = next((one for one in rest if one.name == part), None) or (
             rest[0] if not paged and rest else None

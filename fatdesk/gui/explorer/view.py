@@ -37,6 +37,7 @@ from fatdesk.gui.explorer.search_form import STUDIES, Asking, Source, source_wor
 from fatdesk.gui.explorer.side_panel import SidePanel
 from fatdesk.gui.explorer.strips import Going, Notice
 from fatdesk.gui.ref import Ref
+from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.number_text import in_sentence
@@ -66,6 +67,7 @@ class ExplorerView(Workspace):
         super().__init__(desk, parent)
         self._asking: Asking | None = None
         self._base: Requirements | None = None
+        self._part_sources: PartSources | None = None
         self._number = 0
         """The fabric of the project that is explored."""
         self.finding = Finding(desk, self)
@@ -228,6 +230,8 @@ class ExplorerView(Workspace):
 
     def refresh(self) -> None:
         """Follow the project where its requirements are what is explored; what was typed stays."""
+        if self._part_sources is not None:
+            self._part_sources.look()
         kind = "none" if self._asking is None else self._asking.source.kind
         if kind == "none":
             if self._has_network:
@@ -254,7 +258,7 @@ class ExplorerView(Workspace):
         self.asking.take(
             self._base,
             Source("project", project.name or "The open project", project.name or "network"),
-            catalog_of(project, load_shipped([])),
+            catalog_of(project, self._parts()),
             number,
             design.number("P_En") if design is not None else 0,
         )
@@ -268,18 +272,39 @@ class ExplorerView(Workspace):
         self._taken()
 
     def explore_file(self, path: Path) -> None:
-        """Explore a requirements file; what is wrong with it is told."""
+        """Explore a requirements file over the parts of a new design; report what is wrong with it."""
+        catalog = self._parts()
         try:
-            wanted = read_requirements(path, load_shipped([]))
+            wanted = read_requirements(path, catalog)
         except FatdeskError as error:
             self.session.said.emit(f"{path.name} was not opened: {error}")
             return
-        self.explore(wanted, Source("file", path.name, path.stem))
+        self.explore(wanted, Source("file", path.name, path.stem), catalog)
+        if self._part_sources is not None and self._part_sources.errors:
+            self.session.said.emit(f"Parts that cannot be read are left out: {self._part_sources.errors[0]}")
 
     def explore(self, wanted: Requirements, source: Source, catalog: Catalog | None = None) -> None:
         """Explore some requirements; without a catalog with the shipped parts."""
         self.asking.take(wanted, source, catalog or load_shipped([]))
         self._taken()
+
+    def _parts(self) -> Catalog:
+        """The parts that a new design and Requirements search with: shipped ones and the user's sources."""
+        if self._part_sources is None:
+            self._part_sources = PartSources(self.desk, self)
+            self._part_sources.changed.connect(self._use_parts)
+        self._part_sources.look()
+        return self._part_sources.library.catalog
+
+    def _use_parts(self) -> None:
+        """Explore with the parts as they are now; a study has those it was made with."""
+        if self._asking is None or self._part_sources is None:
+            return
+        catalog = self._part_sources.library.catalog
+        if self._asking.source.kind == "project" and self._has_network:
+            self._asking.draft.use(catalog_of(self.session.project, catalog))
+        elif self._asking.source.kind == "file":
+            self._asking.draft.use(catalog)
 
     def _ask_file(self) -> None:
         name, _ = QFileDialog.getOpenFileName(

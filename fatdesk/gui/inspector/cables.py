@@ -30,7 +30,8 @@ def show_cable(page: Page, cable_id: str) -> None:
     if row is None:
         page.title(cable_id, "No network has this cable any more")
         return
-    page.title(f"{row.a.device} – {row.b.device}", f"Cable from port {row.a.port} to port {row.b.port}")
+    ends = f"{row.a.device} port {row.a.port} – {row.b.device} port {row.b.port}"
+    page.title(f"Cable {session.wiring.numbers[row.id]}", ends)
     grid = page.section("Ends")
     for name, end in (("From", row.a), *(("To", leg) for leg in (row.legs or (row.b,)))):
         place = f"{end.rack_label} · U{end.u:02d} · " if end.u is not None else "not placed · "

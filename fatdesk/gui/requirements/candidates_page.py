@@ -27,7 +27,7 @@ from fatdesk.gui.tables import RowsModel, Table
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.number_text import UNKNOWN, counted, percent
-from fatdesk.gui.widgets.plain_text import label
+from fatdesk.gui.widgets.plain_text import label, set_tone
 
 LOW = 640
 """A lower page leaves the drawings out."""
@@ -105,6 +105,10 @@ class CandidatesPage(Page):
         self.name_line.setFont(self.theme.strong(14))
         column.addWidget(self.name_line)
         column.addWidget(self.kind_line)
+        self.remark_line = label("")
+        self.remark_line.setWordWrap(True)
+        self.remark_line.setAccessibleName("Remark on the candidate")
+        column.addWidget(self.remark_line)
         figures = QHBoxLayout()
         figures.setSpacing(px(34))
         self.figures: dict[str, tuple[QLabel, QLabel, QLabel]] = {}
@@ -236,6 +240,10 @@ class CandidatesPage(Page):
         self.rejected_words.setText(f"{counted(count, 'design')}{near}, each with its reason")
         self.card.setVisible(taken is not None)
         if taken is not None:
+            remark = words[candidates.index(taken)]
+            self.remark_line.setText(f"{remark.text}." if remark.text else "")
+            self.remark_line.setVisible(bool(remark.text))
+            set_tone(self.remark_line, remark.tone or "text2")
             self._show_taken(taken, candidates)
 
     def _show_taken(self, taken: Candidate, candidates: tuple[Candidate, ...]) -> None:

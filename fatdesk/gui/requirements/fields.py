@@ -272,15 +272,26 @@ class Choice(Field):
         self.combo = Combo(form.desk.theme)
         _let_shrink(self.combo)
         self.combo.setMaxVisibleItems(16)
-        self._default = default
-        for value, words in choices:
-            self.combo.addItem(words, value)
+        self._default, self._px = default, form.desk.theme.px
+        self._choices: tuple[tuple[str, str], ...] = ()
         self.combo.activated.connect(lambda _: self._chosen())
+        self._offer(choices)
         self._fill(self.combo)
 
+    def _offer(self, choices: Sequence[tuple[str, str]]) -> None:
+        self._choices = tuple(choices)
+        self.combo.clear()
+        for value, words in choices:
+            self.combo.addItem(words, value)
         longest = max((words for _, words in choices), key=len, default="")
-        width = self.combo.fontMetrics().horizontalAdvance(longest) + form.desk.theme.px(40)
+        width = self.combo.fontMetrics().horizontalAdvance(longest) + self._px(40)
         self.combo.view().setMinimumWidth(width)
+
+    def offer(self, choices: Sequence[tuple[str, str]]) -> None:
+        """Offer other values from now on."""
+        if tuple(choices) != self._choices:
+            self._offer(choices)
+            self.refresh()
 
     def _chosen(self) -> None:
         value = str(self.combo.currentData())
@@ -341,18 +352,29 @@ class Several(Field):
         super().__init__(form, place, title, meaning)
         from fatdesk.gui.controls.menu_button import TickMenu
 
-        self._choices, self._all = tuple(choices), all_words
+        self._choices: tuple[tuple[str, str], ...] = ()
+        self._all = all_words
         self.combo = Combo(form.desk.theme)
         self.combo.showPopup = self._open  # type: ignore[method-assign]  # its list is a menu with boxes
         _let_shrink(self.combo)
         self.menu = TickMenu(self)
-        self._form = form
-        for value, words in self._choices:
+        self._offer(choices)
+        self._fill(self.combo)
+
+    def _offer(self, choices: Sequence[tuple[str, str]]) -> None:
+        self._choices = tuple(choices)
+        self.menu.clear()
+        for value, words in choices:
             action = self.menu.addAction(menu_text(words))
             action.setCheckable(True)
             action.setData(value)
             action.triggered.connect(lambda _=False: self._ticked())
-        self._fill(self.combo)
+
+    def offer(self, choices: Sequence[tuple[str, str]]) -> None:
+        """Offer other values from now on."""
+        if tuple(choices) != self._choices:
+            self._offer(choices)
+            self.refresh()
 
     def _open(self) -> None:
         self.menu.popup(self.combo.mapToGlobal(self.combo.rect().bottomLeft()))

@@ -5,11 +5,21 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QCheckBox, QGridLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
 
 from fatdesk.core.yaml_events import Place
 from fatdesk.engine.catalog.configuration import configuration, configurations
 from fatdesk.engine.catalog.parts import Enclosure, ModularSwitch, Server, Switch
+from fatdesk.engine.design.usable import usable_switches
 from fatdesk.gui.requirements.page import Making, Page, scrolled
 from fatdesk.gui.requirements.parts_from import PartsFrom
 from fatdesk.gui.requirements.requirements_page import OF_PARTS
@@ -91,14 +101,87 @@ class PartsPage(Page):
         self.parts_from = PartsFrom(self.theme, making.sources, remark)
         column.addWidget(self.parts_from)
         column.addSpacing(px(8))
+        column.addLayout(self._filter_row())
         column.addLayout(self._lists)
         column.addStretch(1)
         self.boxes: dict[str, dict[str, QCheckBox]] = {}
         self._notes: dict[str, QLabel] = {}
+        self._rows: dict[str, dict[str, list[QWidget]]] = {}
         self.draft.reshaped.connect(self.rebuild)
         self.draft.changed.connect(self.refresh)
         self._shown: object = None
         self.rebuild()
+
+    def _filter_row(self) -> QHBoxLayout:
+        """What narrows the lists: words, and whether a switch could join the hosts at all."""
+        row = QHBoxLayout()
+        row.setSpacing(self.theme.px(12))
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText("Filter: id, name or speed")
+        self.filter.setAccessibleName("Filter switches")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setMaxLength(80)
+        self.filter.setMaximumWidth(self.theme.px(240))
+        self.filter.textChanged.connect(self._narrow)
+        self.fitting = QCheckBox("Only switches that fit the hosts")
+        self.fitting.setToolTip(
+            tip(
+                "Edge switches with ports of a speed, protocol and plug that join all hosts of this network, "
+                "and core switches that join the ticked ones of those. Numbers of ports are not looked at."
+            )
+        )
+        self.fitting.toggled.connect(self._narrow)
+        self.hidden_count = label("", "text2")
+        self.tick_shown = QPushButton("Allow only those shown")
+        self.tick_shown.setToolTip(tip("Tick all switches in view, and clear those that are filtered out"))
+        self.tick_shown.clicked.connect(self._tick_shown)
+        row.addWidget(self.filter, 1)
+        for widget in (self.fitting, self.hidden_count):
+            row.addWidget(widget)
+        row.addStretch(1)
+        row.addWidget(self.tick_shown)
+        return row
+
+    def _is_narrowed(self) -> bool:
+        return bool(self.filter.text().strip()) or self.fitting.isChecked()
+
+    def shown(self, role: str) -> list[str]:
+        """Ids of the switches of a role that the filter leaves."""
+        words = self.filter.text().casefold().split()
+        fitting = self._fitting()[role] if self.fitting.isChecked() else None
+        return [
+            part.id
+            for part in self.parts(role)
+            if (fitting is None or part.id in fitting)
+            and all(word in f"{part.id} {part.name} {speed_in_words(part)}".casefold() for word in words)
+        ]
+
+    def _fitting(self) -> dict[str, frozenset[str]]:
+        """The switches of each role that could join the hosts of the network."""
+        edges, cores = (self.parts(role) for role in OF_PARTS)
+        allowed = self.draft.get("fabrics", self.fabric, "edge") or ()
+        found = usable_switches(self.draft.catalog, self._servers(), edges, cores, allowed)
+        return dict(zip(OF_PARTS, found, strict=True))
+
+    def _narrow(self) -> None:
+        """Show the rows that the filter leaves; what is ticked stays as it is."""
+        narrowed, hidden = self._is_narrowed(), 0
+        for role, rows in self._rows.items():
+            shown = set(self.shown(role)) if narrowed else set(rows)
+            hidden += len(rows) - len(shown)
+            for part, widgets in rows.items():
+                for widget in widgets:
+                    widget.setVisible(part in shown)
+        self.hidden_count.setText(f"{hidden:,} hidden" if hidden else "")
+        self.tick_shown.setEnabled(narrowed and all(self.shown(role) for role in OF_PARTS))
+
+    def _tick_shown(self) -> None:
+        """Allow the switches in view and no others."""
+        for role in OF_PARTS:
+            shown = self.shown(role)
+            every = len(shown) == len(self.boxes[role])
+            self.draft.put(("fabrics", self.fabric, role), [] if every else sorted(shown))
+        self._narrow()
 
     def begin(self) -> None:
         """Names of networks, hosts in enclosures and files of parts may be others by now."""
@@ -108,20 +191,26 @@ class PartsPage(Page):
             self.rebuild()
 
     def _state(self) -> object:
-        return self._names(), self.fabric, self._bays()
+        return self._names(), self.fabric, [server.id for server in self._servers()]
 
     def _names(self) -> tuple[str, ...]:
         return tuple(self.draft.text("fabrics", number, "name") for number in self.draft.rows("fabrics"))
 
+    def _servers(self) -> list[Server]:
+        """The hosts of the network that is looked at."""
+        joined = self.draft.get("fabrics", self.fabric, "hosts") or []
+        parts = [
+            self.draft.catalog.find(self.draft.text("hosts", number, "part"))
+            for number in self.draft.rows("hosts")
+            if not joined or self.draft.text("hosts", number, "name") in joined
+        ]
+        return [part for part in parts if isinstance(part, Server)]
+
     def _bays(self) -> tuple[str, ...]:
         """Switches of the enclosures that the network's blades live in; none: hosts are no blades."""
-        joined = self.draft.get("fabrics", self.fabric, "hosts") or []
-        catalog = self.draft.catalog
-        for number in self.draft.rows("hosts"):
-            part = catalog.find(self.draft.text("hosts", number, "part"))
-            is_joined = not joined or self.draft.text("hosts", number, "name") in joined
-            if is_joined and isinstance(part, Server) and part.fits:
-                boxes = [box for box in catalog.of(Enclosure) if box.id in part.fits]
+        for part in self._servers():
+            if part.fits:
+                boxes = [box for box in self.draft.catalog.of(Enclosure) if box.id in part.fits]
                 return tuple(sorted({some for box in boxes for some in box.switch}))
         return ()
 
@@ -153,11 +242,12 @@ class PartsPage(Page):
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
-        self.boxes = {}
+        self.boxes, self._rows = {}, {}
         for role in OF_PARTS:
             self._lists.addWidget(self._list(role, self.parts(role)))
         self._arrange()
         self.refresh()
+        self._narrow()
 
     def _arrange(self) -> None:
         """The lists next to each other, or where that is too wide one below the other."""
@@ -195,6 +285,7 @@ class PartsPage(Page):
             named.setFont(self.theme.strong(12))
             lines.addWidget(named, 2, at, right if at else Qt.AlignmentFlag.AlignLeft)
         boxes: dict[str, QCheckBox] = {}
+        rows: dict[str, list[QWidget]] = {}
         ticked = set(self.draft.get("fabrics", self.fabric, role) or [])
         own = self.making.sources.own
         in_order = sorted(parts, key=lambda p: (p.id not in ticked, p.id not in own, p.id))
@@ -202,17 +293,18 @@ class PartsPage(Page):
             box = QCheckBox(menu_text(part.id))
             box.toggled.connect(partial(self._ticked, role))
             boxes[part.id] = box
-            lines.addWidget(box, number, 0)
             price, each = prices_in_words(part, currency)
             box.setAccessibleDescription(f"{part.name}, {ports_in_words(part)} ports, price {price}")
             box.setToolTip(tip("\n".join(filter(None, (part.name, part.source)))))
-            lines.addWidget(label(ports_in_words(part)), number, 1, right)
-            lines.addWidget(label(speed_in_words(part), "text2"), number, 2, right)
-            for at, text in ((3, price), (4, each)):
-                lines.addWidget(label(text, "text3" if text == UNKNOWN else "text"), number, at, right)
+            cells = [label(ports_in_words(part)), label(speed_in_words(part), "text2")]
+            cells += [label(text, "text3" if text == UNKNOWN else "text") for text in (price, each)]
+            lines.addWidget(box, number, 0)
+            for at, cell in enumerate(cells, start=1):
+                lines.addWidget(cell, number, at, right)
+            rows[part.id] = [box, *cells]
         lines.setColumnStretch(0, 1)
         lines.setRowStretch(len(parts) + 3, 1)
-        self.boxes[role] = boxes
+        self.boxes[role], self._rows[role] = boxes, rows
         return made
 
     def _ticked(self, role: str, _: bool) -> None:
@@ -226,6 +318,7 @@ class PartsPage(Page):
             return
         every = len(chosen) == len(boxes)
         self.draft.put(("fabrics", self.fabric, role), [] if every else sorted(chosen))
+        self._narrow()
 
     def refresh(self) -> None:
         """Tick what the draft allows, and say what is wrong."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -33,6 +34,14 @@ def part_choices(parts: Sequence[Part]) -> list[tuple[str, str]]:
     return [(part.id, f"{part.id}   {part.name}" if part.name else part.id) for part in parts]
 
 
+class Record(NamedTuple):
+    """A group or a network on the page: what shows it, its fields, and the button that removes it."""
+
+    widget: QWidget
+    fields: tuple[Field, ...]
+    remove: QPushButton
+
+
 class RequirementsPage(Page):
     """A row a group, a card a network, and a sentence that says it in words."""
 
@@ -44,6 +53,8 @@ class RequirementsPage(Page):
         px = self.theme.px
         column = scrolled(self)
         self._groups, self._fabrics = QVBoxLayout(), QVBoxLayout()
+        self._group_rows: list[Record] = []
+        self._fabric_cards: list[Record] = []
         self._groups.setSpacing(px(6))
         self._fabrics.setSpacing(px(12))
         column.addWidget(self._section("Hosts"))
@@ -72,28 +83,51 @@ class RequirementsPage(Page):
         return made
 
     def rebuild(self) -> None:
-        """A row for each group and a card for each network of the draft."""
-        self.fields = []
-        for layout in (self._groups, self._fabrics):
-            while (item := layout.takeAt(0)) is not None:
-                if (widget := item.widget()) is not None:
-                    widget.hide()
-                    widget.deleteLater()
-        for number in self.draft.rows("hosts"):
-            self._groups.addWidget(self._group(number))
-        for number in self.draft.rows("fabrics"):
-            self._fabrics.addWidget(self._fabric(number))
+        """A row for each group and a card for each network of the draft.
+
+        Rows that are there are kept, and their fields show what the draft has at their place now: Qt does not
+        free all memory of a list box that has a style sheet.
+        """
+        for records, layout, section, make in (
+            (self._group_rows, self._groups, "hosts", self._group),
+            (self._fabric_cards, self._fabrics, "fabrics", self._fabric),
+        ):
+            wanted = len(self.draft.rows(section))
+            while len(records) > wanted:
+                widget = records.pop().widget
+                layout.removeWidget(widget)
+                widget.hide()
+                widget.deleteLater()
+            while len(records) < wanted:
+                records.append(make(len(records)))
+                layout.addWidget(records[-1].widget)
+            for number, record in enumerate(records):
+                record.remove.setAccessibleName(f"Remove {self.draft.text(section, number, 'name')}")
+                record.remove.setEnabled(wanted > 1)
+        for card in self._fabric_cards:
+            card.remove.setVisible(len(self._fabric_cards) > 1)
+        records = [*self._group_rows, *self._fabric_cards]
+        self.fields = [field for record in records for field in record.fields]
+        self._offer()
         self._restate()
 
-    def _group(self, number: int) -> QWidget:
+    def _offer(self) -> None:
+        """Offer the servers and the groups of hosts that there are now."""
+        servers = part_choices(self.draft.catalog.of(Server))
+        names = [self.draft.text("hosts", number, "name") for number in self.draft.rows("hosts")]
+        for field in self.fields:
+            if isinstance(field, Choice) and field.place[2:] == ("part",):
+                field.offer(servers)
+            elif isinstance(field, Several) and field.place[2:] == ("hosts",):
+                field.offer([(name, name) for name in names])
+
+    def _group(self, number: int) -> "Record":
         form, place, px = self.making.form, ("hosts", number), self.theme.px
-        servers = self.draft.catalog.of(Server)
-        fields = [
+        fields: list[Field] = [
             TextField(form, (*place, "name"), "Name", "Letters, digits and . _ -"),
-            Choice(form, (*place, "part"), "Part", "A server of the catalog", part_choices(servers)),
+            Choice(form, (*place, "part"), "Part", "A server of the catalog", ()),
             NumberField(form, (*place, "count"), "Count", "How many hosts, 1 or more"),
         ]
-        self.fields += fields
         row = QWidget()
         line = QGridLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
@@ -101,35 +135,29 @@ class RequirementsPage(Page):
         for at, (field, stretch) in enumerate(zip(fields, (2, 3, 1), strict=True)):
             line.addWidget(field, 0, at)
             line.setColumnStretch(at, stretch)
-        line.addWidget(
-            self._remove("hosts", number, f"Remove {self.draft.text('hosts', number, 'name')}"), 0, 3
-        )
-        return row
+        remove = self._remove("hosts", number)
+        line.addWidget(remove, 0, 3)
+        return Record(row, tuple(fields), remove)
 
-    def _remove(self, section: str, number: int, words: str) -> QWidget:
+    def _remove(self, section: str, number: int) -> QPushButton:
         button = QPushButton("Remove")
         button.setProperty("kind", "link")
-        button.setAccessibleName(words)
-        button.setEnabled(len(self.draft.rows(section)) > 1)
         button.clicked.connect(partial(self.draft.remove, (section,), number))
         return button
 
-    def _fabric(self, number: int) -> QWidget:
+    def _fabric(self, number: int) -> "Record":
         px = self.theme.px
         fields = self._fabric_fields(self.making.form, ("fabrics", number))
-        self.fields += fields
         card = QFrame()
         card.setProperty("role", "card")
         inside = QVBoxLayout(card)
         inside.setContentsMargins(px(14), px(10), px(14), px(12))
         inside.addLayout(grid(fields, COLUMNS, px(16)))
-        if len(self.draft.rows("fabrics")) > 1:
-            name = self.draft.text("fabrics", number, "name")
-            inside.addLayout(_left(self._remove("fabrics", number, f"Remove {name}")))
-        return card
+        remove = self._remove("fabrics", number)
+        inside.addLayout(_left(remove))
+        return Record(card, tuple(fields), remove)
 
     def _fabric_fields(self, form: Form, place: Place) -> list[Field]:
-        groups = [self.draft.text("hosts", number, "name") for number in self.draft.rows("hosts")]
         families = [(family.NAME, family.NAME) for family in FAMILIES]
         return [
             TextField(form, (*place, "name"), "Name", "Such as compute or storage"),
@@ -138,7 +166,7 @@ class RequirementsPage(Page):
                 (*place, "hosts"),
                 "Joins",
                 "Groups of hosts that it joins",
-                [(name, name) for name in groups],
+                (),
                 "All hosts",
             ),
             RatioField(

@@ -1,6 +1,6 @@
 """The wiring list as arrays: what filtering, grouping and summing tens of thousands of cables needs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.numbering import cable_numbers
+from fatdesk.engine.cabling.rows import Outline, WiringList, ids_of, outlines_of
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.gui.widgets.number_text import AT_LEAST, MINUS, UNKNOWN
 from fatdesk.gui.widgets.sorting import Codes, Numbers, codes, natural
@@ -60,12 +61,12 @@ class Wiring:
     @cached_property
     def number(self) -> dict[str, int]:
         """The number of each cable by its id."""
-        return {row.id: number for number, row in enumerate(self.rows)}
+        return {cable: number for number, cable in enumerate(ids_of(self.rows))}
 
     @cached_property
     def numbers(self) -> dict[str, str]:
         """The short number on the labels of each cable by its id."""
-        return cable_numbers(row.id for row in self.rows)
+        return cable_numbers(self.number)
 
     def codes(self, name: str) -> Codes:
         """A column of the rows: ``kind``, ``part``, ``bundle``, ``status``, ``fabric``, ``run``, ``cost``.
@@ -75,30 +76,45 @@ class Wiring:
         ``sku`` what is ordered, ``label`` the short number.
         """
         if name not in self._codes:
-            special: dict[str, Callable[[CableRow], object]] = {
-                "role": self._role,
-                "label": lambda row: self.numbers[row.id],
-                "rack": attrgetter("a.rack_label"),
-                "racks": lambda row: tuple(end.rack_label for end in ends(row)),
-                "devices": lambda row: tuple(end.device for end in ends(row)),
-                "part_of": lambda row: (row.part, *(end.transceiver for end in ends(row))),
-                "sku": lambda row: (row.part, row.length.ordered_um),
-            }
-            get = special.get(name) or attrgetter(name)
-            self._codes[name] = codes(map(get, self.rows))
+            self._codes[name] = codes(self._column(name))
         return self._codes[name]
 
-    def _role(self, row: CableRow) -> str:
-        return HOST_LINK if row.a.model in self._hosts or row.b.model in self._hosts else SWITCH_LINK
+    def _column(self, name: str) -> Iterable[Hashable]:
+        """The values of a column, in order of the rows."""
+        rows = self.rows
+        if name == "label":
+            return map(self.numbers.__getitem__, self.number)
+        if name == "cost" and isinstance(rows, WiringList):
+            return rows.costs
+        special: dict[str, Callable[[Outline], Hashable]] = {
+            "role": self._role,
+            "rack": lambda cable: cable.racks[0],
+            "part_of": lambda cable: (cable.part, *cable.transceivers),
+            "sku": lambda cable: (cable.part, cable.ordered_um),
+        }
+        if name in special:
+            return map(special[name], outlines_of(rows))
+        if name in Outline._fields:
+            return map(attrgetter(name), outlines_of(rows))
+        return map(attrgetter(name), rows)
+
+    def _role(self, cable: Outline) -> str:
+        return SWITCH_LINK if self._hosts.isdisjoint(cable.models[:2]) else HOST_LINK
 
     @cached_property
     def computed_um(self) -> Numbers:
         """Computed lengths, −1 where unknown."""
+        rows = self.rows
+        if isinstance(rows, WiringList):
+            return rows.computed_um
         return self._lengths(attrgetter("length.computed_um"))
 
     @cached_property
     def ordered_um(self) -> Numbers:
         """Ordered lengths, −1 where unknown."""
+        rows = self.rows
+        if isinstance(rows, WiringList):
+            return rows.ordered_um
         return self._lengths(attrgetter("length.ordered_um"))
 
     def _lengths(self, get: Callable[[CableRow], int | None]) -> Numbers:

@@ -11,6 +11,7 @@ from fatdesk.gui.results.faults import FaultResults
 from fatdesk.gui.results.loads import Loads
 from fatdesk.gui.results.simulations import Simulations
 from fatdesk.gui.results.wiring import Wiring
+from fatdesk.gui.session.source_lines import drop_source_lines
 from fatdesk.paper.jobs import job_findings
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.history import History
@@ -33,6 +34,7 @@ class Document:
     """One open project."""
 
     def __init__(self, project: Project, results: Results | None = None, like: Derived | None = None) -> None:
+        drop_source_lines()  # of what was loaded until now
         self.history = History(project)
         self.derived = Derived(project, like)
         self._trials = Trials(self.derived)
@@ -118,7 +120,7 @@ class Document:
         """Names, levels and sums of devices and racks."""
         if self._subjects is None or self._subjects[0] is not self.project:
             before = self._subjects[1] if self._subjects else None
-            self._subjects = (self.project, Subjects(self.derived.plan, before))
+            self._subjects = (self.project, Subjects(self.derived.light_plan, before))
         return self._subjects[1]
 
     @property

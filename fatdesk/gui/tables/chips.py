@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables.filtering import Term
@@ -11,10 +12,12 @@ from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.widgets.plain_text import menu_text, tip
 
 LONGEST = 34
+SIDE, GAP = 8, 6
+"""Pixels at 100 %: at the sides, and between chips."""
 
 
 class Chips(QWidget):
-    """The chips in a row; ``changed`` tells that one came or went."""
+    """The chips in rows, as many as their width needs; ``changed`` states that one came or went."""
 
     changed = Signal()
 
@@ -23,9 +26,6 @@ class Chips(QWidget):
         self._desk = desk
         self.terms: list[Term] = []
         self.buttons: list[QToolButton] = []
-        self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.setSpacing(desk.theme.px(6))
         desk.theme.changed.connect(self._make)
         self.hide()
 
@@ -47,12 +47,12 @@ class Chips(QWidget):
 
     def _make(self) -> None:
         for button in self.buttons:
-            self._line.removeWidget(button)
+            button.hide()
             button.deleteLater()
         px = self._desk.theme.px
         self.buttons = []
         for term in self.terms:
-            button = QToolButton()
+            button = QToolButton(self)
             told = term.told if len(term.told) <= LONGEST else f"{term.told[: LONGEST - 1]}…"
             button.setText(menu_text(told))
             button.setProperty("kind", "chip")
@@ -65,6 +65,24 @@ class Chips(QWidget):
             button.clicked.connect(
                 lambda _=False, term=term: self._take([some for some in self.terms if some != term])
             )
-            self._line.addWidget(button)
+            button.show()
             self.buttons.append(button)
         self.setVisible(bool(self.terms))
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put each chip, at its full width, after the one before, or into the next row."""
+        px = self._desk.theme.px
+        x, y, high = px(SIDE), px(GAP), 0
+        for button in self.buttons:
+            size = button.sizeHint()
+            if x > px(SIDE) and x + size.width() > self.width() - px(SIDE):
+                x, y = px(SIDE), y + high + px(GAP)
+            button.setGeometry(x, y, size.width(), size.height())
+            x, high = x + size.width() + px(GAP), max(high, size.height())
+        self.setFixedHeight(y + high + px(GAP))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Arrange the chips for the new width."""
+        super().resizeEvent(event)
+        self._arrange()

@@ -4,8 +4,16 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPen
-from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QWidget,
+)
 
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.plot.series import MARKERS, series_colour
@@ -14,6 +22,7 @@ from fatdesk.gui.tables.model import Index, RowsModel
 from fatdesk.gui.theme.icons import SEVERITY_TOKENS, ink_on, picture, severity_mark
 from fatdesk.gui.theme.kinds import draw_swatch
 from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.plain_text import tip
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -81,6 +90,21 @@ class Painter(QStyledItemDelegate):
             painter.setPen(QPen(theme.colour("accent"), 2))
             painter.drawRect(rect.adjusted(1, 1, -2, -2))
         painter.restore()
+
+    def helpEvent(
+        self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        """Show the whole text of a cell that has no room for it, or is partly out of view."""
+        if event.type() != QEvent.Type.ToolTip or not index.isValid():
+            return super().helpEvent(event, view, option, index)
+        cell, px = self._model.cell(index.row(), index.column()), self._theme.px
+        needed = px(16) + px(28) * (cell.swatch is not None) + px(18) * (cell.series is not None)
+        needed += px(20) * bool(cell.mark)
+        needed += self._metrics[cell.strong or cell.group].horizontalAdvance(cell.text)
+        seen = option.rect.intersected(view.viewport().rect())
+        whole = cell.text if cell.text and needed > seen.width() else ""
+        QToolTip.showText(event.globalPos(), tip(whole), view.viewport(), seen)
+        return True
 
     def _draw_marks(self, painter: QPainter, rect: QRect, cell: Cell, ground: str) -> int:
         """Swatch and severity; where the text may begin."""

@@ -4,6 +4,8 @@ import threading
 
 from PySide6.QtCore import QTimer
 
+from fatdesk.gui.session.source_lines import drop_source_lines
+
 LATER_MS = 250
 """After the window is painted, and a first key has been answered."""
 
@@ -14,7 +16,18 @@ def warm_up() -> None:
 
 
 def load() -> None:
-    """Load all that shows a project, and the wizard."""
-    import fatdesk.gui.requirements.wizard
+    """Load all that shows a project, and the wizard.
+
+    Laying cables needs the graphs of SciPy. Its optimizers, and numba, take 60 MB each: modules that use
+    them are imported where they are needed.
+    """
+    import scipy.sparse.csgraph  # noqa: F401  (to have it loaded)
+
+    drop_source_lines()
     import fatdesk.gui.session.document
+
+    drop_source_lines()
+    import fatdesk.gui.requirements.wizard
     import fatdesk.gui.window.workspaces  # noqa: F401  (to have them loaded)
+
+    drop_source_lines()

@@ -7,9 +7,9 @@ import msgspec
 
 from fatdesk.core.finding import Finding, Severity, sorted_findings
 from fatdesk.engine.bill.checks import check_bill
-from fatdesk.engine.cabling.checks import check_cabling, check_labels
+from fatdesk.engine.cabling.checks import LabelCheck, check_cabling
 from fatdesk.engine.cabling.rows import Writing, near_labels
-from fatdesk.engine.drawing.pack.label_room import check_label_room
+from fatdesk.engine.drawing.pack.label_room import LabelRoom
 from fatdesk.engine.floor.blocks import load_of
 from fatdesk.engine.floor.checks import check_caps, check_feeds, floor_checks
 from fatdesk.engine.floor.floor import rack_label
@@ -75,14 +75,15 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
     findings += _names(derived)
     yield
     writing = Writing(derived.names, project.naming.label, project.floor, derived.catalog)
-    labels: list[tuple[str, str]] = []
-    for label in near_labels(derived.cabling, writing):
-        labels.append(label)
-        if len(labels) % LABELS_A_STEP == 0:
+    labels, room = LabelCheck(LABEL_LENGTH), LabelRoom()
+    for number, (label, where) in enumerate(near_labels(derived.cabling, writing), start=1):
+        labels.see(label)
+        room.see(label, where)
+        if number % LABELS_A_STEP == 0:
             yield
-    findings += check_labels(labels, LABEL_LENGTH)
+    findings += labels.findings(near_labels(derived.cabling, writing))
     yield
-    findings += check_label_room(labels)
+    findings += room.findings()
     yield
     findings += _orphans(derived)
     yield

@@ -2,7 +2,7 @@
 
 import dataclasses
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -24,8 +24,7 @@ from fatdesk.engine.cabling.formed import Formed, form
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.cabling.laying import Cabling, lay_formed
 from fatdesk.engine.cabling.positions import Standing, stand, stand_again
-from fatdesk.engine.cabling.rows import Writing, cable_rows, rows_again
-from fatdesk.engine.cabling.wiring_list import CableRow
+from fatdesk.engine.cabling.rows import WiringList, Writing
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.drawing.plan import FabricLosses, Plan
 from fatdesk.engine.fabric.as_network import as_network
@@ -40,7 +39,7 @@ from fatdesk.networks.simulation.results import StudyResult
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.derived.fabrics import Built, build_all
 from fatdesk.project.derived.losses import losses
-from fatdesk.project.document.project import CableRecord, Project
+from fatdesk.project.document.project import Project
 from fatdesk.project.files.file_format import encode
 
 T = TypeVar("T")
@@ -347,26 +346,24 @@ class Derived:
         return installation(self.cabling, self.project.bill)
 
     @property
-    def rows(self) -> list[CableRow]:
-        """The wiring list with what is recorded of each cable."""
+    def rows(self) -> WiringList:
+        """The wiring list with what is recorded of each cable; its rows are made when they are read."""
         project, cabling, names = self.project, self.cabling, self.names
-        return self._keep("rows", (cabling, names, project.naming, project.cables), self._rows)
-
-    def _rows(self) -> list[CableRow]:
-        project, cabling = self.project, self.cabling
-        records = project.cables
-        writing = Writing(self.names, project.naming.label, project.floor, self.catalog)
-        (laid, names, naming, recorded), before = self._kept.get("rows", ((None, None, None, {}), []))
-        if names is self.names and naming is project.naming and _same_ways(laid, cabling):
-            changed = _changed(recorded, records)
-            rows = rows_again(cabling, writing, before, changed)
-            return [_with_record(row, records) if row.id in changed else row for row in rows]
-        rows = cable_rows(cabling, writing)
-        return [_with_record(row, records) for row in rows] if len(records) else rows
+        writing = Writing(names, project.naming.label, project.floor, self.catalog)
+        return self._keep(
+            "rows",
+            (cabling, names, project.naming, project.cables),
+            lambda: WiringList(cabling, writing, project.cables),
+        )
 
     @property
     def plan(self) -> Plan:
-        """The project as drawings and exports see it."""
+        """The project as drawings and exports see it; its cables are listed once for all."""
+        return dataclasses.replace(self.light_plan, make_cables=self.rows.listed)
+
+    @property
+    def light_plan(self) -> Plan:
+        """The same for a view that stays open: cables are made when they are read, and none is kept."""
         project = self.project
         return Plan(
             title=project.name,
@@ -428,41 +425,3 @@ def wanted_devices(fabrics: Sequence[Fabric]) -> dict[str, NodePart]:
                 wanted.setdefault(node_id, fabric.parts[number])
         wanted |= dict.fromkeys(enclosure_ids(fabric), NodePart(part=fabric.enclosure))
     return wanted
-
-
-def _same_ways(before: Cabling, now: Cabling) -> bool:
-    """Whether the same cables run the same ways: then they differ in what was decided by hand alone."""
-    return (
-        before.graph is now.graph
-        and before.seats is now.seats
-        and len(before.fabrics) == len(now.fabrics)
-        and all(
-            one.fabric is other.fabric
-            and one.start is other.start
-            and one.links is other.links
-            and one.spans.computed_um is other.spans.computed_um
-            for one, other in zip(before.fabrics, now.fabrics, strict=True)
-        )
-    )
-
-
-def _changed(before: Mapping[str, CableRecord], now: Mapping[str, CableRecord]) -> frozenset[str]:
-    """Ids of the cables of which something else is recorded."""
-    return frozenset(cable for cable in {*before, *now} if before.get(cable) != now.get(cable))
-
-
-def _with_record(row: CableRow, records: Mapping[str, CableRecord]) -> CableRow:
-    record = records.get(row.id)
-    return row if record is None else _recorded(row, record)
-
-
-def _recorded(row: CableRow, record: CableRecord) -> CableRow:
-    return msgspec.structs.replace(
-        row,
-        status=record.status,
-        remark=record.remark,
-        phase=record.phase,
-        tested_by=record.tested_by,
-        result=record.result,
-        measured_m=record.measured_m,
-    )

@@ -153,14 +153,6 @@ def test_a_neighbour_without_a_name_is_told() -> None:
         (DOT.replace('"swp3"', '""'), "f:5: link: has a node or port without a name"),
         ("", "f:1: file: is no known report"),
         (JSON[:200], "f:1: file: is damaged JSON"),
-        (
-            'Switch: 0x1 leaf1:\n  1 1[  ] ==( 4X 25.78 Gbps )==> 5 1[  ] "n1"\n',
-            "f:1: file: is the output of iblinkinfo",
-        ),
-        (
-            "Port  Neighbor Device ID  Neighbor Port ID  TTL\nEt1/1  spine1  Ethernet3/1  120\n",
-            "f:1: file: is what a switch shows of its neighbours, give a table",
-        ),
         ("a,b,c\n1,2,3\n", "f:1: file: is no known report"),
         (KEYVALUE[:19], "f:1: file: holds no link"),
     ],

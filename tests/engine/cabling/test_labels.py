@@ -1,10 +1,14 @@
 """Labels of cable ends and the wiring list, against templates filled in by hand for each end."""
 
+import gc
+import weakref
+
 import msgspec
 import pytest
 from msgspec.structs import replace
 
-from fatdesk.engine.cabling.rows import BETWEEN_ENDS, Writing, near_labels, rows_again
+from fatdesk.engine.cabling.rows import BETWEEN_ENDS, Writing, near_labels, outline_of
+from fatdesk.engine.cabling.spans import UNKNOWN
 from fatdesk.engine.cabling.wiring_list import CableRow, End
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
@@ -91,12 +95,39 @@ def test_labels_are_the_template_filled_in_for_each_end(project: Project, templa
 
 
 def test_single_rows_are_made_as_in_the_whole_list(project: Project) -> None:
-    """Rows by themselves come from other code than the list, and are the same to the byte."""
+    """Alone, in slices, in order, and kept as a list: the same to the byte."""
     derived = Derived(project)
-    writing = Writing(derived.names, project.naming.label, project.floor, derived.catalog)
     rows = derived.rows
-    again = rows_again(derived.cabling, writing, rows, {row.id for row in rows})
-    assert msgspec.json.encode(again) == msgspec.json.encode(rows)
+    told = [msgspec.json.encode(row) for row in rows]
+    assert [msgspec.json.encode(rows[i]) for i in range(len(rows))] == told
+    assert rows[-1].id == rows[len(rows) - 1].id
+    assert [msgspec.json.encode(row) for row in (*rows[:3], *rows[3:])] == told
+    held = Derived(project).rows.listed()
+    assert [msgspec.json.encode(row) for row in held] == told
+    with pytest.raises(IndexError):
+        rows[len(rows)]
+
+
+def test_rows_are_listed_once_while_someone_holds_them(project: Project) -> None:
+    rows = Derived(project).rows
+    held = rows.listed()
+    assert rows.listed() is held
+    assert rows[5] is held[5]
+    first = weakref.ref(held)
+    del held
+    gc.collect()
+    assert first() is None
+
+
+def test_columns_of_the_wiring_list_are_those_of_its_rows(project: Project) -> None:
+    """They come from the arrays, without any row."""
+    rows = Derived(project).rows
+    assert list(rows.ids) == [row.id for row in rows]
+    assert list(rows.costs) == [row.cost for row in rows]
+    for column, name in ((rows.computed_um, "computed_um"), (rows.ordered_um, "ordered_um")):
+        lengths = [getattr(row.length, name) for row in rows]
+        assert column.tolist() == [UNKNOWN if um is None else um for um in lengths]
+    assert list(rows.outlines) == [outline_of(row) for row in rows]
 
 
 def test_ports_are_called_as_the_system_of_their_part_calls_them(project: Project) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fatdesk.engine.cabling.filling import fill_trays
 from fatdesk.engine.cabling.laying import lay
-from fatdesk.engine.cabling.rows import Writing, cable_rows
+from fatdesk.engine.cabling.rows import WiringList, Writing
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
@@ -290,7 +290,7 @@ def test_the_trays_of_a_run_lead_from_a_to_b(trays, racks):
     links = pairs + [(b, a) for a, b in pairs]
     cabling, floor = laid(trays, racks, links)
     writing = Writing([[r.devices[0].id for r in racks]], "{label}-U{u}-P{port}", floor, CATALOG)
-    rows = cable_rows(cabling, writing)
+    rows = WiringList(cabling, writing)
     lines = lines_of(trays)
     by_tray = {}
     for line in lines:

@@ -13,6 +13,7 @@ from fatdesk.engine.catalog.parts import ModularSwitch, PortNaming, Switch
 from fatdesk.engine.drawing.display import Box, Page, Text
 from fatdesk.engine.drawing.elevation import elevation_sheets
 from fatdesk.engine.drawing.floor_plan import floor_plan
+from fatdesk.engine.drawing.pack.bundle_sheets import bundle_leaves, rack_bundles
 from fatdesk.engine.drawing.pack.port_map_sheets import port_map_leaves
 from fatdesk.engine.drawing.packet import Packets
 from fatdesk.engine.drawing.palette import LIGHT, PRINT
@@ -20,7 +21,7 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import FOOT, STOCKS
 from fatdesk.engine.drawing.tick_table import TICK
 from fatdesk.engine.drawing.tray_list import tray_leaves
-from fatdesk.engine.drawing.wiring_diagram import wiring_diagrams
+from fatdesk.engine.drawing.wiring_diagram import diagram_leaves, wiring_diagrams
 from fatdesk.engine.fabric.fabric import NodeKind
 from tests.engine import plan_samples as samples
 from tests.engine.drawing.test_drawings import PLANS, check_labels, plans, words
@@ -94,6 +95,30 @@ def test_labels_keep_apart_with_names_of_ports(name: str, stock: str) -> None:
             in_field(page)
             assert all(item.size >= 1.6 for item in page.items if isinstance(item, Text))
         assert any("port name" in word for page in pages for word in words(page))
+
+
+@pytest.mark.parametrize("name", ["396", "63", "blades"])
+def test_bundles_and_tables_of_switches_have_the_names_of_ports_too(name: str) -> None:
+    plan = PLANS[name]()
+    named = with_port_names(plan, "swp{cage}")
+    for leaves in (bundle_leaves, diagram_leaves):
+        before, after = ([leaf.draw() for leaf in leaves(one)] for one in (plan, named))
+        assert len(before) == len(after)
+        texts = [item for page in after for item in page.items if isinstance(item, Text)]
+        assert all(item.size >= 1.6 for item in texts if item.text.startswith("swp"))
+        ports = {name for row in named.cables for end in (row.a, row.b, *row.legs) for name in end.os_ports}
+        shown = {item.text for item in texts}
+        assert ports & shown
+        assert not any(
+            item.text.startswith("swp") for page in before for item in page.items if isinstance(item, Text)
+        )
+        for page in after:
+            in_field(page)
+    shown = {
+        item.text for leaf in bundle_leaves(named) for item in leaf.draw().items if isinstance(item, Text)
+    }
+    bundled = [some for bundle in rack_bundles(named) for some in bundle.pluggings]
+    assert {some.near_os_port for some in bundled} | {some.far_os_port for some in bundled} <= shown | {""}
 
 
 @pytest.mark.parametrize("name", PLANS)

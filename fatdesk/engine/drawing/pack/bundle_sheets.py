@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from fatdesk.engine.cabling.wiring_list import CableRow, End
+from fatdesk.engine.catalog.port_names import shortened
 from fatdesk.engine.drawing.display import Page
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.pack.chosen import EVERYTHING, Chosen
@@ -47,12 +48,17 @@ TICKS = (Column("pulled", 154.0, 8.0), Column("plugged", 163.0, 9.0), Column("te
 
 @dataclass(frozen=True)
 class Plugging:
-    """One plug at each end: the place in the order of plugging (0 for further legs of a splitter)."""
+    """One plug at each end: the place in the order of plugging (0 for further legs of a splitter).
+
+    ``near_os_port`` and ``far_os_port`` are what the operating systems call the ports, empty if not known.
+    """
 
     order: int
     cable: CableRow
     near: End
     far: End
+    near_os_port: str = ""
+    far_os_port: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,8 +107,10 @@ def _in_order(cables: Sequence[tuple[CableRow, bool]]) -> Iterator[Plugging]:
     ends.sort(key=lambda some: (-(some[2].u or 0), some[2].device))
     for order, (cable, turned, _) in enumerate(ends, start=1):
         for leg, end in enumerate(cable.legs or (cable.b,)):
-            near, far = (end, cable.a) if turned else (cable.a, end)
-            yield Plugging(order if leg == 0 else 0, cable, near, far)
+            names = cable.a.os_ports[leg : leg + 1] if cable.legs else cable.a.os_ports
+            ends_of = ((cable.a, shortened(names)), (end, shortened(end.os_ports)))
+            (near, near_os), (far, far_os) = ends_of[::-1] if turned else ends_of
+            yield Plugging(order if leg == 0 else 0, cable, near, far, near_os, far_os)
 
 
 def bundle_leaves(
@@ -182,6 +190,7 @@ def _row(plugging: Plugging, numbers: Mapping[str, str], *, rule: bool) -> Row:
         ),
         (plugged, plugged, tested) if first else (None, plugged, tested),
         rule,
+        {NEAR + 2: plugging.near_os_port, FAR + 2: plugging.far_os_port},
     )
 
 

@@ -14,22 +14,28 @@ ALIKE = bytes.maketrans(b"123456789", b"000000000")
 """All digits are equally wide, so texts that differ in digits alone are measured once."""
 
 
-def check_label_room(labels: Iterable[tuple[str, str]]) -> list[Finding]:
-    """A finding where the text of an end, or of a far end, does not fit at its least size.
+class LabelRoom:
+    """Looks for texts of labels that do not fit at their least size; of texts of one shape one is kept."""
 
-    Parameters
-    ----------
-    labels
-        The text for each end, and the device and port where it is.
-    """
+    def __init__(self) -> None:
+        self._shapes: dict[bytes, tuple[str, str]] = {}
+
+    def see(self, label: str, where: str) -> None:
+        """Take note of the text for the next end, and of the device and port where it is."""
+        shape = f"{label}\n{where}".encode("utf-8", "surrogatepass").translate(ALIKE)
+        self._shapes.setdefault(shape, (label, where))
+
+    def findings(self) -> list[Finding]:
+        """A finding where the text of an end, or of a far end, does not fit."""
+        return _without_room(self._shapes.values())
+
+
+def _without_room(labels: Iterable[tuple[str, str]]) -> list[Finding]:
     width = label_stock(PLAIN).width
     beside = width - EDGE - LEFT
     below = width - 2 * EDGE - text_width(KIND, 2.6, condensed=True) - 1.0
-    shapes: dict[bytes, tuple[str, str]] = {}
-    for label in labels:
-        shapes.setdefault("\n".join(label).encode("utf-8", "surrogatepass").translate(ALIKE), label)
     long = []
-    for text, where in shapes.values():
+    for text, where in labels:
         device, _, port = where.rpartition(" port ")
         lines = [
             (text, beside, True),

@@ -12,7 +12,7 @@ from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.drawing.display import Box, Boxes, Page, Text
 from fatdesk.engine.drawing.pack.chosen import Chosen
 from fatdesk.engine.drawing.pack.label_block import LEAST, TOO_LONG, LabelBlock
-from fatdesk.engine.drawing.pack.label_room import check_label_room
+from fatdesk.engine.drawing.pack.label_room import LabelRoom
 from fatdesk.engine.drawing.pack.label_sheets import LabelPrinting, label_leaves, without_room
 from fatdesk.engine.drawing.pack.label_stock import label_stock, label_stocks, read_label_stock
 from fatdesk.engine.drawing.pack.label_texts import CableLabel, cable_labels, labels_of
@@ -69,6 +69,13 @@ def test_every_text_and_code_is_inside_one_label_and_apart(stock: str) -> None:
                     assert apart or other[0] > one[2] - TOUCH, (one, other)
             assert min(item.size for item in texts(page)) >= 1.6
             assert TOO_LONG not in [item.text for item in texts(page)]
+
+
+def room_findings(labels):
+    room = LabelRoom()
+    for label, where in labels:
+        room.see(label, where)
+    return room.findings()
 
 
 def test_two_labels_a_cable_and_the_last_of_a_sheet_tells_the_sheet() -> None:
@@ -199,8 +206,8 @@ def test_texts_without_room_are_told_for_the_stock_that_is_taken() -> None:
 
 def test_texts_without_room_are_a_finding() -> None:
     good = [("A01-U40-P1", "E01 port 1"), ("A01-U40-P10", "E01 port 10")]
-    assert check_label_room(good) == []
-    (finding,) = check_label_room([*good, ("A01-U40-P1", f"{'compute-edge-' * 3}1 port 1")])
+    assert room_findings(good) == []
+    (finding,) = room_findings([*good, ("A01-U40-P1", f"{'compute-edge-' * 3}1 port 1")])
     assert finding.rule == "label-room"
     assert "compute-edge-" in finding.text
 
@@ -211,7 +218,7 @@ def test_a_text_that_passes_the_check_has_room() -> None:
     for count in range(4, 40):
         near, device = f"A01-U40-P{'1' * (count // 4)}", "E" * (count // 3)
         label = a_label(here=near, device=f"{device} p1", there=near, far=device, kind="FIB", length="100 m")
-        if not check_label_room([(near, f"{device} port 1")]):
+        if not room_findings([(near, f"{device} port 1")]):
             assert block.too_long(label) == []
 
 

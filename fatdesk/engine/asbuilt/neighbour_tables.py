@@ -1,0 +1,185 @@
+"""Tables of neighbours as switches print them: EOS, NX-OS, IOS, Junos, SONiC, Cumulus Linux, AOS-CX.
+
+The columns are those of the public references of their makers: ``show lldp neighbors`` of Arista EOS, Cisco
+NX-OS and IOS, and Juniper Junos, ``show lldp table`` of SONiC, ``net show lldp`` and ``nv show interface
+lldp`` of Cumulus Linux, ``show lldp neighbor-info`` of AOS-CX.
+"""
+
+import re
+from pathlib import PurePath
+from typing import NamedTuple
+
+from fatdesk.engine.asbuilt.discovered import Discovered, Report
+
+
+class _Layout(NamedTuple):
+    """The titles of a table by what they are; ``row`` reads rows that are not aligned with the titles."""
+
+    form: str
+    titles: tuple[tuple[str, str], ...]
+    row: re.Pattern[str] | None = None
+    aligned: bool = True
+
+
+def _layout(form: str, titles: str, row: str = "", *, aligned: bool = True) -> _Layout:
+    """A layout from ``what=title`` pieces."""
+    pieces = [piece.strip().partition("=") for piece in titles.split("|")]
+    pattern = re.compile(r"\s*" + row + r"\s*\Z") if row else None
+    return _Layout(form, tuple((what, title) for what, _, title in pieces), pattern, aligned)
+
+
+_CAPABILITIES = r"(?:[A-Z](?:,\s?[A-Z])*|[RBTCWPSOD]{1,8})"
+_LAYOUTS = (
+    _layout(
+        "EOS show lldp neighbors",
+        "port=Port|node=Neighbor Device ID|far=Neighbor Port ID",
+        r"(?P<port>\S+)\s+(?P<node>\S+)\s+(?P<far>\S.*?)(?:\s+\d+)?",
+        aligned=False,
+    ),
+    _layout(
+        "NX-OS or IOS show lldp neighbors",
+        "node=Device ID|port=Local Intf|=Hold-time|=Capability|far=Port ID",
+        rf"(?P<node>\S+)\s+(?P<port>\S+)\s+\d+\s+(?:{_CAPABILITIES}\s+)?(?P<far>\S.*?)",
+        aligned=False,
+    ),
+    _layout(
+        "SONiC show lldp table",
+        "port=LocalPort|node=RemoteDevice|far=RemotePortID|=Capability|described=RemotePortDescr",
+    ),
+    _layout(
+        "Junos show lldp neighbors",
+        "port=Local Interface|=Parent Interface|=Chassis Id|far=Port info|node=System Name",
+        r"(?P<port>\S+)\s+\S+\s+\S+\s+(?P<far>\S.*?)\s+(?P<node>\S+)",
+    ),
+    _layout(
+        "Junos show lldp neighbors",
+        "port=Local Interface|=Chassis Id|far=Port info|node=System Name",
+        r"(?P<port>\S+)\s+\S+\s+(?P<far>\S.*?)\s+(?P<node>\S+)",
+    ),
+    _layout(
+        "Cumulus Linux net show lldp",
+        "port=LocalPort|=Speed|=Mode|node=RemoteHost|far=RemotePort",
+    ),
+    _layout(
+        "Cumulus Linux nv show interface lldp",
+        "port=Interface|=Speed|=Type|node=Remote Host|far=Remote Port",
+    ),
+    _layout(
+        "AOS-CX show lldp neighbor-info",
+        "port=LOCAL-PORT|=CHASSIS-ID|far=PORT-ID|described=PORT-DESC|=TTL|node=SYS-NAME",
+    ),
+)
+
+
+def _titles(layout: _Layout) -> re.Pattern[str]:
+    """The line of titles; a group for each."""
+    titles = (f"({title.replace(' ', '[ ]')})" for _, title in layout.titles)
+    return re.compile(r"\s*" + r"\s+".join(titles) + r"(?!\S)")
+
+
+_HEADS = tuple((layout, _titles(layout)) for layout in _LAYOUTS)
+_NODE = re.compile(r"([^\s:={}\"']+):(?: (.*))?\Z")
+_PROMPT = re.compile(
+    r"\s*(?:[^\s@]+@)?([A-Za-z0-9][\w.-]*?)(?:\([\w.-]+\))?(?::[^\s#$>]*)?\s?[#>$]\s*(?:sudo\s+)?"
+    r"(?:sh\w*\s.*lldp|net\s+show\s+lldp|nv\s+show\s.*lldp)",
+    re.IGNORECASE,
+)
+_RULE = re.compile(r"(?=.*--)[\s-]+\Z")
+_ADDRESS = re.compile(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}\Z|(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}\Z", re.IGNORECASE)
+
+
+class _Head(NamedTuple):
+    """The titles of a table, and where its columns begin."""
+
+    layout: _Layout
+    starts: tuple[int, ...]
+
+    def ruled(self, line: str) -> "_Head":
+        """The same with the columns of the dashes under the titles, where there is a run for each title."""
+        starts = tuple(found.start() for found in re.finditer(r"-+", line))
+        return self._replace(starts=starts) if len(starts) == len(self.starts) else self
+
+    def cells(self, line: str) -> dict[str, str] | None:
+        """What a row states, by what it is; None where it is no row."""
+        starts = self.starts
+        if self.layout.aligned and all(line[at - 1 : at].isspace() or at >= len(line) for at in starts if at):
+            ends = [*starts[1:], len(line)]
+            pieces = [line[a:b].strip() for a, b in zip(starts, ends, strict=True)]
+            found = {what: piece for (what, _), piece in zip(self.layout.titles, pieces, strict=True) if what}
+            if found["port"] and " " not in found["port"]:
+                return found
+        match = self.layout.row.match(line) if self.layout.row is not None else None
+        return None if match is None else match.groupdict()
+
+
+def looks_like(text: str) -> bool:
+    """Whether a text has the titles that a switch prints over its neighbours."""
+    return any(_head(_of_node(line)[1]) for line in text.splitlines())
+
+
+def read(text: str, file: str) -> Discovered:
+    """The links to all neighbours.
+
+    Whose neighbours they are is in the prompt of the command (``leaf1# show lldp neighbors``), before each
+    line as clush and pdsh put it (``leaf1: ``), or is the name of the file. A table ends with an empty line.
+
+    Raises
+    ------
+    InputError
+        When there is no neighbour with a name and a port.
+    """
+    local = owner = PurePath(file).stem
+    report, head, known, wrapped = Report(file, ""), None, True, ""
+    for number, whole in enumerate(text.splitlines(), 1):
+        node, line = _of_node(whole)
+        if node and node != owner:
+            owner, head = node, None
+        if prompt := _PROMPT.match(line):
+            owner, head = prompt[1], None
+        elif made := _head(line):
+            head, wrapped = made, ""
+            report.form = report.form or made.layout.form
+            known = known and owner != local
+        elif head is None or line.lstrip().lower().startswith("total "):
+            continue
+        elif _RULE.match(line):
+            head = head.ruled(line)
+        elif not line.strip():
+            head = None
+        elif len(line.split()) == 1 and not wrapped:
+            wrapped = line.strip()  # a long name: the rest of its row is in the next line
+        else:
+            cells = head.cells(f"{wrapped} {line.strip()}" if wrapped else line)
+            wrapped = ""
+            _add(report, owner, cells or {}, number)
+    if not known:
+        what = f"nothing states whose neighbours these are: taken for {local}'s, as the file is called"
+        report.note(1, what)
+    return report.done()
+
+
+def _of_node(line: str) -> tuple[str, str]:
+    """A line, and the node that clush or pdsh put before it."""
+    found = _NODE.match(line)
+    return (found[1], found[2] or "") if found is not None else ("", line)
+
+
+def _head(line: str) -> _Head | None:
+    for layout, pattern in _HEADS:
+        if found := pattern.match(line):
+            return _Head(layout, tuple(found.start(i) for i in range(1, len(layout.titles) + 1)))
+    return None
+
+
+def _add(report: Report, owner: str, cells: dict[str, str], line: int) -> None:
+    far, described = cells.get("far", ""), cells.get("described", "")
+    if _ADDRESS.match(far) and described:
+        far = described
+    if not cells:
+        report.note(line, "row is not understood: left out")
+    elif not cells["node"] or not far:
+        report.note(line, f"{owner} {cells['port']} has a neighbour without name or port: left out")
+    else:
+        a = report.node(owner.casefold(), owner, line=line)
+        b = report.node(cells["node"].casefold(), cells["node"], line=line)
+        report.link(a, cells["port"], b, far, line=line)

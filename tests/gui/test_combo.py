@@ -1,0 +1,25 @@
+"""List boxes: what is seen of a text that has no room, and where the whole of it is shown."""
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
+
+from fatdesk.gui.widgets.combo import Combo
+
+
+def test_a_list_box_that_cuts_its_text_shows_that_and_all_of_it(window, qtbot, monkeypatch):
+    told = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _, text, *more: told.append(text))
+    combo = Combo(window.theme)
+    qtbot.addWidget(combo)
+    combo.addItems(["Filled, evenly if that saves a core switch", "Short"])
+    combo.resize(120, 26)
+    combo.show()
+    assert combo.shown_text.endswith("…")
+    assert combo.fontMetrics().horizontalAdvance(combo.shown_text) < 100
+    at = combo.rect().center()
+    for number, wanted in enumerate([combo.itemText(0), ""]):
+        combo.setCurrentIndex(number)
+        QApplication.sendEvent(combo, QHelpEvent(QEvent.Type.ToolTip, at, combo.mapToGlobal(at)))
+        assert told.pop() == wanted
+    assert combo.shown_text == "Short"
