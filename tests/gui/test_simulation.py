@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel
 
-from fatdesk.gui.plot.series import DASHES, MARKERS, series_pen
+from fatdesk.gui.charts.series import DASHES, MARKERS, series_pen
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.simulations import Result, Simulations, curve_thing
 from fatdesk.gui.simulation.columns import NETWORKS

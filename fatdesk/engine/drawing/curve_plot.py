@@ -75,6 +75,18 @@ def picture(
     return sketch.page(title)
 
 
+def chart_page(chart: Chart, palette: Palette = LIGHT) -> Page:
+    """A chart by itself, with a key of its series."""
+    keys = [(series.number, series.name) for series in chart.series]
+    around = Around(chart.title, [chart.note] if chart.note else [], keys)
+    return picture(
+        chart.title,
+        lambda sketch, bounds: draw_plots(sketch, bounds, around, [plot_of(sketch, chart)]),
+        palette,
+        (WIDTH * 0.7, HEIGHT),
+    )
+
+
 def draw_plots(sketch: Sketch, bounds: Bounds, around: Around, plots: Sequence[Plot]) -> None:
     """Title, plots beside each other, key and caption within some bounds; without plots it says so."""
     left, upper, right, lower = bounds

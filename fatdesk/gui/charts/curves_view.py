@@ -1,23 +1,32 @@
 """Curves over their points, growing as points arrive: what all plots of studies have in common."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
+import pyqtgraph as pg  # loads with the first chart, never at start
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.engine.charts.axis import Axis, Reals
+from fatdesk.engine.charts.chart import Chart, Guide, Series
+from fatdesk.gui.charts.chart_view import ChartView
+from fatdesk.gui.charts.series import (
+    CAP,
+    LEAST_BAR,
+    MARKER,
+    interval_items,
+    line_item,
+    marker_item,
+    series_colour,
+    series_pen,
+)
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.plot.plot import Plot
-from fatdesk.gui.plot.series import draw_markers, series_colour, series_pen
 from fatdesk.gui.widgets.number_text import percent
 
 NEAR = 9.0
 """Pixels around the pointer in which a curve is meant."""
-MARKER, BAR, CAP = 4.2, 3.0, 6.0
-"""Radius of markers; from which half height on an interval is drawn, and the width of its ends."""
 LEAVE = 8
 STEP = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -50,7 +59,7 @@ class Shown(Protocol):
 Curve = TypeVar("Curve", bound=Shown)
 
 
-class CurvesPlot(Plot, Generic[Curve]):
+class CurvesView(ChartView, Generic[Curve]):
     """Curves over their points; ``chosen`` carries the number of one, -1 for none, and whether it adds.
 
     The arrows up and down go from curve to curve, left and right along one, Enter selects it.
@@ -58,10 +67,13 @@ class CurvesPlot(Plot, Generic[Curve]):
 
     chosen = Signal(int, bool)
 
+    selects = False
+
     def __init__(self, desk: Desk, name: str, parent: QWidget | None = None) -> None:
         super().__init__(desk, name, parent)
         self.title = name
         self.curves: Sequence[Curve] = ()
+        self.chart = Chart(name, self.across, self.upward)
         self.selected: frozenset[int] = frozenset()
         self.alone = False
         """Whether what is not selected steps back."""
@@ -71,13 +83,13 @@ class CurvesPlot(Plot, Generic[Curve]):
 
     # What subclasses tell
 
-    def _whole(self) -> tuple[Axis, Axis]:
-        """The axes over all curves; each plot has its own."""
+    def chart_of(self, curves: Sequence[Curve]) -> Chart:
+        """The chart of curves; each view has its own."""
         raise NotImplementedError
 
-    def values_of(self, curve: Curve) -> tuple[Reals, Reals, Reals]:
-        """What a curve is across and up, and half the height of its intervals."""
-        raise NotImplementedError
+    def values(self) -> Chart | None:
+        """The curves."""
+        return self.chart
 
     def words_of(self, curve: Curve, point: int) -> str:
         """The figures of a point."""
@@ -95,28 +107,35 @@ class CurvesPlot(Plot, Generic[Curve]):
 
     def show_curves(self, curves: Sequence[Curve]) -> None:
         """Show other curves, or more points of the same."""
-        self.curves = curves
+        self.curves, self.chart = curves, self.chart_of(curves)
         if self.at is not None and not (
             self.at[0] < len(curves) and self.at[1] < len(curves[self.at[0]].points)
         ):
             self.at = None
         self.setAccessibleDescription(self._told())
-        if self.is_moved:
-            self.viewport().update()
-        else:
+        if not self.is_moved:
             self.fit()
+        self.refill()
+
+    def _whole(self) -> tuple[Axis, Axis]:
+        """The axes over all curves, logarithmic where the user wants them so."""
+        return self._logged(self.chart.across, 0), self._logged(self.chart.up, 1)
 
     def show_selected(self, numbers: frozenset[int], *, alone: bool) -> None:
         """Draw some curves stronger; the others step back where they shall."""
         self.selected, self.alone = numbers, alone and bool(numbers)
-        self.viewport().update()
+        self.refill()
 
     # Where curves are
 
+    def series_of(self, curve: Curve) -> Series:
+        """Its values."""
+        return next(one for one in self.chart.series if one.number == curve.number)
+
     def spots(self, curve: Curve) -> tuple[Reals, Reals]:
         """Its points in pixels."""
-        x, y, _ = self.values_of(curve)
-        return self.places(x, y)
+        series = self.series_of(curve)
+        return self.places(series.x, series.y)
 
     def curve_at(self, at: QPointF) -> tuple[int, int] | None:
         """The nearest curve, and its point next to a pixel."""
@@ -178,48 +197,63 @@ class CurvesPlot(Plot, Generic[Curve]):
     def _back(self, curve: Curve) -> bool:
         return curve.state == "stale" or (self.alone and curve.number not in self.selected)
 
-    def draw(self, painter: QPainter) -> None:
-        """Lines that step back, then the others, those that are selected last."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        order = sorted(self.curves, key=lambda curve: (not self._back(curve), curve.number in self.selected))
-        for curve in order:
-            self._draw_curve(painter, curve)
+    def fill(self, add: Callable[[Any], None]) -> None:
+        """Guides, then series that step back, then the others, those that are selected last."""
+        for guide in self.chart.guides:
+            add(self._guide_item(guide))
+        back = {curve.number: self._back(curve) for curve in self.curves}
+        order = sorted(self.chart.series, key=lambda one: (not back[one.number], one.number in self.selected))
+        for series in order:
+            self._fill_series(add, series, back=back[series.number])
 
-    def _draw_curve(self, painter: QPainter, curve: Curve) -> None:
-        theme, chosen = self.theme, curve.number in self.selected
-        x, y = self.spots(curve)
-        known = np.isfinite(x) & np.isfinite(y)
-        if not known.any():
+    def _guide_item(self, guide: Guide) -> Any:
+        theme = self.theme
+        back = guide.number is not None and any(
+            curve.number == guide.number and self._back(curve) for curve in self.curves
+        )
+        own = guide.number
+        pen = QPen(theme.colour("text3") if own is None else series_colour(theme, own, back=back), 1.2)
+        if guide.dash != "solid":
+            pen.setDashPattern([1, 3] if guide.dash == "dot" else [5, 4])
+        (x1, y1), (x2, y2) = guide.start, guide.stop
+        x, y = self.laid(np.array([x1, x2]), np.array([y1, y2]))
+        far = [end for pair in zip(x.tolist(), y.tolist(), strict=True) for end in pair]
+        if np.isfinite(far).all():
+            return line_item(x, y, pen)
+        upright = not np.isfinite(y).all()
+        return pg.InfiniteLine(pos=x[0] if upright else y[0], angle=90 if upright else 0, pen=pen)
+
+    def _fill_series(self, add: Callable[[Any], None], series: Series, *, back: bool) -> None:
+        theme, chosen = self.theme, series.number in self.selected
+        x, y = self.laid(series.x, series.y)
+        if not (np.isfinite(x) & np.isfinite(y)).any():
             return
-        colour = series_colour(theme, curve.number, back=self._back(curve))
-        _, value, half = self.values_of(curve)
-        x, y, value, half = x[known], y[known], value[known], half[known]
-        line = QPolygonF([QPointF(a, b) for a, b in zip(x.tolist(), y.tolist(), strict=True)])
-        if chosen:
-            painter.setPen(QPen(theme.colour("base"), 6))
-            painter.drawPolyline(line)
-        painter.setPen(series_pen(curve.number, colour, 3.0 if chosen else 2.0))
-        painter.drawPolyline(line)
-        painter.setPen(QPen(colour, 1))
-        _, top = self.places(value, value + half)
-        cap = theme.px(CAP) / 2
-        for a, b, high in zip(x.tolist(), y.tolist(), (y - top).tolist(), strict=True):
-            if high > BAR:
-                painter.drawLine(QPointF(a, b - high), QPointF(a, b + high))
-                for end in (b - high, b + high):
-                    painter.drawLine(QPointF(a - cap, end), QPointF(a + cap, end))
-        size = theme.px(MARKER)
-        draw_markers(painter, x, y, curve.number, colour, size + int(chosen), theme.colour("base"))
-        if chosen:  # a ring where it ends, so that the selection is told without colour
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(theme.colour("accent"), 2))
-            painter.drawEllipse(QPointF(float(x[-1]), float(y[-1])), size + 5.0, size + 5.0)
+        colour = series_colour(theme, series.number, back=back)
+        if series.line:
+            if chosen:
+                add(line_item(x, y, QPen(theme.colour("base"), 6)))
+            add(line_item(x, y, series_pen(series.number, colour, 3.0 if chosen else 2.0)))
+        if series.low is not None and series.high is not None:
+            _, top = self.places(series.x, series.high)
+            _, bottom = self.places(series.x, series.low)
+            with np.errstate(invalid="ignore"):
+                tall = bottom - top > 2 * LEAST_BAR
+            _, low = self.laid(series.x, np.where(tall, series.low, np.nan))
+            _, high = self.laid(series.x, np.where(tall, series.high, np.nan))
+            for item in interval_items(x, low, high, colour, theme.px(CAP)):
+                add(item)
+        if series.markers:
+            size = theme.px(MARKER) + int(chosen)
+            add(marker_item(x, y, series.number, colour, size, theme.colour("base")))
 
     def draw_over(self, painter: QPainter) -> None:
         """Where a curve is running still, and where the keys are."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._write_guides(painter)
         for curve in self.curves:
+            if curve.number in self.selected:  # a ring where it ends: the selection is seen without colour
+                self._ring_end(painter, curve)
             if curve.state == "running" and curve.points:
                 self._mark_end(painter, curve)
         if self.at is not None and self.hasFocus():
@@ -228,6 +262,56 @@ class CurvesPlot(Plot, Generic[Curve]):
             if self.area.contains(spot):
                 painter.setPen(QPen(self.theme.colour("text"), 1.5, Qt.PenStyle.DotLine))
                 painter.drawEllipse(spot, 11.0, 11.0)
+
+    def _ring_end(self, painter: QPainter, curve: Curve) -> None:
+        x, y = self.spots(curve)
+        known = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
+        if not len(known):
+            return
+        spot = QPointF(float(x[known[-1]]), float(y[known[-1]]))
+        if self.area.adjusted(-8, -8, 8, 8).contains(spot):
+            painter.setPen(QPen(self.theme.colour("accent"), 2))
+            painter.drawEllipse(spot, self.theme.px(MARKER) + 5.0, self.theme.px(MARKER) + 5.0)
+
+    def _write_guides(self, painter: QPainter) -> None:
+        """The texts of upright guides above them, each where there is room; those of others along them."""
+        px, area, theme = self.theme.px, self.area, self.theme
+        painter.setFont(theme.strong(11))
+        letters = QFontMetricsF(painter.font())
+        taken: list[QRectF] = []
+        back = {curve.number: self._back(curve) for curve in self.curves}
+        for guide in sorted(self.chart.guides, key=lambda one: one.start[0]):
+            if guide.number is None:
+                self._write_along(painter, guide)
+                continue
+            x = float(self.places(np.array([guide.start[0]]), np.zeros(1))[0][0])
+            if not area.left() <= x <= area.right():
+                continue
+            wide = letters.horizontalAdvance(guide.text)
+            spot = _free_spot(x, wide, area, px, taken)
+            if spot is not None:
+                taken.append(spot)
+                own = series_colour(theme, guide.number)
+                painter.setPen(theme.colour("text3") if back[guide.number] else own)
+                painter.drawText(spot, int(Qt.AlignmentFlag.AlignCenter), guide.text)
+
+    def _write_along(self, painter: QPainter, guide: Guide) -> None:
+        """A text along a guide, above its upper part."""
+        ends = np.array([guide.start, guide.stop])
+        x, y = self.places(ends[:, 0], ends[:, 1])
+        if not (np.isfinite(x).all() and np.isfinite(y).all()):
+            return
+        painter.save()
+        painter.setFont(self.theme.font(11))
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(guide.text)
+        length = float(np.hypot(x[1] - x[0], y[1] - y[0]))
+        if length > wide + self.theme.px(80) and self.area.height() > self.theme.px(160):
+            painter.setClipRect(self.area)
+            painter.translate(QPointF(x[1], y[1]))
+            painter.rotate(float(np.degrees(np.arctan2(y[1] - y[0], x[1] - x[0]))))
+            painter.setPen(self.theme.colour("text2"))
+            painter.drawText(QPointF(-wide - self.theme.px(24), -self.theme.px(11)), guide.text)
+        painter.restore()
 
     def _mark_end(self, painter: QPainter, curve: Curve) -> None:
         px, area = self.theme.px, self.area
@@ -255,3 +339,16 @@ def _to_lines(x: Reals, y: Reals, at: QPointF) -> float:
     square = np.maximum(dx * dx + dy * dy, 1e-9)
     share = np.clip(((at.x() - x[:-1]) * dx + (at.y() - y[:-1]) * dy) / square, 0.0, 1.0)
     return float(np.hypot(x[:-1] + share * dx - at.x(), y[:-1] + share * dy - at.y()).min())
+
+
+def _free_spot(
+    x: float, wide: float, area: QRectF, px: Callable[[float], float], taken: Sequence[QRectF]
+) -> QRectF | None:
+    """Where a text of some width is written above an upright line; None: there is no room."""
+    for row in (0, 1):
+        for shift in (-wide / 2, px(3), -wide - px(3)):
+            left = min(max(x + shift, area.left()), area.right() + px(14) - wide)
+            spot = QRectF(left, area.top() - px(17) - row * px(14), wide, px(14))
+            if not any(spot.adjusted(-4, 0, 4, 0).intersects(other) for other in taken):
+                return spot
+    return None
