@@ -363,9 +363,11 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
 
     # Events
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
         """The button stays at the right."""
         super().resizeEvent(event)
+        if event is None:  # pyqtgraph calls it while it makes itself
+            return
         self._range()
         self._offer_reset()
 

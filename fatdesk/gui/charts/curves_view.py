@@ -16,6 +16,7 @@ from fatdesk.gui.charts.series import (
     CAP,
     LEAST_BAR,
     MARKER,
+    draw_markers,
     interval_items,
     line_item,
     marker_item,
@@ -221,6 +222,7 @@ class CurvesView(ChartView, Generic[Curve]):
         if np.isfinite(far).all():
             return line_item(x, y, pen)
         upright = not np.isfinite(y).all()
+        pen.setCosmetic(True)
         return pg.InfiniteLine(pos=x[0] if upright else y[0], angle=90 if upright else 0, pen=pen)
 
     def _fill_series(self, add: Callable[[Any], None], series: Series, *, back: bool) -> None:
@@ -251,6 +253,7 @@ class CurvesView(ChartView, Generic[Curve]):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         self._write_guides(painter)
+        self._mark_edge(painter)
         for curve in self.curves:
             if curve.number in self.selected:  # a ring where it ends: the selection is seen without colour
                 self._ring_end(painter, curve)
@@ -262,6 +265,18 @@ class CurvesView(ChartView, Generic[Curve]):
             if self.area.contains(spot):
                 painter.setPen(QPen(self.theme.colour("text"), 1.5, Qt.PenStyle.DotLine))
                 painter.drawEllipse(spot, 11.0, 11.0)
+
+    def _mark_edge(self, painter: QPainter) -> None:
+        """Marks of published figures at the right edge."""
+        area, theme = self.area, self.theme
+        for one in self.chart.edge_marks:
+            y = float(self.places(np.array([self.across.high]), np.array([one.y]))[1][0])
+            if area.top() <= y <= area.bottom():
+                colour = series_colour(theme, one.number)
+                painter.setPen(QPen(colour, 1.5))
+                painter.drawLine(QPointF(area.right(), y), QPointF(area.right() + theme.px(6), y))
+                at = np.array([area.right() + theme.px(11)]), np.array([y])
+                draw_markers(painter, *at, one.number, colour, theme.px(MARKER), theme.colour("base"))
 
     def _ring_end(self, painter: QPainter, curve: Curve) -> None:
         x, y = self.spots(curve)

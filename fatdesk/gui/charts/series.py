@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg  # loads with the first chart, never at start
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from fatdesk.engine.charts.axis import Reals
 from fatdesk.engine.charts.marks import mark_of
@@ -56,7 +56,7 @@ def marker_item(x: Reals, y: Reals, number: int, colour: QColor, radius: float, 
     mark = mark_of(number)
     known = np.isfinite(x) & np.isfinite(y)
     crossed = mark.marker == "cross"
-    edge = QPen(colour, max(1.5, radius * 0.5) if crossed else 1.5)
+    edge = _cosmetic(QPen(colour, max(1.5, radius * 0.5) if crossed else 1.5))
     inside = ground if mark.hollow else colour
     return pg.ScatterPlotItem(
         x=x[known],
@@ -64,13 +64,21 @@ def marker_item(x: Reals, y: Reals, number: int, colour: QColor, radius: float, 
         symbol=marker_path(mark.marker, mark.hollow),
         size=2 * radius,
         pen=edge if crossed or mark.hollow else QPen(Qt.PenStyle.NoPen),
-        brush=Qt.BrushStyle.NoBrush if crossed else inside,
+        brush=QBrush() if crossed else QBrush(inside),
         pxMode=True,
     )
 
 
+def _cosmetic(pen: QPen) -> QPen:
+    """The same pen, as wide in pixels whatever the scale of the axes."""
+    found = QPen(pen)
+    found.setCosmetic(True)
+    return found
+
+
 def line_item(x: Reals, y: Reals, pen: QPen, *, gaps: bool = False) -> Any:
     """A line through points; where there is none it goes on to the next, or has a gap."""
+    pen = _cosmetic(pen)
     if gaps:
         return pg.PlotCurveItem(x=x, y=y, pen=pen, connect="finite", antialias=True)
     known = np.isfinite(x) & np.isfinite(y)
@@ -82,7 +90,7 @@ def interval_items(x: Reals, low: Reals, high: Reals, colour: QColor, cap: float
     known = np.isfinite(x) & np.isfinite(low) & np.isfinite(high)
     if not known.any():
         return []
-    pen = QPen(colour, 1)
+    pen = _cosmetic(QPen(colour, 1))
     ends = np.stack([low[known], high[known]], axis=1).ravel()
     bars = pg.PlotCurveItem(x=np.repeat(x[known], 2), y=ends, pen=pen, connect="pairs", antialias=False)
     bar = QPainterPath(QPointF(-0.5, 0.0))
@@ -93,7 +101,7 @@ def interval_items(x: Reals, low: Reals, high: Reals, colour: QColor, cap: float
         symbol=bar,
         size=cap,
         pen=pen,
-        brush=Qt.BrushStyle.NoBrush,
+        brush=QBrush(),
         pxMode=True,
     )
     return [bars, caps]
