@@ -477,8 +477,8 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
     def _logged(self, axis: Axis, number: int) -> Axis:
         """The axis as the user wants it, over all values."""
         wanted = self._log.get(number, axis.log)
-        chart = self.values()
-        if wanted == axis.log or chart is None:
+        chart = None if wanted == axis.log else self.values()
+        if chart is None:
             return axis
         every = [one.x if number == 0 else one.y for one in chart.series]
         known = np.concatenate(every) if every else np.empty(0)

@@ -243,7 +243,7 @@ class Scatter(ChartView):
     def values(self) -> Chart | None:
         """The points that are shown, a series for each name."""
         points = self.points
-        if points is None or self._measures is None:
+        if points is None or self._measures is None or len(self.shown) != len(points):
             return None
         x, y = (points.figures[measure.name] for measure in self._measures)
         series = []
