@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QGraphicsView, QMenu, QPushButton, QToolTip, QWidget
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.charts.axis import Axis, Reals
@@ -99,6 +99,10 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
         self.setMinimumSize(desk.theme.px(320), desk.theme.px(200))
         self.viewport().setMouseTracking(True)
         desk.theme.changed.connect(self.refill)
+
+    def close(self) -> bool:
+        """Close it as any widget; that of pyqtgraph tears the scene down and ends in a crash."""
+        return QGraphicsView.close(self)
 
     def sizeHint(self) -> QSize:
         """As large as there is room for."""
