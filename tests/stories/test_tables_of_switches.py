@@ -102,4 +102,4 @@ def test_a_link_that_both_ends_print_counts_once() -> None:
         "Et3/1  leaf1  Ethernet49/1  120\n"
     )
     (link,) = read_discovered(text.encode(), "all.txt").links
-    assert (link.port_a, link.port_b, link.twice) == ("Et49/1", "Ethernet3/1", True)
+    assert (link.port_a, link.port_b, link.twice) == ("Ethernet49/1", "Ethernet3/1", True)

@@ -5,7 +5,6 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from fatdesk.core.errors import InputError
-from fatdesk.engine.catalog.port_names import folded
 
 
 class Told(StrEnum):
@@ -101,9 +100,6 @@ class Discovered:
 class Report:
     """A report while it is read: nodes by key, and links that one or both ends tell of.
 
-    A port is the same in all of its spellings: ``Et49/1`` in the table of a switch, ``Ethernet49/1`` in its
-    neighbour's.
-
     >>> report = Report("lldp.csv", "LLDP table")
     >>> leaf, spine = report.node("leaf1", "leaf1", line=2), report.node("spine1", "spine1", line=2)
     >>> report.link(leaf, "swp1", spine, "swp3", line=2)
@@ -153,12 +149,12 @@ class Report:
         A port that is said to be joined with two others keeps the first, and the second is noted.
         """
         made = DiscoveredLink(a, port_a, b, port_b, rate, line)
-        ends = [(node, folded(port)) for node, port in ((a, port_a), (b, port_b)) if port]
-        if (a, folded(port_a)) == (b, folded(port_b)):
+        ends = [(node, port) for node, port in ((a, port_a), (b, port_b)) if port]
+        if (a, port_a) == (b, port_b):
             self.note(line, f"{self._end(a, port_a)} is said to be joined with itself: left out")
             return
-        for (node, text), port in zip(ends, [port for port in (port_a, port_b) if port], strict=True):
-            before = self._taken.get((node, text))
+        for node, port in ends:
+            before = self._taken.get((node, port))
             if before is not None:
                 first = self.links[before]
                 if _same(first, made):
@@ -243,7 +239,7 @@ def _same(one: DiscoveredLink, other: DiscoveredLink) -> bool:
     """Whether two lines tell of one link; a port that one of them leaves out is no difference."""
 
     def alike(a: tuple[int, str], b: tuple[int, str]) -> bool:
-        return a[0] == b[0] and (folded(a[1]) == folded(b[1]) or not a[1] or not b[1])
+        return a[0] == b[0] and (a[1] == b[1] or not a[1] or not b[1])
 
     ends = (one.a, one.port_a), (one.b, one.port_b)
     others = (other.a, other.port_a), (other.b, other.port_b)

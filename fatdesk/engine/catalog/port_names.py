@@ -40,7 +40,7 @@ _SPELLINGS = {
     "200ge": ("twohundredgige", "two"),
     "400ge": ("fourhundredgige", "fou", "fh"),
 }
-"""How switches spell the word before the numbers of a port, and cut it short in tables, by one of the spellings."""
+"""How switches spell the word before the numbers of a port, in full and cut short."""
 _FOLDED = {spelling: word for word, some in _SPELLINGS.items() for spelling in some}
 _WORD = re.compile(r"([a-z][a-z-]*)(?=\d)")
 
