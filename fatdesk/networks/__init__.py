@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fatdesk.networks.topologies.properties import properties
 
 _MODULES = {
-    "FaultsAsked": "fault_tolerance.asked",
+    "FaultsAsked": "fault_tolerance.study",
     "Known": "simulation.sweep",
     "Loads": "simulation.study",
     "Network": "network",
@@ -89,4 +89,4 @@ def __getattr__(name: str) -> object:
     """Load a public name from its module."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    return getattr(import_module(f"fatdesk.networks.{_MODULES[name]}"), name)

@@ -154,8 +154,8 @@ def test_a_price_list_with_its_columns(qtbot, desk, tmp_path, monkeypatch):
         box.setCurrentIndex(at)
         box.activated.emit(at)
 
-    choose(mapping.head, "2: Ref")
-    choose(mapping.fields["part_number"], "Ref")
+    choose(mapping.head, "2: Thing")
+    choose(mapping.fields["part_number"], "Thing")
     assert dialog.trouble.text() == "Choose the column of the price."
     choose(mapping.fields["price"], "Ours")
     assert dialog.trouble.isHidden()

@@ -12,7 +12,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel
 
-from fatdesk.gui.plot.series import DASHES, MARKERS, series_pen
+from fatdesk.engine.charts.marks import DASHES, MARKERS
+from fatdesk.gui.charts.series import series_pen
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.simulations import Result, Simulations, curve_thing
 from fatdesk.gui.simulation.columns import NETWORKS
@@ -311,7 +312,7 @@ def test_the_table_tells_the_figures(shown):
     assert cell(shown, 0, "Fairness") == "0.980"
     shown.tools.looks.pick(1)
     assert cell(shown, 0, "Base latency") == f"{base / 2:,.0f}"
-    assert "injection" in shown.body.latency.upward.title
+    assert "injection" in shown.body.latency.upward.words
     paper = [column.id for column in NETWORKS].index("Paper")
     assert shown.body.table.isColumnHidden(paper)
 

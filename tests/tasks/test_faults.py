@@ -15,7 +15,7 @@ from fatdesk.networks.topologies import network_of
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.studies.results import Results
-from fatdesk.tasks import showing
+from fatdesk.tasks import intermediate_results as showing
 from fatdesk.tasks.faults import FaultsFound, WantedFaults, fault_states, measure_faults
 
 STUDY = FaultStudy(

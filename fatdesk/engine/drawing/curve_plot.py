@@ -1,57 +1,45 @@
-"""Curves of several networks as plots beside each other, with title, key and caption.
+"""Charts side by side on paper and in SVG, with title, key and caption.
 
-Networks are told apart by marker and dash, so that black on white will do; colours come on top of that.
+Series are marked by marker and dash, so that black on white is enough; colours come on top of that.
 """
 
-import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
 
-from fatdesk.engine.drawing.axis import Axis
+from fatdesk.engine.charts.axis import Reals
+from fatdesk.engine.charts.chart import Chart, Guide, Series
+from fatdesk.engine.charts.marks import DARK_INKS, INKS, Mark, mark_of
 from fatdesk.engine.drawing.display import Bounds, Page, Pen, Point
-from fatdesk.engine.drawing.palette import LIGHT, PRINT, Palette
+from fatdesk.engine.drawing.palette import LIGHT, PRINT, Palette, contrast
 from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.engine.drawing.text_width import text_width
 
 WIDTH, HEIGHT = 240.0, 128.0
-INKS = ("#0B62A8", "#B3261E", "#1D7655", "#7A4FB5", "#A05A00", "#00778A", "#B0418A", "#4C5565")
-DASHES: tuple[tuple[float, ...], ...] = ((), (2.4, 1.0), (0.7, 0.8), (2.4, 0.8, 0.6, 0.8))
-"""In mm."""
+DASH_MM = 0.35
+"""The unit of dashes."""
 SIZE, TITLE, SMALL = 2.8, 4.2, 2.4
 MARKER = 1.15
 ASIDE = 7.0
-"""Room for what was published, at the right of a plot."""
+"""Room for marks at the right edge of a chart."""
 LINE, HAIR = 0.35, 0.13
 KEY_STEP, LINE_STEP = 5.0, 3.6
 
-_ROUND = tuple((math.cos(turn * math.pi / 8), math.sin(turn * math.pi / 8)) for turn in range(16))
-SHAPES: tuple[tuple[Point, ...], ...] = (
-    _ROUND,
-    ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
-    ((0.0, -1.2), (1.1, 0.8), (-1.1, 0.8)),
-    ((0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)),
-    ((0.0, 1.2), (1.1, -0.8), (-1.1, -0.8)),
-)
-"""Markers around their middle, in units of MARKER; the first five networks have filled ones, others open."""
+
+def ink_of(mark: Mark, palette: Palette) -> str:
+    """The colour of a series on a page; black on printed pages."""
+    if palette == PRINT:
+        return palette.text
+    dark = contrast(palette.ground, "#FFFFFF") > contrast(palette.ground, "#000000")
+    return (DARK_INKS if dark else INKS)[mark.ink]
 
 
-class Mark(NamedTuple):
-    """How a network is drawn."""
-
-    ink: str
-    fill: str
-    shape: tuple[Point, ...]
-    dash: tuple[float, ...]
-
-
-def mark_of(number: int, palette: Palette) -> Mark:
-    """How the network of that number in a study is drawn; forty are told apart."""
-    ink = palette.text if palette == PRINT else INKS[number % len(INKS)]
-    filled = number // len(SHAPES) % 2 == 0
-    dash = DASHES[(number + number // (4 * len(SHAPES))) % len(DASHES)]
-    return Mark(ink, ink if filled else palette.ground, SHAPES[number % len(SHAPES)], dash)
+def pen_of(mark: Mark, palette: Palette) -> Pen:
+    """The line of a series on a page."""
+    return Pen(colour=ink_of(mark, palette), width=LINE, dash=tuple(length * DASH_MM for length in mark.dash))
 
 
 class Around(NamedTuple):
@@ -62,17 +50,15 @@ class Around(NamedTuple):
     words
         Sentences of the caption.
     keys
-        Each network: how it is drawn, and what it is called.
+        Each series: its number, and what it is called.
     """
 
     title: str
     words: Sequence[str]
-    keys: Sequence[tuple[Mark, str]]
+    keys: Sequence[tuple[int, str]]
 
 
 Plot = Callable[[Bounds], None]
-Span = tuple[float, float]
-"""The lower and the upper end of an interval."""
 
 
 def picture(
@@ -87,6 +73,18 @@ def picture(
     sketch.box((0.0, 0.0, width, height), fill=palette.ground)
     draw(sketch, (4.0, 4.0, width - 4.0, height - 4.0))
     return sketch.page(title)
+
+
+def chart_page(chart: Chart, palette: Palette = LIGHT) -> Page:
+    """A chart by itself, with a key of its series."""
+    keys = [(series.number, series.name) for series in chart.series]
+    around = Around(chart.title, [chart.note] if chart.note else [], keys)
+    return picture(
+        chart.title,
+        lambda sketch, bounds: draw_plots(sketch, bounds, around, [plot_of(sketch, chart)]),
+        palette,
+        (WIDTH * 0.7, HEIGHT),
+    )
 
 
 def draw_plots(sketch: Sketch, bounds: Bounds, around: Around, plots: Sequence[Plot]) -> None:
@@ -110,22 +108,25 @@ def draw_plots(sketch: Sketch, bounds: Bounds, around: Around, plots: Sequence[P
 
 
 class Frame:
-    """A plot: two axes with ticks and grid, and where values are on the page."""
+    """A chart on a page: axes with ticks and grid, and the place of each value."""
 
-    def __init__(self, sketch: Sketch, bounds: Bounds, across: Axis, up: Axis) -> None:
-        self.sketch, self.across, self.up = sketch, across, up
+    def __init__(self, sketch: Sketch, bounds: Bounds, chart: Chart) -> None:
+        self.sketch, self.chart = sketch, chart
+        self.across, self.up = chart.across, chart.up
         left, upper, right, lower = bounds
-        self.bounds = (left + 14.0, upper, right, lower - 9.0)
+        self.bounds = (left + 14.0, upper, right - (ASIDE if chart.edge_marks else 0.0), lower - 9.0)
         self._draw_axes(left)
 
     def place(self, x: float, y: float) -> Point:
         """Where a pair of values is."""
+        (px, py), *_ = self._places(np.array([x]), np.array([y]))
+        return px, py
+
+    def _places(self, x: Reals, y: Reals) -> list[Point]:
         left, upper, right, lower = self.bounds
-        share_x, share_y = self.across.shares(np.array([x])), self.up.shares(np.array([y]))
-        return (
-            round(left + float(share_x[0]) * (right - left), 3),
-            round(lower - float(share_y[0]) * (lower - upper), 3),
-        )
+        across = left + self.across.shares(x) * (right - left)
+        up = lower - self.up.shares(y) * (lower - upper)
+        return list(zip(np.round(across, 3).tolist(), np.round(up, 3).tolist(), strict=True))
 
     def _draw_axes(self, outer: float) -> None:
         sketch, (left, upper, right, lower) = self.sketch, self.bounds
@@ -146,33 +147,79 @@ class Frame:
         middle = (upper + lower) / 2
         sketch.text(outer + 2.6, middle, words[1], SIZE, anchor="middle", within=lower - upper, turned=True)
 
-    def draw(self, mark: Mark, points: Sequence[Point], spans: Sequence[Span | None]) -> None:
-        """A curve over its values, with the ends of their intervals upwards."""
-        pen = Pen(colour=mark.ink, width=LINE, dash=mark.dash)
-        hair = Pen(colour=mark.ink, width=HAIR)
-        for run in _up_to(points, self.up.high):
-            self.sketch.polyline([self.place(*point) for point in run], pen)
-        for (x, y), span in zip(points, spans, strict=True):
-            if y > self.up.high:
+    def draw_guide(self, guide: Guide) -> None:
+        """Draw a guide from end to end, an infinite end on the frame; its text stands at its upper end."""
+        sketch, palette = self.sketch, self.sketch.palette
+        own = None if guide.number is None else mark_of(guide.number)
+        colour = palette.text2 if own is None else ink_of(own, palette)
+        dash = {"solid": (), "dash": (1.6, 0.8), "dot": (0.2, 0.7)}[guide.dash]
+        (x1, y1), (x2, y2) = (self._inside(*end) for end in (guide.start, guide.stop))
+        sketch.line(x1, y1, x2, y2, Pen(colour=colour, width=HAIR * 1.5, dash=dash))
+        if guide.text and own is not None:
+            sketch.text(x2, min(y1, y2) - 0.8, guide.text, SMALL, colour=colour, anchor="middle")
+
+    def _inside(self, x: float, y: float) -> Point:
+        ends = self.across.low, self.across.high, self.up.low, self.up.high
+        return self.place(min(max(x, ends[0]), ends[1]), min(max(y, ends[2]), ends[3]))
+
+    def draw_series(self, series: Series) -> None:
+        """Draw a series as far as it is below the top of the upward axis."""
+        mark, sketch, top = mark_of(series.number), self.sketch, self.up.high
+        known = np.isfinite(self.across.shares(series.x)) & np.isfinite(self.up.shares(series.y))
+        x, y = series.x[known], series.y[known]
+        points = list(zip(x.tolist(), y.tolist(), strict=True))
+        if series.line:
+            for run in _up_to(points, top):
+                sketch.polyline([self.place(*point) for point in run], pen_of(mark, sketch.palette))
+        hair = Pen(colour=ink_of(mark, sketch.palette), width=HAIR)
+        spans: list[tuple[float, float]] = [(float("nan"),) * 2] * len(points)
+        if series.low is not None and series.high is not None:
+            spans = list(zip(series.low[known].tolist(), series.high[known].tolist(), strict=True))
+        for (one, value), (low, high) in zip(points, spans, strict=True):
+            if value > top:
                 continue
-            if span is not None:
-                ends = self.place(x, min(span[1], self.up.high)), self.place(x, max(span[0], self.up.low))
-                self.sketch.line(*ends[0], *ends[1], hair)
-            draw_marker(self.sketch, self.place(x, y), mark)
+            if isfinite(low) and isfinite(high):
+                sketch.line(*self._inside(one, high), *self._inside(one, low), hair)
+            if series.markers:
+                draw_marker(sketch, self.place(one, value), mark)
+
+    def draw_edge_marks(self) -> None:
+        """Draw marks of published figures at the right edge."""
+        right, palette = self.bounds[2], self.sketch.palette
+        for one in self.chart.edge_marks:
+            mark, y = mark_of(one.number), self.place(self.across.low, one.y)[1]
+            self.sketch.line(right, y, right + 3.0, y, Pen(colour=ink_of(mark, palette), width=LINE))
+            draw_marker(self.sketch, (right + 4.5, y), mark)
 
 
-def around(value: float, half: float | None) -> Span | None:
-    """An interval of so much to both sides; None where that is not known."""
-    return None if half is None else (value - half, value + half)
+def plot_of(sketch: Sketch, chart: Chart) -> Plot:
+    """A chart to be drawn within bounds."""
+    return partial(_draw_chart, sketch, chart)
+
+
+def _draw_chart(sketch: Sketch, chart: Chart, bounds: Bounds) -> None:
+    frame = Frame(sketch, bounds, chart)
+    for guide in chart.guides:
+        frame.draw_guide(guide)
+    for series in chart.series:
+        frame.draw_series(series)
+    frame.draw_edge_marks()
 
 
 def draw_marker(sketch: Sketch, at: Point, mark: Mark) -> None:
-    """The marker of a network around a point."""
-    outline = [(round(at[0] + x * MARKER, 3), round(at[1] + y * MARKER, 3)) for x, y in mark.shape]
-    sketch.polyline(outline, Pen(colour=mark.ink, width=0.25), mark.fill, closed=True)
+    """The marker of a series around a point."""
+    palette, shape = sketch.palette, mark.shape
+    ink = ink_of(mark, palette)
+    for stroke in shape.strokes:
+        outline = [(round(at[0] + x * MARKER, 3), round(at[1] + y * MARKER, 3)) for x, y in stroke]
+        if shape.closed:
+            fill = palette.ground if mark.hollow else ink
+            sketch.polyline(outline, Pen(colour=ink, width=0.25), fill, closed=True)
+        else:
+            sketch.polyline(outline, Pen(colour=ink, width=0.45))
 
 
-def _draw_keys(sketch: Sketch, bounds: Bounds, keys: Sequence[tuple[Mark, str]]) -> float:
+def _draw_keys(sketch: Sketch, bounds: Bounds, keys: Sequence[tuple[int, str]]) -> float:
     """Marker, line and words of each network in as many columns as there is room for; where they begin."""
     left, _, right, lower = bounds
     if not keys:
@@ -182,9 +229,10 @@ def _draw_keys(sketch: Sketch, bounds: Bounds, keys: Sequence[tuple[Mark, str]])
     rows = -(-len(keys) // columns)
     upper = lower - rows * KEY_STEP
     wide = (right - left) / columns
-    for number, (mark, words) in enumerate(keys):
+    for number, (series, words) in enumerate(keys):
+        mark = mark_of(series)
         x, y = left + number % columns * wide, upper + (number // columns + 0.5) * KEY_STEP
-        sketch.polyline([(x, y), (x + 9.0, y)], Pen(colour=mark.ink, width=LINE, dash=mark.dash))
+        sketch.polyline([(x, y), (x + 9.0, y)], pen_of(mark, sketch.palette))
         draw_marker(sketch, (x + 4.5, y), mark)
         sketch.text(x + 11.0, y + 1.0, words, SIZE, within=wide - 13.0)
     return upper - 2.0

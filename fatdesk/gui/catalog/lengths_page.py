@@ -1,5 +1,6 @@
 """The lengths of a cable with their prices, and the prices as a curve over the length."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,11 +10,12 @@ from fatdesk.core.units import um_from_m
 from fatdesk.core.yaml_events import Tree
 from fatdesk.engine.cabling.options import metre_price
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price, StandardLength
-from fatdesk.engine.drawing.axis import Axis, Reals
+from fatdesk.engine.charts.axis import Axis, Reals
+from fatdesk.engine.charts.chart import Chart, Series
 from fatdesk.gui.catalog.records import LENGTHS, Commit, Records
+from fatdesk.gui.charts.curves_view import CurvesView
+from fatdesk.gui.charts.key import ChartKey
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.plot.curve_key import CurveKey
-from fatdesk.gui.plot.curves_plot import CurvesPlot
 from fatdesk.gui.widgets.number_text import money
 
 NEW_LENGTH: dict[str, Tree] = {"m": "1"}
@@ -57,28 +59,24 @@ def price_curves(cable: Cable) -> list[PriceCurve]:
     return found
 
 
-class PricePlot(CurvesPlot[PriceCurve]):
+class PricePlot(CurvesView[PriceCurve]):
     """Price over length."""
 
     currency = "USD"
 
-    def values_of(self, curve: PriceCurve) -> tuple[Reals, Reals, Reals]:
-        """Length, price; prices have no intervals."""
-        return curve.metres, curve.prices, np.zeros(len(curve.points))
+    def chart_of(self, curves: Sequence[PriceCurve]) -> Chart:
+        """Price over length, both from 0."""
+        series = tuple(Series(one.number, one.name, one.metres, one.prices) for one in curves)
+        across, up = Axis("Length", unit="m"), Axis("Price", unit=self.currency)
+        if series:
+            across = across.over(np.concatenate([*(one.x for one in series), [0.0]]))
+            up = up.over(np.concatenate([*(one.y for one in series), [0.0]]))
+        return Chart("Price over length", across, up, series)
 
     def words_of(self, curve: PriceCurve, point: int) -> str:
         """Length and price."""
         length = curve.points[point]
         return f"{length.m:g} m: {self.currency} {money(length.price.amount if length.price else None)}"
-
-    def _whole(self) -> tuple[Axis, Axis]:
-        across, upward = Axis("Length, m"), Axis(f"Price, {self.currency}")
-        if not self.curves:
-            return across, upward
-        return (
-            across.over(np.concatenate([*(curve.metres for curve in self.curves), [0.0]])),
-            upward.over(np.concatenate([*(curve.prices for curve in self.curves), [0.0]])),
-        )
 
 
 class LengthsPage(QWidget):
@@ -95,7 +93,7 @@ class LengthsPage(QWidget):
         self.plot = PricePlot(desk, "Price over length")
         column.addWidget(self.lengths)
         column.addWidget(self.plot, 1)
-        self.key = CurveKey(desk)
+        self.key = ChartKey(desk)
         column.addWidget(self.key)
 
     def fits(self, part: AnyPart) -> bool:

@@ -1,19 +1,22 @@
 """Cost of the best network over the number of hosts, with the lower bound that prices a port give."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
+from fatdesk.engine.charts.axis import Axis
+from fatdesk.engine.charts.chart import Chart, Series
 from fatdesk.engine.design.curve import CurvePoint
-from fatdesk.engine.drawing.axis import Axis, Reals
+from fatdesk.gui.charts.chart_view import ChartView
+from fatdesk.gui.charts.series import line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.plot.plot import Plot
-from fatdesk.gui.plot.series import draw_markers, series_colour
 from fatdesk.gui.widgets.number_text import AT_LEAST
 
+NAMES = "Best network of parts for sale", "Lower bound of prices a port"
 DOTS_MOST = 120
 """Of more points the line alone is drawn."""
 
@@ -34,8 +37,10 @@ def words_of(point: CurvePoint) -> str:
     return "\n".join(lines)
 
 
-class CurvePlot(Plot):
+class CurvePlot(ChartView):
     """The curve as a line, the bound dashed below."""
+
+    selects = False
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, "Cost over the number of hosts", parent)
@@ -56,12 +61,13 @@ class CurvePlot(Plot):
             "; ".join(words_of(point).replace("\n", ", ") for point in points[:: max(1, len(points) // 20)])
         )
         self.show_axes(self._whole)
+        self.refill()
 
     def _whole(self) -> tuple[Axis, Axis]:
         currency = next((p.cost.currency for p in self.points if p.cost is not None), "")
         across = Axis("Hosts", whole=True).over(self._hosts)
         up = Axis("Cost", unit=currency, scaled=True).over(np.concatenate([self._cost, self._bound]))
-        return across, up
+        return self._logged(across, 0), self._logged(up, 1)
 
     def nearest(self, at: QPointF) -> int | None:
         """The point of the curve above or below a pixel."""
@@ -87,22 +93,30 @@ class CurvePlot(Plot):
         """Nothing is selected here, and no band is drawn."""
         return True
 
-    def draw(self, painter: QPainter) -> None:
+    def fill(self, add: Callable[[Any], None]) -> None:
         """Both lines, and dots where they are few."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme = self.theme
         for values, number, dashed in ((self._bound, 1, True), (self._cost, 0, False)):
-            x, y = self.places(self._hosts, values)
-            colour = series_colour(self.theme, number)
+            x, y = self.laid(self._hosts, values)
+            colour = series_colour(theme, number)
             pen = QPen(colour, 2, Qt.PenStyle.CustomDashLine if dashed else Qt.PenStyle.SolidLine)
             if dashed:
                 pen.setDashPattern([4, 3])
-            painter.setPen(pen)
-            for run in _runs(x, y):
-                painter.drawPolyline(QPolygonF([QPointF(a, b) for a, b in run]))
-            if len(self.points) <= DOTS_MOST and not dashed:
-                known = np.isfinite(y)
-                draw_markers(painter, x[known], y[known], number, colour, 3.2)
+            if np.isfinite(y).any():
+                add(line_item(x, y, pen, gaps=True))
+                if len(self.points) <= DOTS_MOST and not dashed:
+                    add(marker_item(x, y, number, colour, 3.2, theme.colour("base")))
+
+    def values(self) -> Chart | None:
+        """The curve and its bound."""
+        series = Series(0, NAMES[0], self._hosts, self._cost), Series(1, NAMES[1], self._hosts, self._bound)
+        known = tuple(one for one in series if np.isfinite(one.y).any())
+        return Chart(self.title, self.across, self.upward, known)
+
+    def draw_over(self, painter: QPainter) -> None:
+        """Ring the point above or below the pointer."""
         if self.current is not None and np.isfinite(self._cost[self.current]):
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             x, y = self.places(self._hosts, self._cost)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self.theme.colour("accent"), 1.5))
@@ -118,10 +132,10 @@ class CurvePlot(Plot):
         painter.setFont(theme.font(12))
         letters = QFontMetricsF(painter.font())
         x, y = space.left(), space.center().y()
-        bound = "Lower bound of prices a port"
+        bound = NAMES[1]
         if not np.isfinite(self._bound).any():
             bound += ": not known while prices of switches or cables (cable_price) are not"
-        named = ((0, "Best network of parts for sale", False), (1, bound, True))
+        named = ((0, NAMES[0], False), (1, bound, True))
         for number, words, dashed in named:
             pen = QPen(series_colour(theme, number), 2)
             if dashed:
@@ -131,11 +145,3 @@ class CurvePlot(Plot):
             painter.setPen(theme.colour("text2"))
             painter.drawText(QPointF(x + px(30), y + px(4)), words)
             x += px(52) + letters.horizontalAdvance(words)
-
-
-def _runs(x: Reals, y: Reals) -> list[list[tuple[float, float]]]:
-    """Unbroken pieces of a line with gaps."""
-    pairs = np.column_stack([x, y])
-    gaps = np.flatnonzero(~np.isfinite(y))
-    pieces = [piece[np.isfinite(piece[:, 1])] for piece in np.split(pairs, gaps)]
-    return [[(float(a), float(b)) for a, b in piece] for piece in pieces if len(piece) > 1]

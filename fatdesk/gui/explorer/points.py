@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.drawing.axis import Axis, Reals
+from fatdesk.engine.charts.axis import Axis, Reals
 from fatdesk.engine.exploring.building import blocking_of
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.result import Candidate, on_front

@@ -1,18 +1,20 @@
 """Candidates as points of two figures: the front, what is selected, what is pinned; walked with arrows."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.engine.drawing.axis import Axis
+from fatdesk.engine.charts.axis import Axis
+from fatdesk.engine.charts.chart import Chart, Series
+from fatdesk.gui.charts.chart_view import ChartView
+from fatdesk.gui.charts.series import draw_markers, line_item, marker_item, series_colour
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.explorer.points import Mask, Measure, Points, short_words, told
-from fatdesk.gui.plot.plot import Plot
-from fatdesk.gui.plot.series import draw_markers, series_colour
 
 NEAR = 9.0
 """Pixels around the pointer in which the nearest point is meant."""
@@ -23,7 +25,7 @@ ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 Numbers = NDArray[np.int64]
 
 
-class Scatter(Plot):
+class Scatter(ChartView):
     """Points of a search.
 
     ``chosen`` carries numbers that the user selected and whether they add, ``pin_asked`` the number of a
@@ -50,19 +52,20 @@ class Scatter(Plot):
         """Where the arrows are."""
         self._hover: int | None = None
         self._measures: tuple[Measure, Measure] | None = None
-        self._log = False
+        self._log_cost = False
 
     # What is shown
 
     def show_points(self, points: Points | None, x: Measure, y: Measure, *, log: bool) -> None:
         """Show points by two figures, over all of them."""
-        self.points, self._measures, self._log = points, (x, y), log
+        self.points, self._measures, self._log_cost = points, (x, y), log
         self.current = self._hover = None
         if points is None:
             self.shown = self.strong = np.empty(0, np.bool_)
             self.line = self.selected = np.empty(0, np.int64)
         self.title = f"{y.title.split(',')[0]} against {x.title.split(',')[0].lower()}"
         self.show_axes(self._whole)
+        self.refill()
 
     def show_look(self, shown: Mask, strong: Mask, line: Numbers) -> None:
         """Which points are drawn, which in full, and those on the dashed line."""
@@ -73,7 +76,7 @@ class Scatter(Plot):
         if told_of is not None:
             words = f"{int(shown.sum()):,} points, {len(line)} on the front. The table below holds the same."
             self.setAccessibleDescription(words)
-        self.viewport().update()
+        self.refill()
 
     def show_selected(self, numbers: Numbers) -> None:
         """Ring the selected points."""
@@ -94,12 +97,12 @@ class Scatter(Plot):
         x, y = self._measures
         among = self.shown if len(self.shown) == len(points) and self.shown.any() else points.fits | True
         return (
-            self._axis(x).over(points.figures[x.name][among]),
-            self._axis(y).over(points.figures[y.name][among]),
+            self._logged(self._axis(x).over(points.figures[x.name][among]), 0),
+            self._logged(self._axis(y).over(points.figures[y.name][among]), 1),
         )
 
     def _axis(self, measure: Measure) -> Axis:
-        if self._log and measure.name == "cost":
+        if self._log_cost and measure.name == "cost":
             return Axis(measure.axis.title, unit=measure.axis.unit, scaled=True, log=True)
         return measure.axis
 
@@ -210,33 +213,45 @@ class Scatter(Plot):
 
     # Painting
 
-    def draw(self, painter: QPainter) -> None:
+    def fill(self, add: Callable[[Any], None]) -> None:
         """Points that step back, the line of the front, points in full."""
         points = self.points
-        if points is None:
+        if points is None or self._measures is None or len(self.shown) != len(points):
             return
-        x, y = self.spots()
-        area = self.area.adjusted(-10, -10, 10, 10)
-        seen = self.shown & (x > area.left()) & (x < area.right()) & (y > area.top()) & (y < area.bottom())
-        back = seen & ~self.strong
+        figures = (points.figures[measure.name] for measure in self._measures)
+        x, y = self.laid(*figures)
+        theme, ground = self.theme, self.theme.colour("base")
+        back = self.shown & ~self.strong
         for number in range(len(points.names)):
             mine = back & (points.series == number)
-            colour = self.theme.colour("line2") if self.grey else series_colour(self.theme, number, back=True)
-            draw_markers(painter, x[mine], y[mine], number, colour, self.theme.px(SMALL))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            colour = theme.colour("line2") if self.grey else series_colour(theme, number, back=True)
+            if mine.any():
+                add(marker_item(x[mine], y[mine], number, colour, theme.px(SMALL), ground))
         if len(self.line) > 1:
-            pen = QPen(self.theme.colour("text2"), 1.4, Qt.PenStyle.CustomDashLine)
+            pen = QPen(theme.colour("text2"), 1.4, Qt.PenStyle.CustomDashLine)
             pen.setDashPattern([4, 3])
-            painter.setPen(pen)
-            pairs = zip(x[self.line].tolist(), y[self.line].tolist(), strict=True)
-            painter.drawPolyline(QPolygonF([QPointF(a, b) for a, b in pairs]))
+            add(line_item(x[self.line], y[self.line], pen))
         on_line = np.zeros(len(points), np.bool_)
         on_line[self.line] = True
         for number in range(len(points.names)):
-            mine = seen & self.strong & (points.series == number)
-            colour = series_colour(self.theme, number)
+            mine = self.shown & self.strong & (points.series == number)
+            colour = series_colour(theme, number)
             for some, radius in ((mine & ~on_line, SMALL), (mine & on_line, LARGE)):
-                draw_markers(painter, x[some], y[some], number, colour, radius)
+                if some.any():
+                    add(marker_item(x[some], y[some], number, colour, radius, ground))
+
+    def values(self) -> Chart | None:
+        """The points that are shown, a series for each name."""
+        points = self.points
+        if points is None or self._measures is None or len(self.shown) != len(points):
+            return None
+        x, y = (points.figures[measure.name] for measure in self._measures)
+        series = []
+        for number, name in enumerate(points.names):
+            mine = self.shown & (points.series == number)
+            if mine.any():
+                series.append(Series(number, name, x[mine], y[mine], line=False))
+        return Chart(self.title, self.across, self.upward, tuple(series))
 
     def draw_over(self, painter: QPainter) -> None:
         """Rings around what is selected, the ring of the keys, plates of pins."""

@@ -457,8 +457,8 @@ class ExplorerView(Workspace):
         """Limit both axes to the band that was drawn last."""
         if self._band is None:
             return
-        low_x, high_y = self.scatter.values(self._band.topLeft())
-        high_x, low_y = self.scatter.values(self._band.bottomRight())
+        low_x, high_y = self.scatter.values_at(self._band.topLeft())
+        high_x, low_y = self.scatter.values_at(self._band.bottomRight())
         self._forget_band()
         self.filters.set_range(Range(*self.plot_bar.figures, low_x, high_x, low_y, high_y))
         self.scatter.fit()

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from fatdesk.gui.charts.chart_view import ChartView
+from fatdesk.gui.charts.key import ChartKey
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import LOOKS
 from fatdesk.gui.faults.columns import NETWORKS, PAPER
 from fatdesk.gui.faults.curves import TITLES, FaultCurve, Figure, figure_of
 from fatdesk.gui.faults.fatal import FatalPanel
 from fatdesk.gui.faults.impact_table import LossPanel
-from fatdesk.gui.faults.plots import FaultPlot
-from fatdesk.gui.plot.curve_key import CurveKey
-from fatdesk.gui.plot.plot import Plot
+from fatdesk.gui.faults.plots import FaultChart
 from fatdesk.gui.studies.body import StudyBody
 from fatdesk.gui.studies.empty import NoStudy
 from fatdesk.gui.studies.network_table import NetworkTable
@@ -42,8 +42,8 @@ class Body(StudyBody):
         """The number of what is drawn."""
         self._study: FaultStudy | None = None
         self.plot, self.key, self.empty = (
-            FaultPlot(desk),
-            CurveKey(desk),
+            FaultChart(desk),
+            ChartKey(desk),
             NoStudy(desk, NOTHING, FOR, WIDEST),
         )
         self.model: RowsModel[FaultCurve] = RowsModel(NETWORKS, self)
@@ -141,7 +141,7 @@ class Body(StudyBody):
         self.look = number
 
     @property
-    def drawn(self) -> Sequence[Plot]:
+    def drawn(self) -> Sequence[ChartView]:
         """The curves over faults."""
         return (self.plot,)
 

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.charts.chart import State as ChartState
 from fatdesk.gui.studies.states import State
 from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
 from fatdesk.networks.fault_tolerance.interval import binomial_interval
@@ -64,6 +65,11 @@ class FaultCurve:
     share: float | None = None
     paper: PublishedAlways | None = None
     note: str = ""
+
+    @property
+    def chart_state(self) -> ChartState:
+        """Its state as far as a chart shows it."""
+        return self.state if self.state in ("running", "stale") else ""
 
     @property
     def points(self) -> Sequence[ToleranceRow | DegradationPoint]:

@@ -1,23 +1,18 @@
-"""Curves over the number of faults, on a logarithmic axis where shares are drawn."""
+"""The chart of a fault study: one figure of all networks over the number of failures."""
 
-import numpy as np
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QPainter, QPen
+from collections.abc import Sequence
+
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.engine.drawing.axis import Axis
+from fatdesk.engine.charts.chart import Chart
+from fatdesk.engine.drawing.fault_charts import fault_chart
+from fatdesk.gui.charts.curves_view import CurvesView
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.faults.curves import TITLES, FaultCurve, Figure, Reals
+from fatdesk.gui.faults.curves import FaultCurve, Figure
 from fatdesk.gui.faults.text import point_words
-from fatdesk.gui.plot.curves_plot import CurvesPlot
-from fatdesk.gui.plot.series import series_colour
-
-CAP = 6.0
-LEAST_HIGH = 2.0
-"""Intervals of fewer pixels are hidden by their markers."""
 
 
-class FaultPlot(CurvesPlot[FaultCurve]):
+class FaultChart(CurvesView[FaultCurve]):
     """One figure of all networks of a study."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -32,39 +27,10 @@ class FaultPlot(CurvesPlot[FaultCurve]):
         self.figure, self.things, self.title = figure, things, title
         self.show_curves(curves)
 
-    def values_of(self, curve: FaultCurve) -> tuple[Reals, Reals, Reals]:
-        """Faults, the figure; intervals are drawn here, because they are not even."""
-        value, _, _ = curve.values(self.figure)
-        return curve.faults, value, np.full(len(value), np.nan)
+    def chart_of(self, curves: Sequence[FaultCurve]) -> Chart:
+        """The figure over the number of failures."""
+        return fault_chart(curves, self.figure, self.things)
 
     def words_of(self, curve: FaultCurve, point: int) -> str:
         """Faults, the figure, its interval."""
         return point_words(curve, point)
-
-    def _whole(self) -> tuple[Axis, Axis]:
-        slower = self.figure == "throughput"
-        every = [curve.faults for curve in self.curves if len(curve.points)]
-        faults = np.concatenate(every) if every else np.empty(0)
-        words = f"Failed {self.things} at once"
-        across = Axis(words if slower else f"{words} (log scale)", log=not slower)
-        if slower:
-            across = across.over(np.concatenate([faults, [0.0]]))
-            values = [curve.values(self.figure)[0] for curve in self.curves if len(curve.points)]
-            up = Axis(TITLES[self.figure]).over(np.concatenate([*values, [0.0]]))
-            return across, up
-        return across.over(faults), Axis(TITLES[self.figure], low=0.0, high=104.0)
-
-    def draw(self, painter: QPainter) -> None:
-        """Curves, and the intervals of what was drawn at random."""
-        super().draw(painter)
-        cap = self.theme.px(CAP) / 2
-        for curve in self.curves:
-            _, low, high = curve.values(self.figure)
-            x, top = self.places(curve.faults, high)
-            _, bottom = self.places(curve.faults, low)
-            painter.setPen(QPen(series_colour(self.theme, curve.number, back=self._back(curve)), 1))
-            for a, b, c in zip(x.tolist(), top.tolist(), bottom.tolist(), strict=True):
-                if c - b > LEAST_HIGH:
-                    painter.drawLine(QPointF(a, b), QPointF(a, c))
-                    for end in (b, c):
-                        painter.drawLine(QPointF(a - cap, end), QPointF(a + cap, end))

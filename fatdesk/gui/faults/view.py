@@ -11,6 +11,7 @@ from fatdesk.gui.analysis.impacts import loss_thing
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.analysis.study_kind import said
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES
+from fatdesk.gui.charts.chart_view import STEP
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import Tools
 from fatdesk.gui.faults.body import Body
@@ -21,7 +22,6 @@ from fatdesk.gui.faults.known import fault_curves
 from fatdesk.gui.faults.panel import FaultPanel
 from fatdesk.gui.faults.ready import ready_study, told_of
 from fatdesk.gui.faults.running import FaultRunner
-from fatdesk.gui.plot.plot import STEP
 from fatdesk.gui.results.faults import fault_thing
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.studies.view import StudyView

@@ -1,21 +1,25 @@
 """Measured lengths over the way through the room: each cable a point, rules as lines."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from fatdesk.engine.drawing.axis import Axis, Reals
+from fatdesk.engine.charts.axis import Axis, Reals
+from fatdesk.engine.charts.chart import Chart, Series
 from fatdesk.engine.list_import.calibrating import Calibration
+from fatdesk.gui.charts.chart_view import ChartView
+from fatdesk.gui.charts.series import draw_markers, line_item, marker_item, series_colour, series_pen
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.plot.plot import Plot
-from fatdesk.gui.plot.series import draw_markers, series_colour, series_pen
 
 RADIUS, NEAR = 3.6, 9.0
 FIT, NOW, SUGGESTED, ASIDE = range(4)
 NAMES = ("fitted", "rules now", "suggested", "set aside")
 
 
-class CalibrationPlot(Plot):
+class CalibrationPlot(ChartView):
     """What cables are longer than their way; ``picked`` carries the number of a point that was clicked."""
 
     picked = Signal(int)
@@ -40,6 +44,7 @@ class CalibrationPlot(Plot):
         )
         self.setAccessibleDescription(f"{len(found.points)} points. {told}. The table has the same.")
         self.show_axes(self._whole)
+        self.refill()
 
     def show_chosen(self, numbers: frozenset[int]) -> None:
         """Ring some points."""
@@ -70,20 +75,44 @@ class CalibrationPlot(Plot):
         """One line."""
         return self.theme.px(24)
 
-    def draw(self, painter: QPainter) -> None:
+    def fill(self, add: Callable[[Any], None]) -> None:
         """Points, and lines over them."""
+        chart = self.values()
+        if chart is None:
+            return
+        theme = self.theme
+        for one in chart.series:
+            colour = series_colour(theme, one.number)
+            x, y = self.laid(one.x, one.y)
+            if one.line:
+                add(line_item(x, y, series_pen(one.number, colour)))
+            else:
+                add(marker_item(x, y, one.number, colour, RADIUS, theme.colour("base")))
+
+    def values(self) -> Chart | None:
+        """Measured points, and the rules as lines."""
+        if self.found is None:
+            return None
+        series = [
+            Series(number, name, self._way[some], self._over[some], line=False)
+            for number, name, some in (
+                (FIT, "measured", ~self._aside),
+                (ASIDE, NAMES[ASIDE], self._aside),
+            )
+            if some.any()
+        ]
+        series += [
+            Series(number, NAMES[number], *self._line(self.across, number), markers=False)
+            for number in (NOW, SUGGESTED, FIT)
+        ]
+        return Chart(self.title, self.across, self.upward, tuple(series))
+
+    def draw_over(self, painter: QPainter) -> None:
+        """Rings around the points that were chosen."""
         if self.found is None:
             return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         x, y = self.places(self._way, self._over)
-        for aside, series in ((False, FIT), (True, ASIDE)):
-            some = self._aside == aside
-            colour = series_colour(self.theme, series)
-            draw_markers(painter, x[some], y[some], series, colour, RADIUS)
-        for number in (NOW, SUGGESTED, FIT):
-            xs, ys = self.places(*self._line(self.across, number))
-            painter.setPen(series_pen(number, series_colour(self.theme, number)))
-            painter.drawLine(QPointF(xs[0], ys[0]), QPointF(xs[1], ys[1]))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(self.theme.colour("accent"))
         for number in sorted(self.chosen):

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
+from fatdesk.gui.charts.chart_view import ChartView
+from fatdesk.gui.charts.key import ChartKey
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.plot.curve_key import CurveKey
-from fatdesk.gui.plot.plot import Plot
 from fatdesk.gui.simulation.columns import (
     CONFLICTS,
     DIFFERENCE,
@@ -20,7 +20,7 @@ from fatdesk.gui.simulation.columns import (
 )
 from fatdesk.gui.simulation.curves import Curve, Look, loads_in, telling_load
 from fatdesk.gui.simulation.foot import Foot
-from fatdesk.gui.simulation.plots import AcceptedPlot, LatencyPlot
+from fatdesk.gui.simulation.plots import AcceptedChart, LatencyChart
 from fatdesk.gui.simulation.text import load_word
 from fatdesk.gui.studies.body import StudyBody
 from fatdesk.gui.studies.network_table import NetworkTable
@@ -39,7 +39,7 @@ class Body(StudyBody):
         """The load that was chosen; None: the highest that all accept."""
         self._published: bool | None = None
         """Whether the table has columns of what was published."""
-        self.latency, self.accepted, self.key = LatencyPlot(desk), AcceptedPlot(desk), CurveKey(desk)
+        self.latency, self.accepted, self.key = LatencyChart(desk), AcceptedChart(desk), ChartKey(desk)
         self.model: RowsModel[Row] = RowsModel(NETWORKS, self)
         self.table = NetworkTable(desk, self.model, "Networks of the study")
         self.table.make_sortable()
@@ -93,7 +93,7 @@ class Body(StudyBody):
         self.show_curves(self.curves)
 
     @property
-    def drawn(self) -> Sequence[Plot]:
+    def drawn(self) -> Sequence[ChartView]:
         """Latency, and accepted traffic."""
         return self.latency, self.accepted
 

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.engine.charts.chart import State as ChartState
 from fatdesk.gui.studies.states import State
 from fatdesk.networks.simulation.point import Latency, Point
 from fatdesk.networks.simulation.saturation import between
@@ -73,6 +74,11 @@ class Curve:
     paper: Published | None = None
     note: str = ""
     _kept: dict[Look, Reals] = field(default_factory=dict, repr=False)
+
+    @property
+    def chart_state(self) -> ChartState:
+        """Its state as far as a chart shows it."""
+        return self.state if self.state in ("running", "stale") else ""
 
     @cached_property
     def offered(self) -> Reals:

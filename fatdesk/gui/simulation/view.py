@@ -5,8 +5,8 @@ from typing import Any
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from fatdesk.gui.analysis.study_kinds import SIMULATIONS
+from fatdesk.gui.charts.chart_view import STEP
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.plot.plot import STEP
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.simulations import curve_thing
 from fatdesk.gui.session.session import Session

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.gui.plot.plot import Plot
+from fatdesk.gui.charts.chart_view import ChartView
 
 
 class StudyBody(QWidget):
@@ -21,7 +21,7 @@ class StudyBody(QWidget):
 
     @property
     @abstractmethod
-    def drawn(self) -> Sequence[Plot]:
+    def drawn(self) -> Sequence[ChartView]:
         """The plots of the study."""
 
     def belong_to(self, subject: object) -> None:

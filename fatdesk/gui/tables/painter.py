@@ -15,8 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from fatdesk.engine.charts.marks import MARKERS
+from fatdesk.gui.charts.series import series_colour
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.plot.series import MARKERS, series_colour
 from fatdesk.gui.tables.column import Cell
 from fatdesk.gui.tables.model import Index, RowsModel
 from fatdesk.gui.theme.icons import SEVERITY_TOKENS, ink_on, picture, severity_mark

@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from fatdesk.engine.drawing.curve_plot import MARKER, SHAPES, mark_of
+from fatdesk.engine.charts.marks import CIRCLE, INKS, mark_of
+from fatdesk.engine.drawing.curve_plot import MARKER, ink_of
 from fatdesk.engine.drawing.display import Page, Polyline, Text
 from fatdesk.engine.drawing.palette import LIGHT, PRINT
 from fatdesk.engine.drawing.study_plot import study_page
@@ -25,7 +26,7 @@ def markers(page: Page) -> list[tuple[float, float]]:
     """Middles of markers of the first network, which are round."""
     found = []
     for item in page.items:
-        if isinstance(item, Polyline) and item.closed and len(item.points) == len(SHAPES[0]):
+        if isinstance(item, Polyline) and item.closed and len(item.points) == len(CIRCLE.strokes[0]):
             xs, ys = zip(*item.points, strict=True)
             found.append(((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2))
     return found
@@ -58,18 +59,18 @@ def test_points_stand_where_the_axes_say() -> None:
 
 
 def test_networks_are_told_apart_without_colour() -> None:
-    marks = [mark_of(number, PRINT) for number in range(40)]
-    assert {mark.ink for mark in marks} == {PRINT.text}
-    assert len({(mark.fill, mark.shape, mark.dash) for mark in marks}) == 40
+    marks = [mark_of(number) for number in range(50)]
+    assert {ink_of(mark, PRINT) for mark in marks} == {PRINT.text}
+    assert len({(mark.hollow, mark.marker, mark.dash) for mark in marks}) == 50
     assert all(one.dash != other.dash for one, other in pairwise(marks))
-    assert len({mark_of(number, LIGHT).ink for number in range(8)}) == 8
+    assert [ink_of(mark, LIGHT) for mark in marks[:5]] == list(INKS)
 
 
 def test_latencies_beyond_saturation_are_cut_off_and_that_is_said() -> None:
     far = curve(0.02, 0.5, 0.9, highest=0.4)
     page = study_page(result_of(far))
-    assert any("beyond 1,000 cycles are not shown." in text for text in texts(page))
-    tops = [item.y for item in page.items if isinstance(item, Text) and item.text == "1,000"]
+    assert any("beyond 1,500 cycles are not shown." in text for text in texts(page))
+    tops = [item.y for item in page.items if isinstance(item, Text) and item.text == "1,500"]
     for item in page.items:
         if isinstance(item, Polyline):
             assert all(y > tops[0] - 0.85 - 3 * MARKER for _, y in item.points)

@@ -7,9 +7,9 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from fatdesk.gui.charts.curves_view import Shown
+from fatdesk.gui.charts.series import draw_markers, series_colour, series_pen
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.plot.curves_plot import Shown
-from fatdesk.gui.plot.series import draw_markers, series_colour, series_pen
 from fatdesk.gui.widgets.plain_text import tip
 
 LINE, SWATCH, GAP, SIDE = 26, 30, 22, 40
@@ -17,7 +17,7 @@ MOST_LINES = 3
 LONGEST = 170
 
 
-class CurveKey(QWidget):
+class ChartKey(QWidget):
     """Names of curves; ``chosen`` carries the number of one that was clicked, and whether it adds."""
 
     chosen = Signal(int, bool)

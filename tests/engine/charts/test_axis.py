@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.drawing.axis import Axis
+from fatdesk.engine.charts.axis import Axis
 
 RANGES = st.tuples(
     st.floats(-1e9, 1e9), st.floats(1e-6, 1e9), st.integers(2, 14), st.booleans(), st.booleans()

@@ -62,6 +62,23 @@ class Axis:
         """Larger by a factor, with the place at a share standing still."""
         return replace(self, low=self.value(at - at / factor), high=self.value(at + (1 - at) / factor))
 
+    def between(self, low: float, high: float) -> "Axis":
+        """The part between two shares of the way."""
+        return replace(self, low=self.value(low), high=self.value(high))
+
+    def reading(self, value: float) -> str:
+        """A value as text, as exact as a pixel of the axis is.
+
+        >>> Axis("x", 0, 2).reading(0.12345), Axis("x", 0, 4e6, scaled=True).reading(1234567.0)
+        ('0.123', '1.235')
+        """
+        span = abs(self.value(min(1.0, self._share(value) + 0.001)) - value) / self.scale[0]
+        decimals = max(0, min(12, math.ceil(-math.log10(span)))) if span > 0 else 0
+        return f"{value / self.scale[0] + 0.0:,.{decimals}f}"
+
+    def _share(self, value: float) -> float:
+        return float(self.shares(np.array([value]))[0])
+
     def over(self, values: Reals) -> "Axis":
         """The range of values, with some room at both ends; a straight one from 0 where that is near."""
         known = values[np.isfinite(values) & ((values > 0) | (not self.log))]

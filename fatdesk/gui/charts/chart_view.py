@@ -1,0 +1,582 @@
+"""A chart on the screen: pyqtgraph paints series and keeps the view; axes and marks are those of paper."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg  # loads with the first chart, never at start
+from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFontMetricsF,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QGraphicsView, QMenu, QPushButton, QToolTip, QWidget
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.charts.axis import Axis, Reals
+from fatdesk.engine.charts.chart import Chart
+from fatdesk.engine.drawing.curve_plot import chart_page
+from fatdesk.engine.drawing.svg import svg
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.files.file_names import ask_name
+from fatdesk.gui.widgets.plain_text import menu_text, tip
+from fatdesk.project.files.saver import save_bytes
+
+pg.setConfigOptions(antialias=True, exitCleanup=False)
+STEP = 1.2
+MORE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+TICK_X, TICK_Y = 90, 46
+"""Pixels between ticks, at least about."""
+FINEST = 1e-9
+"""No axis is zoomed to a range below this part of its values: ticks could not be told apart."""
+LEAST_BOX = 8
+"""Pixels that a box must have to be zoomed into."""
+
+
+class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
+    """A chart that is panned and zoomed.
+
+    The wheel zooms at the pointer, Space or the middle button moves. Dragging with the right button zooms
+    into a box, dragging with the left button draws a band (or a box, where nothing can be selected). While
+    the view is zoomed or moved a button resets it; a double click on the ground does so, too.
+
+    Subclasses add the items of pyqtgraph (`fill`), paint what lies over them (`draw`, `draw_over`), and
+    describe what is at a point. ``banded`` carries the band in pixels and whether it adds to the selection.
+    """
+
+    banded = Signal(QRectF, bool)
+    ranged = Signal()
+    selects = True
+    """Whether dragging with the left button selects; else it zooms into a box."""
+
+    def __init__(self, desk: Desk, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent, useOpenGL=False, background=None)
+        self.desk, self.theme = desk, desk.theme
+        self.across, self.upward = Axis("x"), Axis("y")
+        self.title = ""
+        self.empty = ""
+        self.band: QRectF | None = None
+        self.cross: QPointF | None = None
+        """Where the crosshair is, in pixels."""
+        self._press: QPointF | None = None
+        self._box_from: QPointF | None = None
+        self._more = False
+        self._pan: QPointF | None = None
+        self._space = False
+        self._full: Callable[[], tuple[Axis, Axis]] = lambda: (self.across, self.upward)
+        self.is_moved = False
+        """Whether the user has zoomed or moved the view, so that new points do not change it."""
+        self._subject: object = None
+        self._log: dict[int, bool] = {}
+        """Axes that the user wants logarithmic or straight, 0 across and 1 upward."""
+        self._ground = pg.ViewBox(enableMenu=False, enableMouse=False, defaultPadding=0)
+        self._ground.setBorder(None)
+        self.scene().addItem(self._ground)
+        self.setCacheMode(self.CacheModeFlag(0))
+        self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
+        self.reset = QPushButton("Reset zoom", self.viewport())
+        self.reset.setProperty("kind", "link")
+        self.reset.setToolTip(tip("Show everything (double click, or F)"))
+        self.reset.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.reset.setCursor(Qt.CursorShape.ArrowCursor)
+        self.reset.clicked.connect(lambda _=False: self.fit())
+        self.reset.hide()
+        self.setAccessibleName(name)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(desk.theme.px(320), desk.theme.px(200))
+        self.viewport().setMouseTracking(True)
+        desk.theme.changed.connect(self.refill)
+
+    def close(self) -> bool:
+        """Close it as any widget; that of pyqtgraph tears the scene down and ends in a crash."""
+        return QGraphicsView.close(self)
+
+    def sizeHint(self) -> QSize:
+        """As large as there is room for."""
+        return QSize(self.theme.px(480), self.theme.px(320))
+
+    # The items of pyqtgraph
+
+    def fill(self, add: Callable[[Any], None]) -> None:
+        """Add items, in the coordinates of :meth:`laid`, later ones over earlier ones."""
+
+    def refill(self) -> None:
+        """Make the items again, for other values or another theme."""
+        for item in tuple(self._ground.addedItems):
+            self._ground.removeItem(item)
+        count = 0
+
+        def add(item: Any) -> None:
+            nonlocal count
+            count += 1
+            item.setZValue(count)
+            self._ground.addItem(item, ignoreBounds=True)
+
+        if not self.empty:
+            self.fill(add)
+        self.viewport().update()
+
+    def laid(self, x: Reals, y: Reals) -> tuple[Reals, Reals]:
+        """Values as they are laid out on the axes: logarithms where an axis is logarithmic."""
+        return _laid(self.across, x), _laid(self.upward, y)
+
+    def _range(self) -> None:
+        """Bring the range of the axes to pyqtgraph."""
+        area = self.area
+        self._ground.setGeometry(area)
+        for ends, which in ((self.across.ends, "xRange"), (self.upward.ends, "yRange")):
+            if ends[1] > ends[0]:
+                self._ground.setRange(**{which: ends}, padding=0, disableAutoRange=True)
+
+    # What subclasses tell
+
+    def draw(self, painter: QPainter) -> None:
+        """Paint what lies inside the axes, which is clipped to them."""
+
+    def draw_over(self, painter: QPainter) -> None:
+        """Paint marks and plates over it."""
+
+    def head_height(self) -> int:
+        """Room for the title above the axes."""
+        return self.theme.px(34)
+
+    def key_height(self) -> int:
+        """Room for a key below the axes."""
+        return 0
+
+    def draw_key(self, painter: QPainter, space: QRectF) -> None:
+        """Paint the key."""
+
+    def words_at(self, at: QPointF) -> str:
+        """What a tooltip says of a point; empty: nothing."""
+        return ""
+
+    def pressed(self, at: QPointF, more: bool) -> bool:
+        """A click; whether something was there, so that no band begins."""
+        return False
+
+    # Between pixels and values
+
+    @property
+    def area(self) -> QRectF:
+        """The rectangle between the axes, in pixels."""
+        px, port = self.theme.px, self.viewport().rect()
+        above, below = self.head_height(), px(52) + self.key_height()
+        return QRectF(
+            px(64), above, max(10.0, port.width() - px(84)), max(10.0, port.height() - above - below)
+        )
+
+    def places(self, x: Reals, y: Reals) -> tuple[Reals, Reals]:
+        """Values as pixels."""
+        area = self.area
+        return (
+            area.left() + self.across.shares(x) * area.width(),
+            area.bottom() - self.upward.shares(y) * area.height(),
+        )
+
+    def values_at(self, at: QPointF) -> tuple[float, float]:
+        """A pixel as values."""
+        area = self.area
+        return (
+            self.across.value((at.x() - area.left()) / area.width()),
+            self.upward.value((area.bottom() - at.y()) / area.height()),
+        )
+
+    # Looking
+
+    def show_axes(self, full: Callable[[], tuple[Axis, Axis]]) -> None:
+        """Take other axes; ``full`` gives them over everything."""
+        self._full = full
+        self.fit()
+
+    def belong_to(self, subject: object) -> None:
+        """Name what the plot shows from now on; the zoom into another subject is given up."""
+        if subject != self._subject:
+            self._subject, self.is_moved = subject, False
+
+    def fit(self) -> None:
+        """Show everything, and go on to do so as points arrive."""
+        was = self.across.log, self.upward.log
+        self.across, self.upward = self._full()
+        if was != (self.across.log, self.upward.log):
+            self.refill()
+        self._changed(moved=False)
+
+    def zoom_to(self, box: QRectF) -> None:
+        """Zoom into a rectangle of pixels."""
+        area = self.area
+        found = box.intersected(area)
+        if found.width() < LEAST_BOX or found.height() < LEAST_BOX:
+            return
+        left, right = ((edge - area.left()) / area.width() for edge in (found.left(), found.right()))
+        low, high = ((area.bottom() - edge) / area.height() for edge in (found.bottom(), found.top()))
+        axes = self.across.between(left, right), self.upward.between(low, high)
+        if all(_can_be_told(axis) for axis in axes):
+            self.across, self.upward = axes
+            self._changed(moved=True)
+
+    def zoom(self, factor: float, at: QPointF | None = None) -> None:
+        """Larger or smaller, with a point that stays where it is."""
+        area = self.area
+        middle = at if at is not None and area.contains(at) else area.center()
+        across = (middle.x() - area.left()) / area.width()
+        up = (area.bottom() - middle.y()) / area.height()
+        axes = self.across.zoomed(factor, across), self.upward.zoomed(factor, up)
+        if factor <= 1 or all(_can_be_told(axis) for axis in axes):
+            self.across, self.upward = axes
+            self._changed(moved=True)
+
+    def move_by(self, step: QPointF) -> None:
+        """Move the view by pixels."""
+        area = self.area
+        self.across = self.across.moved(-step.x() / area.width())
+        self.upward = self.upward.moved(step.y() / area.height())
+        self._changed(moved=True)
+
+    def _changed(self, *, moved: bool) -> None:
+        self.is_moved = moved
+        self._range()
+        self._offer_reset()
+        self.ranged.emit()
+        self.viewport().update()
+
+    def _offer_reset(self) -> None:
+        self.reset.setVisible(self.is_moved and not self.empty)
+        if self.is_moved:
+            size = self.reset.sizeHint()
+            right = self.viewport().width() - self.theme.px(10)
+            self.reset.setGeometry(right - size.width(), self.theme.px(6), size.width(), size.height())
+
+    # Painting
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """Ground, title, grid and ticks; or why there is nothing."""
+        theme, area = self.theme, self.area
+        painter.fillRect(self.viewport().rect(), theme.colour("base"))
+        painter.setFont(theme.strong(13))
+        painter.setPen(theme.colour("text"))
+        painter.drawText(QPointF(theme.px(14), theme.px(22)), self.title)
+        self._ground.setVisible(not self.empty)
+        if self.empty:
+            painter.setPen(theme.colour("text2"))
+            painter.setFont(theme.font(14))
+            flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
+            painter.drawText(area.adjusted(20, 0, -20, 0), flags, self.empty)
+        else:
+            self._draw_grid(painter)
+
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """What subclasses paint, the band, the crosshair, the key."""
+        if self.empty:
+            return
+        theme, area = self.theme, self.area
+        painter.save()
+        painter.setClipRect(area.adjusted(-1, -1, 1, 1))
+        self.draw(painter)
+        if self.band is not None:
+            painter.setPen(QPen(theme.colour("accent"), 1, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.band)
+        painter.restore()
+        self._draw_cross(painter)
+        painter.save()
+        self.draw_over(painter)
+        painter.restore()
+        below = QRectF(
+            area.left(), area.bottom() + theme.px(46), area.width() + theme.px(10), self.key_height()
+        )
+        self.draw_key(painter, below)
+        if self.hasFocus():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            painter.setPen(QPen(theme.colour("accent"), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
+
+    def _draw_cross(self, painter: QPainter) -> None:
+        """The crosshair with the values on both axes."""
+        at, area, theme = self.cross, self.area, self.theme
+        if at is None or not area.contains(at):
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(QPen(theme.colour("text3"), 1, Qt.PenStyle.DotLine))
+        painter.drawLine(QPointF(area.left(), at.y()), QPointF(area.right(), at.y()))
+        painter.drawLine(QPointF(at.x(), area.top()), QPointF(at.x(), area.bottom()))
+        painter.setFont(theme.font(11))
+        letters = QFontMetricsF(painter.font())
+        x, y = self.values_at(at)
+        for axis, value, across in ((self.across, x, True), (self.upward, y, False)):
+            text = axis.reading(value)
+            wide, high = letters.horizontalAdvance(text) + theme.px(8), float(theme.px(17))
+            left = at.x() - wide / 2 if across else area.left() - wide - theme.px(2)
+            top = area.bottom() + theme.px(3) if across else at.y() - high / 2
+            plate = QRectF(max(0.0, left), top, wide, high)
+            painter.fillRect(plate, theme.colour("text2"))
+            painter.setPen(theme.colour("base"))
+            painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), text)
+
+    def _draw_grid(self, painter: QPainter) -> None:
+        theme, area, px = self.theme, self.area, self.theme.px
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        across = self.across.labelled(max(2, int(area.width() / px(TICK_X))))
+        up = self.upward.labelled(max(2, int(area.height() / px(TICK_Y))))
+        xs, _ = self.places(np.array([tick for tick, _ in across]), np.full(len(across), self.upward.low))
+        _, ys = self.places(np.full(len(up), self.across.low), np.array([tick for tick, _ in up]))
+        painter.setFont(theme.font(11))
+        letters = QFontMetricsF(painter.font())
+        for (_, text), x in zip(across, xs.tolist(), strict=True):
+            painter.setPen(theme.colour("line"))
+            painter.drawLine(QPointF(round(x), area.top()), QPointF(round(x), area.bottom()))
+            painter.setPen(theme.colour("text2"))
+            painter.drawText(QPointF(x - letters.horizontalAdvance(text) / 2, area.bottom() + px(17)), text)
+        for (_, text), y in zip(up, ys.tolist(), strict=True):
+            painter.setPen(theme.colour("line"))
+            painter.drawLine(QPointF(area.left(), round(y)), QPointF(area.right(), round(y)))
+            painter.setPen(theme.colour("text2"))
+            painter.drawText(QPointF(area.left() - px(8) - letters.horizontalAdvance(text), y + px(4)), text)
+        painter.setPen(QPen(theme.colour("text3"), 1))
+        painter.drawLine(area.bottomLeft(), area.bottomRight())
+        painter.setFont(theme.font(12))
+        painter.setPen(theme.colour("text2"))
+        painter.drawText(
+            QRectF(area.left(), area.bottom() + px(22), area.width(), px(20)),
+            int(Qt.AlignmentFlag.AlignCenter),
+            self.across.words,
+        )
+        painter.save()
+        painter.translate(px(16), area.center().y())
+        painter.rotate(-90)
+        painter.drawText(
+            QRectF(-area.height() / 2 - px(40), -px(10), area.height() + px(80), px(20)),
+            int(Qt.AlignmentFlag.AlignCenter),
+            self.upward.words,
+        )
+        painter.restore()
+
+    # Events
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        """The button stays at the right."""
+        super().resizeEvent(event)
+        if event is None:  # pyqtgraph calls it while it makes itself
+            return
+        self._range()
+        self._offer_reset()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Show everything."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._press = None
+            self.fit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom at the pointer."""
+        self.zoom(STEP ** (event.angleDelta().y() / 120), event.position())
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the ground, a point, or begin a band or a box."""
+        at = event.position()
+        if event.button() == Qt.MouseButton.MiddleButton or self._space:
+            self._pan = at
+        elif event.button() == Qt.MouseButton.RightButton:
+            self._box_from = at
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self._more = bool(event.modifiers() & MORE)
+            if not self.pressed(at, self._more) and self.area.contains(at):
+                self._press = at
+            elif not self.selects and self.area.contains(at):
+                self._box_from = at
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move, draw the band or the box, or show what is under the pointer."""
+        at = event.position()
+        began = self._press if self._press is not None else self._box_from
+        if self._pan is not None:
+            step, self._pan = at - self._pan, at
+            self.move_by(step)
+        elif began is not None:
+            if self.band is not None or (at - began).manhattanLength() >= 4:
+                self.band = QRectF(began, at).normalized()
+                self.viewport().update()
+        else:
+            self.cross = at if self.area.contains(at) else None
+            self.viewport().update()
+            self.hovered(at)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End moving, the band or the box."""
+        band, zooming, more = self.band, self._box_from is not None, self._more
+        self.band = self._press = self._pan = self._box_from = None
+        if band is None:
+            return
+        if zooming:
+            self._boxed = True
+            self.zoom_to(band)
+        else:
+            self.banded.emit(band, more)
+        self.viewport().update()
+
+    _boxed = False
+    """Whether the right button has drawn a box, after which no menu comes."""
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """No crosshair while the pointer is elsewhere."""
+        self.cross = None
+        self.viewport().update()
+        super().leaveEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu, unless the right button has just drawn a box."""
+        if self._boxed and event.reason() == QContextMenuEvent.Reason.Mouse:
+            self._boxed = False
+        elif not self.empty:
+            menu = self.make_menu()
+            menu.exec(event.globalPos())
+            menu.deleteLater()
+        event.accept()
+
+    def values(self) -> Chart | None:
+        """What is shown as a chart, for files and the clipboard; None: there is nothing."""
+        return None
+
+    def make_menu(self) -> QMenu:
+        """Return the menu of the chart."""
+        menu = QMenu(self)
+        menu.addAction(menu_text("Reset zoom")).triggered.connect(lambda _=False: self.fit())
+        chart = self.values()
+        if chart is None or not chart.series:
+            return menu
+        menu.addSeparator()
+        for number, (axis, word) in enumerate(((self.across, "x"), (self.upward, "y"))):
+            row = menu.addAction(menu_text(f"Logarithmic {word} axis"))
+            row.setCheckable(True)
+            row.setChecked(axis.log)
+            row.setEnabled(axis.log or _has_positive(chart, number))
+            row.triggered.connect(lambda on, number=number: self.set_log(number, on))
+        menu.addSeparator()
+        menu.addAction(menu_text("Copy values")).triggered.connect(lambda _=False: self.copy_values())
+        for kind, what in (("svg", "view as SVG"), ("png", "view as PNG"), ("csv", "values as CSV")):
+            row = menu.addAction(menu_text(f"Save {what}\u2026"))
+            row.triggered.connect(lambda _=False, kind=kind: self.save(kind))
+        return menu
+
+    def set_log(self, number: int, on: bool) -> None:
+        """Make an axis logarithmic or straight, 0 across and 1 upward."""
+        self._log[number] = on
+        self.fit()
+
+    def _logged(self, axis: Axis, number: int) -> Axis:
+        """The axis as the user wants it, over all values."""
+        wanted = self._log.get(number, axis.log)
+        chart = None if wanted == axis.log else self.values()
+        if chart is None:
+            return axis
+        every = [one.x if number == 0 else one.y for one in chart.series]
+        known = np.concatenate(every) if every else np.empty(0)
+        return replace(axis, log=wanted, whole=False).over(known[known <= axis.high])
+
+    def copy_values(self) -> None:
+        """Put the values on the clipboard, as CSV."""
+        chart = self.values()
+        if chart is not None:
+            QGuiApplication.clipboard().setText(chart.csv().decode())
+            self.desk.session.said.emit("Copied the values of the chart.")
+
+    def as_file(self, kind: str) -> bytes:
+        """Return the view as ``svg`` or ``png``, or all values as ``csv``."""
+        chart = self.values()
+        if kind == "png":
+            held, made = QByteArray(), QBuffer()
+            made.setBuffer(held)
+            made.open(QIODevice.OpenModeFlag.WriteOnly)
+            self.grab().save(made, "PNG")
+            made.close()
+            return bytes(held.data())
+        assert chart is not None, "there are values"
+        if kind == "csv":
+            return chart.csv()
+        return svg(chart_page(replace(chart, across=self.across, up=self.upward)))
+
+    def save(self, kind: str) -> None:
+        """Ask for a file, and write the view or its values into it."""
+        folder = self.desk.session.path.parent if self.desk.session.path else Path.home()
+        name = "".join(sign if sign.isalnum() else "-" for sign in self.title.lower())
+        start = folder / f"{name}.{kind}"
+        path = ask_name(self.window(), "Save the chart", start, f"{kind.upper()} (*.{kind})", [f".{kind}"])
+        if path is None:
+            return
+        try:
+            save_bytes(path, self.as_file(kind))
+        except FatdeskError as error:
+            self.desk.session.said.emit(f"{path.name} was not saved: {error}")
+        else:
+            self.desk.session.said.emit(f"Wrote {path}.")
+
+    def hovered(self, at: QPointF) -> None:
+        """The pointer is over a point."""
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """The tooltip, once the pointer rests."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            at = QPointF(event.pos())
+            words = self.words_at(at) if self.area.contains(at) and not self.empty else ""
+            if words:
+                QToolTip.showText(event.globalPos(), tip(words), self.viewport())
+            else:
+                QToolTip.hideText()
+            return True
+        return bool(super().viewportEvent(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space moves, F fits, + and - zoom, Esc leaves the band."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = True
+        elif event.key() == Qt.Key.Key_F:
+            self.fit()
+        elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):
+            self.zoom(STEP if event.key() == Qt.Key.Key_Plus else 1 / STEP)
+        elif event.key() == Qt.Key.Key_Escape and self.band is not None:
+            self.band = self._press = self._box_from = None
+            self.viewport().update()
+        else:
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Space is up again."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = False
+        else:
+            super().keyReleaseEvent(event)
+
+
+def _laid(axis: Axis, values: Reals) -> Reals:
+    if not axis.log:
+        return values
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.log10(np.where(values > 0, values, np.nan))
+
+
+def _has_positive(chart: Chart, number: int) -> bool:
+    """Whether an axis can be logarithmic: there are values, and none is 0 or less."""
+    every = [one.x if number == 0 else one.y for one in chart.series]
+    known = np.concatenate(every)
+    known = known[np.isfinite(known)]
+    return bool(len(known)) and bool((known > 0).all())
+
+
+def _can_be_told(axis: Axis) -> bool:
+    low, high = axis.ends
+    return high - low > FINEST * max(abs(low), abs(high))

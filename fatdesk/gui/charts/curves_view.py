@@ -1,0 +1,369 @@
+"""Curves over their points, growing as points arrive: what all plots of studies have in common."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+import pyqtgraph as pg  # loads with the first chart, never at start
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QWidget
+
+from fatdesk.engine.charts.axis import Axis, Reals
+from fatdesk.engine.charts.chart import Chart, Guide, Series
+from fatdesk.gui.charts.chart_view import ChartView
+from fatdesk.gui.charts.series import (
+    CAP,
+    LEAST_BAR,
+    MARKER,
+    draw_markers,
+    interval_items,
+    line_item,
+    marker_item,
+    series_colour,
+    series_pen,
+)
+from fatdesk.gui.desk import Desk
+from fatdesk.gui.widgets.number_text import percent
+
+NEAR = 9.0
+"""Pixels around the pointer in which a curve is meant."""
+LEAVE = 8
+STEP = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class Shown(Protocol):
+    """A curve: the series that it is drawn as, its name, its points, and how far it is."""
+
+    @property
+    def number(self) -> int:
+        """The series."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def points(self) -> Sequence[Any]:
+        """From the left."""
+
+    @property
+    def state(self) -> str:
+        """``running`` while points arrive, ``stale`` when they are of something else."""
+
+    @property
+    def share(self) -> float | None:
+        """Of a running curve, how much is done."""
+
+
+Curve = TypeVar("Curve", bound=Shown)
+
+
+class CurvesView(ChartView, Generic[Curve]):
+    """Curves over their points; ``chosen`` carries the number of one, -1 for none, and whether it adds.
+
+    The arrows up and down go from curve to curve, left and right along one, Enter selects it.
+    """
+
+    chosen = Signal(int, bool)
+
+    selects = False
+
+    def __init__(self, desk: Desk, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(desk, name, parent)
+        self.title = name
+        self.curves: Sequence[Curve] = ()
+        self.chart = Chart(name, self.across, self.upward)
+        self.selected: frozenset[int] = frozenset()
+        self.alone = False
+        """Whether what is not selected steps back."""
+        self.at: tuple[int, int] | None = None
+        """Curve and point where the keys are."""
+        self._full = self._whole
+
+    # What subclasses tell
+
+    def chart_of(self, curves: Sequence[Curve]) -> Chart:
+        """The chart of curves; each view has its own."""
+        raise NotImplementedError
+
+    def values(self) -> Chart | None:
+        """The curves."""
+        return self.chart
+
+    def words_of(self, curve: Curve, point: int) -> str:
+        """The figures of a point."""
+        raise NotImplementedError
+
+    def summary(self, curve: Curve) -> str:
+        """What is said of a curve to those who do not see it, after the number of its points."""
+        return ""
+
+    # What is shown
+
+    def _told(self) -> str:
+        lines = [f"{curve.name}: {len(curve.points)} points{self.summary(curve)}" for curve in self.curves]
+        return "; ".join(lines) + ". The table has the same." if lines else ""
+
+    def show_curves(self, curves: Sequence[Curve]) -> None:
+        """Show other curves, or more points of the same."""
+        self.curves, self.chart = curves, self.chart_of(curves)
+        if self.at is not None and not (
+            self.at[0] < len(curves) and self.at[1] < len(curves[self.at[0]].points)
+        ):
+            self.at = None
+        self.setAccessibleDescription(self._told())
+        if not self.is_moved:
+            self.fit()
+        self.refill()
+
+    def _whole(self) -> tuple[Axis, Axis]:
+        """The axes over all curves, logarithmic where the user wants them so."""
+        return self._logged(self.chart.across, 0), self._logged(self.chart.up, 1)
+
+    def show_selected(self, numbers: frozenset[int], *, alone: bool) -> None:
+        """Draw some curves stronger; the others step back where they shall."""
+        self.selected, self.alone = numbers, alone and bool(numbers)
+        self.refill()
+
+    # Where curves are
+
+    def series_of(self, curve: Curve) -> Series:
+        """Its values."""
+        return next(one for one in self.chart.series if one.number == curve.number)
+
+    def spots(self, curve: Curve) -> tuple[Reals, Reals]:
+        """Its points in pixels."""
+        series = self.series_of(curve)
+        return self.places(series.x, series.y)
+
+    def curve_at(self, at: QPointF) -> tuple[int, int] | None:
+        """The nearest curve, and its point next to a pixel."""
+        best: tuple[float, int, int] | None = None
+        for curve in self.curves:
+            x, y = self.spots(curve)
+            known = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
+            if not len(known):
+                continue
+            x, y = x[known], y[known]
+            far = np.hypot(x - at.x(), y - at.y())
+            nearest = int(far.argmin())
+            distance = min(float(far[nearest]) - 1, _to_lines(x, y, at))
+            if best is None or distance < best[0]:
+                best = (distance, curve.number, int(known[nearest]))
+        return None if best is None or best[0] > self.theme.px(NEAR) else (best[1], best[2])
+
+    # Hands
+
+    def pressed(self, at: QPointF, more: bool) -> bool:
+        """Select the curve; a click beside all selects none. No band is drawn."""
+        found = self.curve_at(at) if self.area.contains(at) else None
+        self.at = found
+        self.chosen.emit(-1 if found is None else found[0], more)
+        return True
+
+    def words_at(self, at: QPointF) -> str:
+        """The figures of the point next to the pointer."""
+        found = self.curve_at(at)
+        return "" if found is None else self.words_of(self.curves[found[0]], found[1])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go over curves and points, Enter selects."""
+        key = event.key()
+        if key in STEP and any(curve.points for curve in self.curves):
+            self.walk(along=key in (Qt.Key.Key_Left, Qt.Key.Key_Right), step=STEP[Qt.Key(key)])
+        elif key in ENTER and self.at is not None:
+            self.chosen.emit(self.at[0], bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
+        else:
+            super().keyPressEvent(event)
+
+    def walk(self, *, along: bool, step: int) -> None:
+        """To the next point of a curve, or to the next curve."""
+        with_points = [curve.number for curve in self.curves if curve.points]
+        if self.at is None:
+            self.at = (with_points[0], 0)
+        elif along:
+            count = len(self.curves[self.at[0]].points)
+            self.at = (self.at[0], (self.at[1] + step) % count)
+        else:
+            place = with_points.index(self.at[0]) if self.at[0] in with_points else 0
+            number = with_points[(place + step) % len(with_points)]
+            self.at = (number, min(self.at[1], len(self.curves[number].points) - 1))
+        self.setAccessibleDescription(self.words_of(self.curves[self.at[0]], self.at[1]))
+        self.viewport().update()
+
+    # Painting
+
+    def _back(self, curve: Curve) -> bool:
+        return curve.state == "stale" or (self.alone and curve.number not in self.selected)
+
+    def fill(self, add: Callable[[Any], None]) -> None:
+        """Guides, then series that step back, then the others, those that are selected last."""
+        for guide in self.chart.guides:
+            add(self._guide_item(guide))
+        back = {curve.number: self._back(curve) for curve in self.curves}
+        order = sorted(self.chart.series, key=lambda one: (not back[one.number], one.number in self.selected))
+        for series in order:
+            self._fill_series(add, series, back=back[series.number])
+
+    def _guide_item(self, guide: Guide) -> Any:
+        theme = self.theme
+        back = guide.number is not None and any(
+            curve.number == guide.number and self._back(curve) for curve in self.curves
+        )
+        own = guide.number
+        pen = QPen(theme.colour("text3") if own is None else series_colour(theme, own, back=back), 1.2)
+        if guide.dash != "solid":
+            pen.setDashPattern([1, 3] if guide.dash == "dot" else [5, 4])
+        (x1, y1), (x2, y2) = guide.start, guide.stop
+        x, y = self.laid(np.array([x1, x2]), np.array([y1, y2]))
+        far = [end for pair in zip(x.tolist(), y.tolist(), strict=True) for end in pair]
+        if np.isfinite(far).all():
+            return line_item(x, y, pen)
+        upright = not np.isfinite(y).all()
+        pen.setCosmetic(True)
+        return pg.InfiniteLine(pos=x[0] if upright else y[0], angle=90 if upright else 0, pen=pen)
+
+    def _fill_series(self, add: Callable[[Any], None], series: Series, *, back: bool) -> None:
+        theme, chosen = self.theme, series.number in self.selected
+        x, y = self.laid(series.x, series.y)
+        if not (np.isfinite(x) & np.isfinite(y)).any():
+            return
+        colour = series_colour(theme, series.number, back=back)
+        if series.line:
+            if chosen:
+                add(line_item(x, y, QPen(theme.colour("base"), 6)))
+            add(line_item(x, y, series_pen(series.number, colour, 3.0 if chosen else 2.0)))
+        if series.low is not None and series.high is not None:
+            _, top = self.places(series.x, series.high)
+            _, bottom = self.places(series.x, series.low)
+            with np.errstate(invalid="ignore"):
+                tall = bottom - top > 2 * LEAST_BAR
+            _, low = self.laid(series.x, np.where(tall, series.low, np.nan))
+            _, high = self.laid(series.x, np.where(tall, series.high, np.nan))
+            for item in interval_items(x, low, high, colour, theme.px(CAP)):
+                add(item)
+        if series.markers:
+            size = theme.px(MARKER) + int(chosen)
+            add(marker_item(x, y, series.number, colour, size, theme.colour("base")))
+
+    def draw_over(self, painter: QPainter) -> None:
+        """Where a curve is running still, and where the keys are."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._write_guides(painter)
+        self._mark_edge(painter)
+        for curve in self.curves:
+            if curve.number in self.selected:  # a ring where it ends: the selection is seen without colour
+                self._ring_end(painter, curve)
+            if curve.state == "running" and curve.points:
+                self._mark_end(painter, curve)
+        if self.at is not None and self.hasFocus():
+            x, y = self.spots(self.curves[self.at[0]])
+            spot = QPointF(float(x[self.at[1]]), float(y[self.at[1]]))
+            if self.area.contains(spot):
+                painter.setPen(QPen(self.theme.colour("text"), 1.5, Qt.PenStyle.DotLine))
+                painter.drawEllipse(spot, 11.0, 11.0)
+
+    def _mark_edge(self, painter: QPainter) -> None:
+        """Marks of published figures at the right edge."""
+        area, theme = self.area, self.theme
+        for one in self.chart.edge_marks:
+            y = float(self.places(np.array([self.across.high]), np.array([one.y]))[1][0])
+            if area.top() <= y <= area.bottom():
+                colour = series_colour(theme, one.number)
+                painter.setPen(QPen(colour, 1.5))
+                painter.drawLine(QPointF(area.right(), y), QPointF(area.right() + theme.px(6), y))
+                at = np.array([area.right() + theme.px(11)]), np.array([y])
+                draw_markers(painter, *at, one.number, colour, theme.px(MARKER), theme.colour("base"))
+
+    def _ring_end(self, painter: QPainter, curve: Curve) -> None:
+        x, y = self.spots(curve)
+        known = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
+        if not len(known):
+            return
+        spot = QPointF(float(x[known[-1]]), float(y[known[-1]]))
+        if self.area.adjusted(-8, -8, 8, 8).contains(spot):
+            painter.setPen(QPen(self.theme.colour("accent"), 2))
+            painter.drawEllipse(spot, self.theme.px(MARKER) + 5.0, self.theme.px(MARKER) + 5.0)
+
+    def _write_guides(self, painter: QPainter) -> None:
+        """The texts of upright guides above them, each where there is room; those of others along them."""
+        px, area, theme = self.theme.px, self.area, self.theme
+        painter.setFont(theme.strong(11))
+        letters = QFontMetricsF(painter.font())
+        taken: list[QRectF] = []
+        back = {curve.number: self._back(curve) for curve in self.curves}
+        for guide in sorted(self.chart.guides, key=lambda one: one.start[0]):
+            if guide.number is None:
+                self._write_along(painter, guide)
+                continue
+            x = float(self.places(np.array([guide.start[0]]), np.zeros(1))[0][0])
+            if not area.left() <= x <= area.right():
+                continue
+            wide = letters.horizontalAdvance(guide.text)
+            spot = _free_spot(x, wide, area, px, taken)
+            if spot is not None:
+                taken.append(spot)
+                own = series_colour(theme, guide.number)
+                painter.setPen(theme.colour("text3") if back[guide.number] else own)
+                painter.drawText(spot, int(Qt.AlignmentFlag.AlignCenter), guide.text)
+
+    def _write_along(self, painter: QPainter, guide: Guide) -> None:
+        """A text along a guide, above its upper part."""
+        ends = np.array([guide.start, guide.stop])
+        x, y = self.places(ends[:, 0], ends[:, 1])
+        if not (np.isfinite(x).all() and np.isfinite(y).all()):
+            return
+        painter.save()
+        painter.setFont(self.theme.font(11))
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(guide.text)
+        length = float(np.hypot(x[1] - x[0], y[1] - y[0]))
+        if length > wide + self.theme.px(80) and self.area.height() > self.theme.px(160):
+            painter.setClipRect(self.area)
+            painter.translate(QPointF(x[1], y[1]))
+            painter.rotate(float(np.degrees(np.arctan2(y[1] - y[0], x[1] - x[0]))))
+            painter.setPen(self.theme.colour("text2"))
+            painter.drawText(QPointF(-wide - self.theme.px(24), -self.theme.px(11)), guide.text)
+        painter.restore()
+
+    def _mark_end(self, painter: QPainter, curve: Curve) -> None:
+        px, area = self.theme.px, self.area
+        x, y = self.spots(curve)
+        known = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
+        if not len(known):
+            return
+        words = f"running, {percent(curve.share)}" if curve.share is not None else "running"
+        painter.setFont(self.theme.strong(11))
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(words) + px(6)
+        at = QPointF(float(x[known[-1]]), float(y[known[-1]]))
+        left = min(max(at.x() - wide - px(6), area.left()), area.right() - wide)
+        top = min(max(at.y() - px(26), area.top()), area.bottom() - px(18))
+        plate = QRectF(left, top, wide, px(16))
+        painter.fillRect(plate, self.theme.colour("base"))
+        painter.setPen(series_colour(self.theme, curve.number))
+        painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), words)
+
+
+def _to_lines(x: Reals, y: Reals, at: QPointF) -> float:
+    """How far a pixel is from the lines between points."""
+    if len(x) < 2:
+        return float("inf")
+    dx, dy = np.diff(x), np.diff(y)
+    square = np.maximum(dx * dx + dy * dy, 1e-9)
+    share = np.clip(((at.x() - x[:-1]) * dx + (at.y() - y[:-1]) * dy) / square, 0.0, 1.0)
+    return float(np.hypot(x[:-1] + share * dx - at.x(), y[:-1] + share * dy - at.y()).min())
+
+
+def _free_spot(
+    x: float, wide: float, area: QRectF, px: Callable[[float], float], taken: Sequence[QRectF]
+) -> QRectF | None:
+    """Where a text of some width is written above an upright line; None: there is no room."""
+    for row in (0, 1):
+        for shift in (-wide / 2, px(3), -wide - px(3)):
+            left = min(max(x + shift, area.left()), area.right() + px(14) - wide)
+            spot = QRectF(left, area.top() - px(17) - row * px(14), wide, px(14))
+            if not any(spot.adjusted(-4, 0, 4, 0).intersects(other) for other in taken):
+                return spot
+    return None

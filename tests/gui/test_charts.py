@@ -1,0 +1,109 @@
+"""Charts on the screen: the values of paper, box zoom, logarithmic axes, crosshair, menu and files."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from fatdesk.engine.drawing.curve_plot import chart_page
+from fatdesk.engine.drawing.display import Polyline
+from fatdesk.engine.drawing.study_charts import latency_chart
+from fatdesk.gui.simulation.curves import Curve
+from fatdesk.gui.simulation.plots import LatencyChart
+from tests.networks.simulation.made_up import point
+
+
+def curve(number, highest):
+    points = tuple(point(load, 1, highest) for load in (0.1, 0.2, 0.4, 0.6))
+    return Curve(number, f"net {number}", points=points, state="done")
+
+
+@pytest.fixture
+def view(qtbot, desk):
+    made = LatencyChart(desk.desk)
+    qtbot.addWidget(made)
+    made.resize(700, 480)
+    made.show()
+    qtbot.waitExposed(made)
+    made.look_at([curve(0, 0.3), curve(1, 0.5)], made.look)
+    return made
+
+
+def test_pyqtgraph_shows_what_the_axes_say(view):
+    """The view box of pyqtgraph maps values to the pixels that ticks and marks use."""
+    for series in view.chart.series:
+        x, y = view.places(series.x, series.y)
+        laid = view.laid(series.x, series.y)
+        for at, (a, b) in enumerate(zip(*laid, strict=True)):
+            there = view._ground.mapViewToScene(QPointF(a, b))
+            assert there.x() == pytest.approx(x[at], abs=0.6)
+            assert there.y() == pytest.approx(y[at], abs=0.6)
+
+
+def test_screen_and_paper_show_the_same_cuts(view):
+    """The same chart on paper: points as high above the axis, in parts of its height, and none above it."""
+    chart = latency_chart([curve(0, 0.3), curve(1, 0.5)])
+    assert (view.upward.low, view.upward.high) == (chart.up.low, chart.up.high)
+    page = chart_page(chart)
+    lines = [item for item in page.items if isinstance(item, Polyline) and not item.closed]
+    assert any("not shown" in getattr(item, "text", "") for item in page.items)
+    frame = next(item for item in page.items if type(item).__name__ == "Box" and item.pen is not None)
+    assert all(y >= frame.y - 1e-6 for line in lines for _, y in line.points)
+
+
+def test_dragging_zooms_into_a_box_and_the_button_resets(qtbot, view):
+    area = view.area
+    box = QRectF(area.left() + 100, area.top() + 80, 120, 90)
+    low, high = view.values_at(box.bottomLeft()), view.values_at(box.topRight())
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.RightButton, pos=box.topLeft().toPoint())
+    qtbot.mouseMove(view.viewport(), box.center().toPoint())
+    qtbot.mouseMove(view.viewport(), box.bottomRight().toPoint())
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.RightButton, pos=box.bottomRight().toPoint())
+    assert (view.across.low, view.across.high) == pytest.approx((low[0], high[0]), rel=0.02)
+    assert (view.upward.low, view.upward.high) == pytest.approx((low[1], high[1]), rel=0.02)
+    assert not view.reset.isHidden()
+    qtbot.mouseClick(view.reset, Qt.MouseButton.LeftButton)
+    assert view.upward.high == view.chart.up.high
+
+
+def test_axes_become_logarithmic_and_straight_again(view):
+    rows = {action.text(): action for action in view.make_menu().actions()}
+    assert rows["Logarithmic y axis"].isEnabled()
+    rows["Logarithmic y axis"].trigger()
+    assert view.upward.log
+    series = view.chart.series[0]
+    _, y = view.laid(series.x, series.y)
+    assert y[0] == pytest.approx(np.log10(series.y[0]))
+    view.set_log(1, on=False)
+    assert not view.upward.log
+
+
+def test_the_crosshair_reads_both_axes_and_leaves_with_the_pointer(qtbot, view):
+    for step in (0.0, 5.0):
+        at = view.area.center() + QPointF(step, step)
+        none = Qt.MouseButton.NoButton
+        moved = QMouseEvent(QEvent.Type.MouseMove, at, at, none, none, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(view.viewport(), moved)
+    assert view.cross is not None
+    x, _ = view.values_at(view.cross)
+    assert view.across.reading(x) == f"{x:.{len(view.across.reading(x).partition('.')[2])}f}"
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    assert view.cross is None
+
+
+def test_values_are_copied_and_the_view_is_saved(view, tmp_path, monkeypatch):
+    view.copy_values()
+    head, first, *_ = QGuiApplication.clipboard().text().splitlines()
+    assert head.startswith('series,"Accepted, flits a cycle and host"')
+    assert first.startswith("net 0,0.1,")
+    for kind, begin in (("svg", b"<"), ("png", b"\x89PNG"), ("csv", b"series,")):
+        file = tmp_path / f"view.{kind}"
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, file=file: (str(file), ""))
+        view.save(kind)
+        assert file.read_bytes().startswith(begin)
+    said = []
+    view.desk.session.said.connect(said.append)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "view.csv"), ""))
+    view.save("csv")
+    assert "was not saved" in said[-1]
