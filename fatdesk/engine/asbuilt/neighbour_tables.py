@@ -6,6 +6,7 @@ lldp`` of Cumulus Linux, ``show lldp neighbor-info`` of AOS-CX.
 """
 
 import re
+from collections.abc import Mapping
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -13,19 +14,55 @@ from fatdesk.engine.asbuilt.discovered import Discovered, Report
 
 
 class _Layout(NamedTuple):
-    """The titles of a table by what they are; ``row`` reads rows that are not aligned with the titles."""
+    """How a table is laid out.
+
+    Attributes
+    ----------
+    titles
+        What each column is, and its title.
+    row
+        Reads rows that are not aligned with the titles.
+    short
+        Words that the table cuts short in the column of the switch's own ports.
+    """
 
     form: str
     titles: tuple[tuple[str, str], ...]
     row: re.Pattern[str] | None = None
     aligned: bool = True
+    short: Mapping[str, str] = {}
 
 
-def _layout(form: str, titles: str, row: str = "", *, aligned: bool = True) -> _Layout:
+_SHORT = {
+    "Et": "Ethernet",
+    "Gi": "GigabitEthernet",
+    "Te": "TenGigabitEthernet",
+    "Twe": "TwentyFiveGigE",
+    "Fo": "FortyGigabitEthernet",
+    "Fi": "FiftyGigE",
+    "Hu": "HundredGigE",
+    "Fou": "FourHundredGigE",
+}
+"""Words cut short, as no system writes them in full; ``Eth`` is one that SONiC and Onyx write so."""
+_LETTERS = re.compile(r"([A-Za-z]+)(?=\d)")
+
+
+def _in_full(port: str, short: Mapping[str, str]) -> str:
+    """A port with the word before its numbers in full.
+
+    >>> _in_full("Et49/1", _SHORT), _in_full("Eth1/1", _SHORT), _in_full("swp1", _SHORT)
+    ('Ethernet49/1', 'Eth1/1', 'swp1')
+    """
+    return _LETTERS.sub(lambda word: short.get(word[1], word[1]), port, count=1)
+
+
+def _layout(
+    form: str, titles: str, row: str = "", *, aligned: bool = True, short: Mapping[str, str] = _SHORT
+) -> _Layout:
     """A layout from ``what=title`` pieces."""
     pieces = [piece.strip().partition("=") for piece in titles.split("|")]
     pattern = re.compile(r"\s*" + row + r"\s*\Z") if row else None
-    return _Layout(form, tuple((what, title) for what, _, title in pieces), pattern, aligned)
+    return _Layout(form, tuple((what, title) for what, _, title in pieces), pattern, aligned, short)
 
 
 _CAPABILITIES = r"(?:[A-Z](?:,\s?[A-Z])*|[RBTCWPSOD]{1,8})"
@@ -41,6 +78,7 @@ _LAYOUTS = (
         "node=Device ID|port=Local Intf|=Hold-time|=Capability|far=Port ID",
         rf"(?P<node>\S+)\s+(?P<port>\S+)\s+\d+\s+(?:{_CAPABILITIES}\s+)?(?P<far>\S.*?)",
         aligned=False,
+        short={**_SHORT, "Eth": "Ethernet"},
     ),
     _layout(
         "SONiC show lldp table",
@@ -111,6 +149,13 @@ class _Head(NamedTuple):
         match = self.layout.row.match(line) if self.layout.row is not None else None
         return None if match is None else match.groupdict()
 
+    def in_full(self, cells: dict[str, str]) -> dict[str, str]:
+        """What a row states, with names of ports in full."""
+        return cells | {
+            "port": _in_full(cells["port"], self.layout.short),
+            "far": _in_full(cells["far"], _SHORT),
+        }
+
 
 def looks_like(text: str) -> bool:
     """Whether a text has the titles that a switch prints over its neighbours."""
@@ -151,7 +196,7 @@ def read(text: str, file: str) -> Discovered:
         else:
             cells = head.cells(f"{wrapped} {line.strip()}" if wrapped else line)
             wrapped = ""
-            _add(report, owner, cells or {}, number)
+            _add(report, owner, head.in_full(cells) if cells else {}, number)
     if not known:
         what = f"nothing states whose neighbours these are: taken for {local}'s, as the file is called"
         report.note(1, what)

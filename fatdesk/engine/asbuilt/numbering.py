@@ -3,11 +3,12 @@
 Every naming that is known (those of the part, of other operating systems, what is printed at the cages,
 plain numbers) says which port a name would be. The naming that finds the most ports is taken; of equals an
 operating system's that finds at least half of them as they are split in the plan, then the one under which
-most links lead where the plan has them. Names are never read by one naming here and by
-another there, except that a switch may announce its ports to neighbours under names other than
-those that it lists itself.
+most links lead where the plan has them, and last the one that uses the same words (``Et`` is of EOS, ``Eth``
+of NX-OS). Names are never read by one naming here and by another there, except that a switch may announce
+its ports to neighbours under names other than those that it lists itself.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -37,6 +38,7 @@ _OWN = (
 )
 """Namings of lists that are written here."""
 _SPLITS = (2, 4, 8)
+_WORD = re.compile(r"[a-z]*")
 _FEW = 2
 """Ports ``eth0``, ``eth1`` of a switch that has no more of them are for management."""
 
@@ -187,6 +189,12 @@ class Reading:
                 found.setdefault(name, number)
         return found
 
+    def spells(self, name: str) -> bool:
+        """Whether the word before the numbers of a name is one that the system writes."""
+        system = SYSTEMS.get(self.key)
+        word = _WORD.match(name.strip().casefold())
+        return system is not None and word is not None and word[0] in system.words
+
     def find(self, name: str) -> int | None:
         """The number of the port that is called so; None where none is."""
         text = folded(name)
@@ -285,19 +293,37 @@ def _ranked(
     names: Sequence[str], ports: NodePorts, most: int, taken: frozenset[int], agrees: Agrees
 ) -> list["_Try"]:
     """What names are under each naming, the best first; of equals the likeliest."""
-    found = [_Try(names, *one, taken, agrees) for one in _ways(names, ports, most)]
-    return sorted(found, key=lambda one: one.rank, reverse=True)
+    found = [_Try(names, way, taken, agrees) for way in _ways(names, ports, most)]
+    return sorted(found, key=lambda one: (one.rank, one.spelled), reverse=True)
 
 
 Find = Callable[[str], int | None]
 
 
-def _ways(
-    names: Sequence[str], ports: NodePorts, most: int
-) -> list[tuple[str, str, bool, Find, Mapping[str, int]]]:
-    """Key, title, whether it is a system's, how it finds a port, and names that it finds as planned."""
-    found: list[tuple[str, str, bool, Find, Mapping[str, int]]] = [
-        (one.key, one.title, one.key not in _TITLES, one.find, one.exact) for one in ports.readings
+@dataclass(frozen=True)
+class _Way:
+    """A way to read names.
+
+    Attributes
+    ----------
+    system
+        Whether it is the naming of an operating system.
+    exact
+        Names that it finds as planned.
+    """
+
+    key: str
+    title: str
+    find: Find
+    system: bool = False
+    exact: Mapping[str, int] = field(default_factory=dict)
+    spells: Callable[[str], bool] = lambda _: False
+
+
+def _ways(names: Sequence[str], ports: NodePorts, most: int) -> list[_Way]:
+    found = [
+        _Way(one.key, one.title, one.find, one.key not in _TITLES, one.exact, one.spells)
+        for one in ports.readings
     ]
     zero = any(_ends_with_zero(name) for name in names)
 
@@ -312,9 +338,7 @@ def _ways(
         return number_of(name, ports.by_digits, from_zero=zero)
 
     key = LAST0 if zero else LAST
-    found.append((NUMBERS, _TITLES[NUMBERS], False, plain, {}))
-    found.append((key, _TITLES[key], False, last, {}))
-    return found
+    return [*found, _Way(NUMBERS, _TITLES[NUMBERS], plain), _Way(key, _TITLES[key], last)]
 
 
 def _ends_with_zero(name: str) -> bool:
@@ -325,21 +349,12 @@ def _ends_with_zero(name: str) -> bool:
 class _Try:
     """What names are under one naming, and how well it explains them."""
 
-    def __init__(
-        self,
-        names: Sequence[str],
-        key: str,
-        title: str,
-        system: bool,
-        find: Find,
-        exact: Mapping[str, int],
-        taken: frozenset[int],
-        agrees: Agrees,
-    ) -> None:
-        self.key, self.title, self.system = key, title, system
-        self.numbers = {name: number for name in names if (number := find(name)) is not None}
+    def __init__(self, names: Sequence[str], way: _Way, taken: frozenset[int], agrees: Agrees) -> None:
+        self.key, self.title, self.system = way.key, way.title, way.system
+        self.numbers = {name: number for name in names if (number := way.find(name)) is not None}
         self.agree = sum(agrees(name, number) for name, number in self.numbers.items())
         distinct = set(self.numbers.values())
-        self.exact = sum(folded(name) in exact for name in self.numbers)
-        trusted = system and 2 * self.exact >= len(names)
+        self.exact = sum(folded(name) in way.exact for name in self.numbers)
+        trusted = way.system and 2 * self.exact >= len(names)
         self.rank = (len(distinct), trusted, self.agree, self.exact, len(distinct & taken))
+        self.spelled = sum(map(way.spells, self.numbers))

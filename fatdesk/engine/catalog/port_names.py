@@ -29,15 +29,20 @@ from fatdesk.engine.catalog.plugs import PortTable, port_table
 FIELDS = ("slot", "cage", "link", "leg", "piece", "lane", "lanes", "port", "type")
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _KNOWN = re.compile(rf"({'|'.join(sorted(FIELDS, key=len, reverse=True))})(0|_a|/)?\Z")
-_SHORT = re.compile(r"(?:ethernet|eth|et)(?=\d)")
-_TYPES = {
-    "gigabitethernet": "ge",
-    "ten-gigabitethernet": "xge",
-    "twenty-fivegige": "wge",
-    "fortygige": "fge",
-    "hundredgige": "hge",
+_SPELLINGS = {
+    "eth": ("ethernet", "et"),
+    "ge": ("gigabitethernet", "gigabite", "gi", "gig"),
+    "xge": ("ten-gigabitethernet", "tengigabitethernet", "tengige", "te", "ten"),
+    "wge": ("twenty-fivegige", "twentyfivegige", "twe"),
+    "fge": ("fortygige", "fortygigabitethernet", "fo"),
+    "50ge": ("fiftygige", "fi"),
+    "hge": ("hundredgige", "hundredgigabitethernet", "hu"),
+    "200ge": ("twohundredgige", "two"),
+    "400ge": ("fourhundredgige", "fou", "fh"),
 }
-_TYPE = re.compile(rf"({'|'.join(sorted(_TYPES, key=len, reverse=True))})(?=\d)")
+"""How switches spell the word before the numbers of a port, in full and cut short."""
+_FOLDED = {spelling: word for word, some in _SPELLINGS.items() for spelling in some}
+_WORD = re.compile(r"([a-z][a-z-]*)(?=\d)")
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,17 @@ class System:
     one_lane: str = ""
     types: Mapping[float, str] = field(default_factory=dict)
     other: str = ""
+    short: tuple[str, ...] = ()
+    """What its tables cut the words down to."""
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words before the numbers of its ports in full and cut short, in lower case."""
+        starts = {
+            re.split(r"[\d{]", template, maxsplit=1)[0] for template in (self.port, self.twin) if template
+        }
+        every = {*starts, *self.types.values(), self.other, *self.short}
+        return frozenset(word.casefold().rstrip("-") for word in every if word)
 
 
 SYSTEMS: Mapping[str, System] = {
@@ -70,12 +86,13 @@ SYSTEMS: Mapping[str, System] = {
     "sonic": System("SONiC", "Ethernet{lanes0}", "Ethernet{lanes0}"),
     "sonic-etp": System("SONiC (alias etp)", "etp{cage}", "etp{cage}{piece_a}"),
     "sonic-eth": System("SONiC (alias Eth)", "Eth{cage}", "Eth{cage}/{piece}"),
-    "nx-os": System("Cisco NX-OS", "Ethernet{slot}/{cage}", "Ethernet{slot}/{cage}/{piece}"),
+    "nx-os": System("Cisco NX-OS", "Ethernet{slot}/{cage}", "Ethernet{slot}/{cage}/{piece}", short=("Eth",)),
     "eos": System(
         "Arista EOS",
         "Ethernet{slot/}{cage}/{lane}",
         "Ethernet{slot/}{cage}/{lane}",
         one_lane="Ethernet{slot/}{cage}",
+        short=("Et",),
     ),
     "junos": System(
         "Junos",
@@ -101,6 +118,21 @@ SYSTEMS: Mapping[str, System] = {
             200.0: "TwoHundredGigE",
             400.0: "FourHundredGigE",
         },
+    ),
+    "ios": System(
+        "Cisco IOS",
+        "{type}1/0/{cage}",
+        "{type}1/0/{cage}/{piece}",
+        types={
+            1.0: "GigabitEthernet",
+            10.0: "TenGigabitEthernet",
+            25.0: "TwentyFiveGigE",
+            40.0: "FortyGigabitEthernet",
+            50.0: "FiftyGigE",
+            100.0: "HundredGigE",
+            400.0: "FourHundredGigE",
+        },
+        short=("Gi", "Te", "Twe", "Fo", "Fi", "Hu", "Fou"),
     ),
     "mlnx-os": System(
         "MLNX-OS (InfiniBand)",
@@ -143,17 +175,17 @@ def wrong_fields(template: str) -> tuple[str, ...]:
 def folded(name: str) -> str:
     """A name of a port so that other spellings of it are the same text.
 
-    Letters of one case, no spaces, ``Ethernet``, ``Eth`` and ``Et`` alike, no logical unit ``.0``.
+    Letters of one case, no spaces, no logical unit ``.0``; words such as ``Ethernet`` and ``HundredGigE`` are
+    the same in full and cut short, as ``Et`` and ``Hu`` in tables of neighbours.
 
-    >>> folded("Ethernet 1/12"), folded("Eth1/12"), folded("et-0/0/0:1.0"), folded("HundredGigE1/0/1")
+    >>> folded("Ethernet 1/12"), folded("Et1/12"), folded("et-0/0/0:1.0"), folded("HundredGigE1/0/1")
     ('eth1/12', 'eth1/12', 'et-0/0/0:1', 'hge1/0/1')
+    >>> folded("Hu1/0/1"), folded("Twe1/0/2") == folded("TwentyFiveGigE1/0/2")
+    ('hge1/0/1', True)
     """
     plain = "".join(name.casefold().split()).removesuffix(".0")
-    short = _SHORT.match(plain)
-    if short:
-        return "eth" + plain[short.end() :]
-    word = _TYPE.match(plain)
-    return _TYPES[word[1]] + plain[word.end() :] if word else plain
+    word = _WORD.match(plain)
+    return plain if word is None else _FOLDED.get(word[1], word[1]) + plain[word.end() :]
 
 
 def shortened(names: Sequence[str]) -> str:

@@ -105,13 +105,21 @@ def links(found: Discovered) -> list[tuple[str, ...]]:
 
 
 CASES = {
-    "EOS": (EOS, ("Et49/1", "spine1.example.org", "Ethernet3/1"), ("Et2", "n2", "0c42.a1b2.c3d4")),
+    "EOS": (
+        EOS,
+        ("Ethernet49/1", "spine1.example.org", "Ethernet3/1"),
+        ("Ethernet2", "n2", "0c42.a1b2.c3d4"),
+    ),
     "NX-OS": (
         NXOS,
-        ("Eth1/49", "spine1", "Ethernet1/3"),
-        ("Eth1/2", "a-name-longer-than-its-column-0002", "0c42.a1b2.c3d4"),
+        ("Ethernet1/49", "spine1", "Ethernet1/3"),
+        ("Ethernet1/2", "a-name-longer-than-its-column-0002", "0c42.a1b2.c3d4"),
     ),
-    "IOS": (IOS, ("Hu1/0/49", "spine1", "Hu1/0/3"), ("Twe1/0/2", "n2", "0c42.a1b2.c3d4")),
+    "IOS": (
+        IOS,
+        ("HundredGigE1/0/49", "spine1", "HundredGigE1/0/3"),
+        ("TwentyFiveGigE1/0/2", "n2", "0c42.a1b2.c3d4"),
+    ),
     "SONiC": (SONIC, ("Ethernet192", "spine1", "etp3"), ("Ethernet4", "n2", "ens1f0np0")),
     "Junos": (JUNOS, ("et-0/0/48", "spine1", "et-0/0/2"), ("et-0/0/1:0", "n2", "to leaf 1, first")),
     "Cumulus": (CUMULUS, ("swp49", "spine1", "swp3"), ("swp2", "n2", "0c:42:a1:b2:c3:d4")),
