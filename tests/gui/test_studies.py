@@ -192,13 +192,13 @@ def test_schemes_are_checked_by_a_worker(empty, qtbot):
     session.do(AddStudy(study=Study(name="net", spec="hyperx:S=2-2,K=1-1,T=1")))
     session.select([Ref("study", "net")])
     page = empty.inspector
-    page.fields["Check the schemes"].click()
+    page.fields["Check the routing algorithms"].click()
     qtbot.waitUntil(lambda: "hyperx:S=2-2,K=1-1,T=1" in session.scheme_checks)
     found = {one.scheme: one for one in session.scheme_checks["hyperx:S=2-2,K=1-1,T=1"]}
     assert list(found) == ["updown", "minimal"]
     assert (found["updown"].delivers, found["updown"].cycle) == (True, 0)
     assert (found["minimal"].delivers, found["minimal"].cycle) == (True, 4)  # around the square
-    assert "Check the schemes" not in page.fields
+    assert "Check the routing algorithms" not in page.fields
 
 
 def test_a_network_that_is_too_large_is_told_and_not_built(empty):
@@ -258,7 +258,7 @@ def test_ways_of_a_pair_by_scheme(empty, qtbot):
 
 
 def test_schemes_of_a_fabric(desk, qtbot):
-    """A bought network offers any shortest way first, and the schemes that fit it."""
+    """A bought network offers any shortest path first, and the schemes that fit it."""
     desk.show_workspace("topology")
     view = view_of(desk)
     names = [name for name in view.canvas.scene.names if name.startswith("n")]
