@@ -1,5 +1,7 @@
 """Every module states its purpose, and ARCHITECTURE.md stays short."""
 
+import re
+
 import tree
 
 
@@ -12,3 +14,14 @@ def test_every_module_states_its_purpose():
 def test_the_page_can_be_read_in_one_sitting():
     text = (tree.ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 200
+
+
+def test_the_packages_that_the_page_names_are_there():
+    text = (tree.ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    rooms = "core|networks|engine|project|gui|cli|tasks|paper"
+    named = set(re.findall(rf"`((?:{rooms})\.[a-z_.]+)`", text))
+    assert len(named) > 40
+    for name in sorted(named):
+        path = tree.ROOT / "fatdesk" / name.replace(".", "/")
+        found = (path, path.with_suffix(".py"), path.parent.with_suffix(".py"))  # or a name in a module
+        assert any(one.exists() for one in found), name
