@@ -121,9 +121,9 @@ def _filled(wired: Wired) -> tuple[set[Cage], dict[Cage, Hashable]]:
 def _found_roots(wired: Wired, planned: set[Cage], wholes: dict[Cage, Hashable]) -> set[Cage]:
     """Cages that the plug of a splitter fills in the report.
 
-    Those of the plan, and others in which the report has legs: free ones, and ones of a cable with two plugs
-    and one link. Where a splitter is in the cage of such a cable, that cable may be in the cage of a splitter:
-    the only link there leads to where the cable should lead.
+    Those of the plan, and others in which the report has legs: free ones, and ones of a cable of one link.
+    Where a splitter is in the cage of such a cable, the cable may be in the cage of a splitter: the only link
+    there leads to where the cable should lead.
     """
     if not planned:
         return set()
