@@ -172,6 +172,52 @@ def test_a_splitter_in_a_free_cage_is_one_plug(splitters, asbuilt, system: str) 
     assert one["exchanges"] == [{"a": f"{key}:{cage}", "b": f"{key}:{free}"}]
 
 
+@pytest.mark.parametrize("system", ["Cumulus", "Junos", "SONiC", "EOS"])
+@pytest.mark.parametrize("same", [True, False], ids=["same switch", "another switch"])
+def test_a_splitter_exchanged_with_an_uncut_cable_is_one_exchange(
+    splitters, asbuilt, system: str, same: bool
+) -> None:
+    """Its plug is in the cage of an uplink, whose plug is in that of the splitter."""
+    file, links = splitters
+    splitter = next(near for near, _ in links if near.splits > 1)
+    uplink = next(
+        (near for near, _ in links if near.splits == 1 and (near.device == splitter.device) == same), None
+    )
+    if uplink is None:
+        pytest.skip("a design in which no other switch has a whole cage")
+    places = {(splitter.device, splitter.cage): uplink, (uplink.device, uplink.cage): splitter}
+
+    def at(port):
+        there = places.get((port.device, port.cage))
+        return port if there is None else port._replace(device=there.device, cage=there.cage)
+
+    status, answer = asbuilt(file, keyvalue([(at(near), at(far)) for near, far in links], SYSTEMS[system]))
+    (one,) = answer["differences"]
+    assert (one["kind"], len(one["cables"]), answer["fewest_moves"], status) == ("swap", 2, 2, 1)
+    assert [step["action"] for step in answer["moves"]] == ["loosen", "move", "plug"]
+    ports = {
+        (place["device"], place["port"]) for step in answer["moves"] if (place := step["from"]) is not None
+    }
+    assert ports == {(splitter.device, str(splitter.cage)), (uplink.device, str(uplink.cage))}
+    keys = {f"{int(port.device[1:])}:{port.cage}" for port in (splitter, uplink)}
+    (pair,) = one["exchanges"]
+    assert {end.rpartition("/")[2] for end in pair.values()} == keys
+
+
+def test_a_splitter_in_place_of_an_uncut_cable_that_is_gone(splitters, asbuilt) -> None:
+    file, links = splitters
+    uplink = next((near for near, _ in links if near.splits == 1), None)
+    if uplink is None:
+        pytest.skip("a design without whole cages")
+    splitter = next(near for near, _ in links if near.splits > 1 and near.device == uplink.device)
+    there = roots_at(
+        [link for link in links if link[0] != uplink], {(splitter.device, splitter.cage): uplink.cage}
+    )
+    _, answer = asbuilt(file, keyvalue(there, SYSTEMS["Cumulus"]))
+    actions = [(step["action"], step["cable"] != "") for step in answer["moves"]]
+    assert (answer["fewest_moves"], sorted(actions)) == (1, [("check", True), ("move", True)])
+
+
 def test_a_leg_in_the_place_of_another_one(splitters, asbuilt) -> None:
     """Leg 2 in the host of leg 1: its plug goes to its own host, and leg 1 is to be looked for."""
     file, links = splitters

@@ -110,9 +110,17 @@ class NodePorts:
         if names is None or port is None or self.table is None:
             return ""
         if not whole:
-            return names.name(port, leg)
+            return self._split_otherwise(names, port).name(port, leg) if leg else names.name(port)
         cage = int(self.table.cage[port])
         return shortened([name for name, other, _ in names.all() if int(self.table.cage[other]) == cage])
+
+    def _split_otherwise(self, names: PortNames, port: int) -> PortNames:
+        """The names where a port has further legs, which the plan may not have."""
+        if self.splits and self.splits[port] > 1:
+            return names
+        splits = list(self.splits) or [1] * len(names.table.cage)
+        splits[port] = self.per_port
+        return PortNames(names.table, names.naming, splits)
 
     def _names(self, system: str) -> PortNames | None:
         if self.table is None:

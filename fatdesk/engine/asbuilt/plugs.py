@@ -14,6 +14,7 @@ import numpy as np
 
 Cage = Hashable
 Far = Callable[[int, int], int]
+NONE = -1
 _MOVE = 10_000
 """A move weighs more than the ways of any number of plugs, ..."""
 _KEPT = 100_000_000
@@ -69,6 +70,8 @@ class Parted:
         Splitters of plan and report.
     plug
         For each socket its plug: a number, the same for all sockets of a cage that one plug fills.
+    filled
+        Plugs in cages that the plug of a splitter fills in plan or report.
     plan, report
         The links of cables with two plugs: for each pair of plugs the links between them.
     """
@@ -76,16 +79,17 @@ class Parted:
     planned: list[Splitter]
     found: list[Splitter]
     plug: dict[int, int]
+    filled: frozenset[int] = frozenset()
     plan: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)
     report: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)
 
 
 def parted(wired: Wired) -> Parted:
     """Tell splitters from cables with two plugs."""
-    roots, wholes = _filled(wired)
-    roots |= _found_roots(wired, roots, wholes)
+    planned, wholes = _filled(wired)
+    reported = _found_roots(wired, planned, wholes)
     while True:
-        found = _parted(wired, roots, wholes)
+        found = _parted(wired, (planned, reported), wholes)
         twice = _torn(found, wired, wholes)
         if not twice:
             return found
@@ -114,34 +118,59 @@ def _filled(wired: Wired) -> tuple[set[Cage], dict[Cage, Hashable]]:
     return roots, wholes
 
 
-def _found_roots(wired: Wired, roots: set[Cage], wholes: dict[Cage, Hashable]) -> set[Cage]:
-    """Cages without a cable in the plan in which the report has legs: a splitter is plugged in there."""
-    if not roots:
+def _found_roots(wired: Wired, planned: set[Cage], wholes: dict[Cage, Hashable]) -> set[Cage]:
+    """Cages that the plug of a splitter fills in the report.
+
+    Those of the plan, and others in which the report has legs: free ones, and ones of a cable of one link.
+    Where a splitter is in the cage of such a cable, the cable may be in the cage of a splitter: the only link
+    there leads to where the cable should lead.
+    """
+    if not planned:
         return set()
-    used = {wired.sockets[end].cage for ends in wired.plan.values() for end in ends}
-    legs = {
-        wired.sockets[end].cage for ends in wired.report.values() for end in ends if wired.sockets[end].leg
-    }
-    several: dict[Cage, int] = defaultdict(int)
-    for ends in wired.report.values():
-        for end in ends:
-            several[wired.sockets[end].cage] += 1
-    crowded = {cage for cage, count in several.items() if count > 1} if not wholes else set()
-    return (legs | crowded) - used
+    cables: dict[Cage, set[Hashable]] = defaultdict(set)
+    links: dict[Hashable, int] = defaultdict(int)
+    ends: dict[int, int] = {}
+    for link, (a, b) in wired.plan.items():
+        links[wired.cable[link]] += 1
+        ends |= {a: link, b: link}
+        for end in (a, b):
+            cables[wired.sockets[end].cage].add(wired.cable[link])
+    there: dict[Cage, list[tuple[int, int]]] = defaultdict(list)
+    for a, b in wired.report.values():
+        there[wired.sockets[a].cage].append((a, b))
+        there[wired.sockets[b].cage].append((b, a))
+    legs = {cage for cage, some in there.items() if any(wired.sockets[near].leg for near, _ in some)}
+    legs |= {cage for cage, some in there.items() if len(some) > 1} if not wholes else set()
+    single = {
+        cage for cage, some in cables.items() if len(some) == 1 and links[next(iter(some))] == 1
+    } - planned
+    others = {cage for cage in legs if cage not in cables or cage in single} - planned
+    displaced = {cable for cage in others & single for cable in cables[cage]}
+
+    def uncut(cage: Cage) -> bool:
+        (near, far), *more = there.get(cage) or [(NONE, NONE)]
+        link = ends.get(far)
+        return (
+            not more and link is not None and not wired.sockets[near].place and wired.cable[link] in displaced
+        )
+
+    return {cage for cage in planned if not uncut(cage)} | others
 
 
-def _parted(wired: Wired, roots: set[Cage], wholes: dict[Cage, Hashable]) -> Parted:
+def _parted(wired: Wired, roots: tuple[set[Cage], set[Cage]], wholes: dict[Cage, Hashable]) -> Parted:
+    """Splitters and other cables, with the cages of splitters in plan and report."""
+    filled = roots[0] | roots[1] | wholes.keys()
     numbers: dict[Hashable, int] = {}
-    plug = {}
+    plug: dict[int, int] = {}
     for number, socket in wired.sockets.items():
-        key = ("cage", socket.cage) if socket.cage in roots or socket.cage in wholes else ("socket", number)
+        key = ("cage", socket.cage) if socket.cage in filled else ("socket", number)
         plug[number] = numbers.setdefault(key, len(numbers))
     parts = []
-    for links in (wired.plan, wired.report):
+    for links, own in zip((wired.plan, wired.report), roots, strict=True):
         splitters: dict[Cage, Splitter] = {}
         pairs: dict[tuple[int, int], list[int]] = {}
         for link, (a, b) in links.items():
-            near = a if wired.sockets[a].cage in roots else b if wired.sockets[b].cage in roots else None
+            near = a if wired.sockets[a].cage in own else b if wired.sockets[b].cage in own else None
             if near is None:
                 one, other = sorted((plug[a], plug[b]))
                 pairs.setdefault((one, other), []).append(link)
@@ -151,7 +180,8 @@ def _parted(wired: Wired, roots: set[Cage], wholes: dict[Cage, Hashable]) -> Par
                 splitter.legs[socket.place] = (link, far)
         parts.append((list(splitters.values()), [(*ends, tuple(some)) for ends, some in pairs.items()]))
     (planned, plan), (found, report) = parts
-    return Parted(planned, found, plug, plan, report)
+    cages = {numbers[key] for cage in roots[0] | roots[1] if (key := ("cage", cage)) in numbers}
+    return Parted(planned, found, plug, frozenset(cages), plan, report)
 
 
 def _torn(found: Parted, wired: Wired, wholes: dict[Cage, Hashable]) -> set[Hashable]:

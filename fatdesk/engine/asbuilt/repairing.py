@@ -24,7 +24,7 @@ class PlugMove(NamedTuple):
     stays
         The socket of the other plug, or of another plug, of its cable.
     whole
-        Whether it is a plug of several links, which fills its cage.
+        Whether it fills its cage: a plug of several links, or one that changes places with such a plug.
     """
 
     report: tuple[int, ...]
@@ -196,6 +196,7 @@ class _Loose:
                     self._at(wired.plan, plan, move.stays, at[2]),
                 ]
                 whole = len(plan) > 1 and {move.origin, move.target} <= several
+                whole = whole or not parts.filled.isdisjoint((move.origin, move.target))
                 self.moves.append((PlugMove(report, plan, at[0], at[1], at[2], whole), number))
             if mending.missing is not None:
                 self.missing.append((parts.plan[mending.missing][2], number))
