@@ -252,7 +252,7 @@ def test_ways_of_a_pair_by_scheme(empty, qtbot):
     assert int(view.canvas.frame().strands.path.sum()) == 8
     card.scheme.setCurrentIndex(card.scheme.findData("ruft-static"))
     card.scheme.activated.emit(card.scheme.currentIndex())
-    assert card.text.text() == "4 links; the first of 4 ways"
+    assert card.text.text() == "4 links; the first of 4 paths"
     assert int(view.canvas.frame().strands.path.sum()) == 6
     assert scene.scheme_now == "ruft-static"
 
@@ -264,14 +264,14 @@ def test_schemes_of_a_fabric(desk, qtbot):
     names = [name for name in view.canvas.scene.names if name.startswith("n")]
     ask_way(view, qtbot, names[0], names[-1])
     card = view.path
-    assert card.scheme.currentText() == "Any shortest way"
+    assert card.scheme.currentText() == "Any shortest path"
     assert card.cables.isVisible()
     before = int(view.canvas.frame().strands.path.sum())
     card.scheme.setCurrentIndex(card.scheme.findData("minimal"))
     card.scheme.activated.emit(card.scheme.currentIndex())
     ways = view.canvas.scene.ways
     assert ways.scheme == "minimal"
-    assert f"the first of {ways.count:,} ways" in card.text.text()
+    assert f"the first of {ways.count:,} paths" in card.text.text()
     assert int(view.canvas.frame().strands.path.sum()) >= before > 0
     card.cables.click()
     assert {thing.kind for thing in desk.session.selection} == {"cable"}
@@ -311,7 +311,7 @@ def test_a_graph_in_a_file_is_added_drawn_and_measured(desk, qtbot, tmp_path):
     file = tmp_path / "ring.edges"
     file.write_text("s0 s1\ns1 s2\ns2\n")
     view = view_of(desk)
-    view.add_network()
+    qtbot.keyClick(desk, Qt.Key.Key_A, CONTROL | SHIFT)
     card = view.adding
     card.family.setCurrentIndex(card.family.count() - 1)
     assert card.recipe is None
