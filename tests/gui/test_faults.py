@@ -244,7 +244,7 @@ def test_what_fails_is_decided_in_the_bar_and_undone(view, qtbot):
     assert not view.tools.whole.isEnabled()
     assert {curve.state for curve in view.body.curves} == {"stale"}
     assert view.banner.isVisible()
-    assert "What is asked changed" in view.banner.words.text()
+    assert "The study changed" in view.banner.words.text()
     view.session.undo()
     assert {curve.state for curve in view.body.curves} == {"done"}
     assert not view.banner.isVisible()
