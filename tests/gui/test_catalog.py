@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
+from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QPushButton
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_catalog
@@ -237,7 +237,20 @@ def test_ports_cards_and_lengths_are_typed_into_tables(catalog, window, qtbot):
     assert catalog.entry.part.port_names[before].port == "xe{cage}"
     type_in_cell(qtbot, page.names.table, page.names.model.index(before, 6), "4")
     assert catalog.entry.part.port_names[before].step == 4
-    for _ in range(3):
+    type_in_cell(qtbot, page.names.table, page.names.model.index(before, 7), " xe1, xe2,xe3 ,, xe4")
+    assert catalog.entry.part.port_names[before].names == ("xe1", "xe2", "xe3", "xe4")
+    shown = page.names.model.index(before, 7)
+    assert shown.data() == "xe1, xe2, xe3, xe4"
+    page.names.table.setCurrentIndex(shown)
+    qtbot.keyClick(page.names.table, Qt.Key.Key_F2)
+    field = page.names.table.viewport().findChildren(QLineEdit)[-1]
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: catalog.entry.part.port_names[before].names == ())
+    assert page.names.model.index(before, 7).data() == "by template"
+    for _ in range(5):
         window.actions_by_id["undo"].trigger()
     assert len(catalog.entry.part.port_names) == before
     page.boards.add_row()

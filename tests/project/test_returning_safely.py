@@ -337,13 +337,20 @@ def test_a_status_of_ones_own_is_accepted_and_mentioned(plain):
     assert "“abgenommen” is not a known status" in said(report)[2, "status"]
 
 
-def test_a_wrong_price_date_is_said_in_plain_words(plain):
+@pytest.mark.parametrize("text", ["31.12.2026", "Tuesday", "TBD", "next week", "2026 Q3", "2026-05-31 or so"])
+def test_a_wrong_price_date_is_said_in_plain_words(plain, text):
     at = next(n for n, line in enumerate(plain.bill.lines) if line.unit_price)
-    report = report_on(
-        plain, edited(lists.bill_bytes(plain), {(at + 2, "Price date"): "31.12.2026"}), "bill.xlsx"
-    )
+    report = report_on(plain, edited(lists.bill_bytes(plain), {(at + 2, "Price date"): text}), "bill.xlsx")
     assert report.changes == ()
-    assert said(report) == {(at + 2, "price_date"): "'31.12.2026' is not a date such as 2026-05-31"}
+    assert said(report) == {(at + 2, "price_date"): f"'{text}' is not a date such as 2026-05-31"}
+
+
+@pytest.mark.parametrize("text", ["2026-05-31", "2026-05-31 00:00:00", "2026-05-31T14:30", "2026-05"])
+def test_a_price_date_may_have_a_time_of_day(plain, text):
+    at = next(n for n, line in enumerate(plain.bill.lines) if line.unit_price)
+    report = report_on(plain, edited(lists.bill_bytes(plain), {(at + 2, "Price date"): text}), "bill.xlsx")
+    assert [change.value.date for change in report.changes] == [text[:10]]
+    assert not report.findings
 
 
 @pytest.mark.parametrize("title", TITLES)

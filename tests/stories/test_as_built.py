@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 
 import pytest
 
@@ -119,3 +120,47 @@ def test_mistakes_are_told_with_their_line(run, sixty, tmp_path, spoil, told):
     status, _, error = run(project, file, "--punch", tmp_path / "x.doc")
     assert status == 2
     assert "is neither .csv nor .pdf" in error
+
+
+@pytest.fixture(scope="module")
+def three_levels(tmp_path_factory):
+    """A network of three levels in which switches of a level differ by their neighbours alone."""
+    folder = tmp_path_factory.mktemp("three")
+    (folder / "r.yaml").write_text(
+        "hosts: [{name: web, part: server-1u, count: 160}]\n"
+        "fabrics:\n"
+        "  - {name: ib, families: [egft], edge: [ib-36], core: [ib-36], equal_bundles: true}\n"
+    )
+    file = folder / "ib.fatdesk"
+    assert main(["design", str(folder / "r.yaml"), "-o", str(file), "--improve-steps", "0"]) == 0
+    assert main(["export", str(file), str(folder), "--only", "fabric.net"]) == 0
+    return file, (folder / "fabric.net").read_text()
+
+
+@pytest.mark.parametrize(
+    "rounds",
+    [
+        ["C01 C03"],
+        ["C01 C02 C03"],
+        ["C01 C02"],
+        ["M01 M02"],
+        ["M01 M04", "C01 C03"],
+        ["E01 E02 E05", "M02 M03", "C05 C06"],
+    ],
+)
+def test_devices_of_three_levels_exchanged_are_named(three_levels, tmp_path, capsys, rounds) -> None:
+    file, text = three_levels
+    other = {}
+    for path in map(str.split, rounds):
+        other |= dict(zip(path, [*path[1:], path[0]], strict=True))
+    report = tmp_path / "net"
+    report.write_text(re.sub(r'# "(\w+)"', lambda name: f'# "{other.get(name[1], name[1])}"', text))
+    capsys.readouterr()
+    assert main(["asbuilt", str(file), str(report), "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert [one["kind"] for one in answer["differences"]] == ["devices"] * len(rounds)
+    named = [
+        {place["device"] for plug in one["plugs"] for place in (plug["found"], plug["planned"])}
+        for one in answer["differences"]
+    ]
+    assert sorted(map(sorted, named)) == sorted(sorted(path.split()) for path in rounds)

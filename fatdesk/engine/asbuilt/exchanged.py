@@ -23,6 +23,13 @@ class Own(NamedTuple):
     number: int
 
 
+class Far(NamedTuple):
+    """The far end of a cable: what of it pins the near end, and which device it is."""
+
+    pinned: object
+    device: str
+
+
 class _Devices:
     """Devices of the plan, and their ports."""
 
@@ -52,28 +59,32 @@ def exchanged_devices(planned: Planned, sockets: Sockets) -> list[list[str]]:
     """Rounds of devices: each is found in the place of the next one, the last in that of the first.
 
     A device is in another one's place when nearly all of its cables join the same ports of it with the ports
-    that the plan joins with the other one. Which switch is at the far end does not count, only its port
-    does: switches may be exchanged at both ends of a cable.
+    that the plan joins with the other one. Of the far end between switches the port counts, as switches may
+    be exchanged at both ends of a cable; which switch it is decides between devices whose ports fit alike.
     """
     changed = _elsewhere(planned, sockets)
     if len(changed) < _LEAST:
         return []
     devices = _Devices(planned)
     plan, report = (_ends(devices, sockets, links, changed) for links in (sockets.plan, sockets.report))
-    known: dict[tuple[Own, object], list[str]] = defaultdict(list)
+    known: dict[tuple[Own, object], list[tuple[str, str]]] = defaultdict(list)
     for device, ports in plan.items():
         for port, far in ports.items():
-            known[port, far].append(device)
+            known[port, far.pinned].append((device, far.device))
     place: dict[str, str] = {}
     for device, ports in report.items():
-        votes: Counter[str] = Counter()
+        fitting: Counter[str] = Counter()
+        exact: Counter[str] = Counter()
         for port, far in ports.items():
-            votes.update(known.get((port, far), ()))
-        if len(ports) < _LEAST or not votes or votes[device] == len(ports):
+            there = known.get((port, far.pinned), ())
+            fitting.update(other for other, _ in there)
+            exact.update(other for other, end in there if end == far.device)
+        if len(ports) < _LEAST or not fitting or exact[device] == len(ports):
             continue
-        other, most = max(votes.items(), key=lambda vote: vote[1])
-        enough = most >= _LEAST and most >= _MOST_OF * len(ports) and most > votes[device]
-        if enough and other != device and devices.alike(device, other):
+        other = max(fitting, key=lambda one: (fitting[one], exact[one]))
+        enough = fitting[other] >= max(_LEAST, _MOST_OF * len(ports))
+        better = (fitting[other], exact[other]) > (fitting[device], exact[device])
+        if enough and better and devices.alike(device, other):
             place[device] = other
     return _rounds(place)
 
@@ -93,10 +104,10 @@ def _elsewhere(planned: Planned, sockets: Sockets) -> set[str]:
 
 def _ends(
     devices: _Devices, sockets: Sockets, links: Longs, changed: Container[str]
-) -> dict[str, dict[Own, object]]:
+) -> dict[str, dict[Own, Far]]:
     """For each device that is not as planned its ports that are joined, and what the far end of each is."""
     nodes, numbers = sockets.node.tolist(), sockets.number.tolist()
-    found: dict[str, dict[Own, object]] = defaultdict(dict)
+    found: dict[str, dict[Own, Far]] = defaultdict(dict)
     for pair in links.tolist():
         for near, far in (pair, pair[::-1]):
             node, other = nodes[near], nodes[far]
@@ -109,12 +120,12 @@ def _ends(
     return found
 
 
-def _far(devices: _Devices, node: int, other: int, number: int) -> object:
-    """What pins the far end of a cable: device and port, between switches the port alone."""
+def _far(devices: _Devices, node: int, other: int, number: int) -> Far:
+    """The far end of a cable; between switches the port alone pins it."""
     here, there = devices.planned.nodes[node], devices.planned.nodes[other]
     if here.role == there.role == Role.SWITCH:
-        return _level(there.device), devices.place[other], number
-    return there.device, devices.place.get(other, 0), number
+        return Far((_level(there.device), devices.place[other], number), there.device)
+    return Far((there.device, devices.place.get(other, 0), number), there.device)
 
 
 def _rounds(place: Mapping[str, str]) -> list[list[str]]:

@@ -269,6 +269,10 @@ def _currency(cell: Cell) -> str | None:
     return told
 
 
+_TIME = re.compile(r"(?<=[0-9])[T ][0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?\s*\Z")
+"""The time of day behind a date."""
+
+
 def date_of(cell: Cell) -> str:
     """A date as prices have it; the empty text is unknown.
 
@@ -280,9 +284,9 @@ def date_of(cell: Cell) -> str:
     >>> date_of("2026-05-31T00:00:00")
     '2026-05-31'
     """
-    text = _text(cell).partition("T")[0].partition(" ")[0]
+    text = _text(cell)
     try:
-        return msgspec.convert(text, Date)
+        return msgspec.convert(_TIME.sub("", text), Date)
     except msgspec.ValidationError:
         raise ValueError(f"{text[:20]!r} is not a date such as 2026-05-31") from None
 

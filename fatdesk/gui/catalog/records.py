@@ -51,7 +51,7 @@ NAMINGS = (
     Cell(("twin",), "Link of a cage", 110, number=False, empty="of the system"),
     Cell(("twin_split",), "Leg of such a link", 120, number=False, empty="of the system"),
     Cell(("one_lane",), "Port of one lane", 110, number=False, empty="of the system"),
-    Cell(("step",), "Numbers a cage", 100, empty="its lanes"),
+    Cell(("step",), "Numbers a cage", 124, empty="its lanes"),
     Cell(
         ("names",), "All names in order", 150, number=False, empty="by template", several=True, stretch=True
     ),
