@@ -2,6 +2,7 @@
 
 import csv
 import json
+import random
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -202,6 +203,26 @@ def test_a_splitter_exchanged_with_an_uncut_cable_is_one_exchange(
     keys = {f"{int(port.device[1:])}:{port.cage}" for port in (splitter, uplink)}
     (pair,) = one["exchanges"]
     assert {end.rpartition("/")[2] for end in pair.values()} == keys
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_plugs_of_splitters_and_uncut_cables_that_go_round(splitters, asbuilt, seed: int) -> None:
+    """Whichever plugs at switches are in each other's cages: one difference, a move for each."""
+    file, links = splitters
+    choose = random.Random(seed)
+    cages = sorted({(near.device, near.cage) for near, _ in links if near.device.startswith("E")})
+    some = choose.sample(cages, choose.choice([2, 3, 3, 4, 6]))
+    place = dict(zip(some, [*some[1:], some[0]], strict=True))
+
+    def at(port):
+        device, cage = place.get((port.device, port.cage), (port.device, port.cage))
+        return port._replace(device=device, cage=cage)
+
+    system = choose.choice(["Cumulus", "SONiC", "EOS", "Junos"])
+    _, answer = asbuilt(file, keyvalue([(at(near), far) for near, far in links], SYSTEMS[system]))
+    (one,) = answer["differences"]
+    assert one["kind"] in {"swap", "ring"}
+    assert (len(one["cables"]), answer["fewest_moves"]) == (len(some), len(some))
 
 
 def test_a_splitter_in_place_of_an_uncut_cable_that_is_gone(splitters, asbuilt) -> None:

@@ -53,7 +53,19 @@ def ios(port, single, word):
     return f"{full if word else short}1/0/{port.cage}" + (f"/{port.leg + 1}" if port.splits > 1 else "")
 
 
+def os10(port, single, word):
+    return f"ethernet1/1/{port.cage}" + (f":{port.leg + 1}" if port.splits > 1 else "")
+
+
+def comware(port, single, word):
+    one = port.device.startswith("E") and port.cage <= single
+    full, short = ("Twenty-FiveGigE", "WGE") if one or port.splits > 1 else ("HundredGigE", "HGE")
+    return f"{full if word else short}1/0/{port.cage}" + (f":{port.leg + 1}" if port.splits > 1 else "")
+
+
 TABLES = {
+    "Dell OS10": (os10, "", "full", "Loc PortID  Rem Host Name  Rem Port Id  Rem Chassis Id"),
+    "Comware": (comware, "", "full", "Local Interface  Chassis ID  Port ID  System Name"),
     "Arista EOS": (eos, "Et", "Ethernet", "Port          Neighbor Device ID       Neighbor Port ID    TTL"),
     "Cisco NX-OS": (nx_os, "Eth", "Ethernet", "Device ID      Local Intf   Hold-time  Capability  Port ID"),
     "Cisco IOS": (ios, "", "full", "Device ID      Local Intf   Hold-time  Capability  Port ID"),
@@ -71,6 +83,10 @@ def capture(links: list[Link], system: str, single: int, *, short_far: bool = Fa
             row = f"{far.device:14} {here:14} 120  B,R  {there}"
             if system == "Arista EOS":
                 row = f"{here:13} {far.device:24} {there:22} 120"
+            elif system == "Dell OS10":
+                row = f"{here:19} {far.device:20} {there:29} 44:38:39:00:00:01"
+            elif system == "Comware":
+                row = f"{here:15} 4438-3900-0001  {there:25} {far.device}"
             rows.setdefault(near.device, []).append(row)
     return "".join(
         f"{device}# show lldp neighbors\n{head}\n" + "".join(f"{row}\n" for row in some) + "\n"
@@ -90,7 +106,8 @@ def test_names_cut_short_are_the_same_ports(project, tmp_path, capsys, system: s
     assert (answer["differences"], answer["unknown"], answer["notes"], status) == ([], [], [], 0)
     assert answer["matched"] == answer["planned"] > 0
     titles = {title for one in answer["port_names"] for title in one["titles"]}
-    alike = {"Comware"} if system == "Cisco IOS" else set()  # both say HundredGigE1/0/1
+    both = {"Comware", "Cisco IOS"}
+    alike = both if system in both else set()  # both say HundredGigE1/0/1
     assert system in titles <= {system} | alike
 
 

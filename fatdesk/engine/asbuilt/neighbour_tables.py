@@ -1,8 +1,9 @@
-"""Tables of neighbours as switches print them: EOS, NX-OS, IOS, Junos, SONiC, Cumulus Linux, AOS-CX.
+"""Tables of neighbours as switches print them.
 
 The columns are those of the public references of their makers: ``show lldp neighbors`` of Arista EOS, Cisco
 NX-OS and IOS, and Juniper Junos, ``show lldp table`` of SONiC, ``net show lldp`` and ``nv show interface
-lldp`` of Cumulus Linux, ``show lldp neighbor-info`` of AOS-CX.
+lldp`` of Cumulus Linux, ``show lldp neighbor-info`` of AOS-CX, ``show lldp neighbors`` of Dell OS10,
+``display lldp neighbor-information list`` of Comware.
 """
 
 import re
@@ -106,6 +107,24 @@ _LAYOUTS = (
         "AOS-CX show lldp neighbor-info",
         "port=LOCAL-PORT|=CHASSIS-ID|far=PORT-ID|described=PORT-DESC|=TTL|node=SYS-NAME",
     ),
+    _layout(
+        "OS10 show lldp neighbors",
+        "port=Loc PortID|node=Rem Host Name|far=Rem Port Id|chassis=Rem Chassis Id",
+        r"(?P<port>\S+)\s+(?P<node>Not Advertised|\S+)\s+(?P<far>\S.*?)\s+(?P<chassis>\S+)",
+        aligned=False,
+    ),
+    _layout(
+        "Comware display lldp neighbor-information list",
+        "port=Local Interface|chassis=Chassis ID|far=Port ID|node=System Name",
+        r"(?P<port>\S+)\s+(?P<chassis>\S+)\s+(?P<far>\S.*?)\s+(?P<node>\S+)",
+        aligned=False,
+    ),
+    _layout(
+        "Comware display lldp neighbor-information list",
+        "node=System Name|port=Local Interface|chassis=Chassis ID|far=Port ID",
+        r"(?P<node>\S+)\s+(?P<port>\S+)\s+(?P<chassis>\S+)\s+(?P<far>\S.*)",
+        aligned=False,
+    ),
 )
 
 
@@ -118,11 +137,13 @@ def _titles(layout: _Layout) -> re.Pattern[str]:
 _HEADS = tuple((layout, _titles(layout)) for layout in _LAYOUTS)
 _NODE = re.compile(r"([^\s:={}\"']+):(?: (.*))?\Z")
 _PROMPT = re.compile(
-    r"\s*(?:[^\s@]+@)?([A-Za-z0-9][\w.-]*?)(?:\([\w.-]+\))?(?::[^\s#$>]*)?\s?[#>$]\s*(?:sudo\s+)?"
-    r"(?:sh\w*\s.*lldp|net\s+show\s+lldp|nv\s+show\s.*lldp)",
+    r"\s*<?(?:[^\s@]+@)?([A-Za-z0-9][\w.-]*?)(?:\([\w.-]+\))?(?::[^\s#$>]*)?\s?[#>$]\s*(?:sudo\s+)?"
+    r"(?:(?:sh|dis)\w*\s.*lldp|net\s+show\s+lldp|nv\s+show\s.*lldp)",
     re.IGNORECASE,
 )
 _RULE = re.compile(r"(?=.*--)[\s-]+\Z")
+_NAMELESS = ("", "-", "Not Advertised")
+"""In place of a name where a neighbour announces none."""
 _ADDRESS = re.compile(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}\Z|(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}\Z", re.IGNORECASE)
 
 
@@ -217,14 +238,17 @@ def _head(line: str) -> _Head | None:
 
 
 def _add(report: Report, owner: str, cells: dict[str, str], line: int) -> None:
+    """The link of a row; a neighbour whose name is cut short is known by its chassis alone."""
     far, described = cells.get("far", ""), cells.get("described", "")
+    node, chassis = cells.get("node", ""), cells.get("chassis", "")
     if _ADDRESS.match(far) and described:
         far = described
     if not cells:
         report.note(line, "row is not understood: left out")
-    elif not cells["node"] or not far:
+    elif node in _NAMELESS or not far:
         report.note(line, f"{owner} {cells['port']} has a neighbour without name or port: left out")
     else:
         a = report.node(owner.casefold(), owner, line=line)
-        b = report.node(cells["node"].casefold(), cells["node"], line=line)
+        cut = node.endswith("...") and chassis != ""
+        b = report.node(chassis if cut else node.casefold(), "" if cut else node, line=line)
         report.link(a, cells["port"], b, far, line=line)

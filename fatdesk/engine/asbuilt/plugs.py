@@ -122,8 +122,8 @@ def _found_roots(wired: Wired, planned: set[Cage], wholes: dict[Cage, Hashable])
     """Cages that the plug of a splitter fills in the report.
 
     Those of the plan, and others in which the report has legs: free ones, and ones of a cable of one link.
-    Where a splitter is in the cage of such a cable, the cable may be in the cage of a splitter: the only link
-    there leads to where the cable should lead.
+    Where a splitter is in the cage of such a cable, cables of one link may be in cages of splitters: the only
+    link there leads to where such a cable should lead.
     """
     if not planned:
         return set()
@@ -145,14 +145,14 @@ def _found_roots(wired: Wired, planned: set[Cage], wholes: dict[Cage, Hashable])
         cage for cage, some in cables.items() if len(some) == 1 and links[next(iter(some))] == 1
     } - planned
     others = {cage for cage in legs if cage not in cables or cage in single} - planned
-    displaced = {cable for cage in others & single for cable in cables[cage]}
+    mixed = not others.isdisjoint(single)
 
     def uncut(cage: Cage) -> bool:
         (near, far), *more = there.get(cage) or [(NONE, NONE)]
         link = ends.get(far)
-        return (
-            not more and link is not None and not wired.sockets[near].place and wired.cable[link] in displaced
-        )
+        if not mixed or more or link is None:
+            return False
+        return links[wired.cable[link]] == 1 and not wired.sockets[near].place
 
     return {cage for cage in planned if not uncut(cage)} | others
 

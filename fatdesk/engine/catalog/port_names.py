@@ -118,6 +118,7 @@ SYSTEMS: Mapping[str, System] = {
             200.0: "TwoHundredGigE",
             400.0: "FourHundredGigE",
         },
+        short=("GE", "XGE", "WGE", "FGE", "HGE"),
     ),
     "ios": System(
         "Cisco IOS",

@@ -3,7 +3,8 @@
 Sources: Arista EOS user manual, "show lldp neighbors"; Cisco Nexus 9000 and Catalyst command references,
 "show lldp neighbors"; Juniper CLI reference, "show lldp neighbors"; SONiC command reference, "show lldp
 table"; NVIDIA Cumulus Linux 4.3 guide, "net show lldp", and NVUE reference, "nv show interface lldp"; HPE
-Aruba AOS-CX reference, "show lldp neighbor-info".
+Aruba AOS-CX reference, "show lldp neighbor-info"; Dell SmartFabric OS10 guide, "show lldp neighbors"; H3C
+and HPE Comware command references, "display lldp neighbor-information list", of versions 5 and 7.
 """
 
 import pytest
@@ -96,6 +97,29 @@ LOCAL-PORT  CHASSIS-ID         PORT-ID           PORT-DESC     TTL      SYS-NAME
 1/1/49      70:72:cf:a4:7d:50  1/1/3             1/1/3         120      spine1
 1/1/2       0c:42:a1:b2:c3:d4  0c:42:a1:b2:c3:d4 ens1f0np0     120      n2
 """
+OS10 = """\
+leaf1# show lldp neighbors
+Loc PortID          Rem Host Name        Rem Port Id                    Rem Chassis Id
+--------------------------------------------------------------------------------------
+ethernet1/1/49      spine1               ethernet1/1/3                 50:9a:4c:d5:00:01
+ethernet1/1/2:1     n2                   0c:42:a1:b2:c3:d4             0c:42:a1:b2:c3:d4
+ethernet1/1/4       Not Advertised       00:78:57:aa:bb:cc             39373638-3935-5A43-4A39-
+"""
+COMWARE = """\
+<leaf1>display lldp neighbor-information list
+Chassis ID : * -- -- Nearest nontpmr bridge neighbor
+             # -- -- Nearest customer bridge neighbor
+             Default -- -- Nearest bridge neighbor
+Local Interface Chassis ID      Port ID                    System Name
+HGE1/0/49       f4e9-75bf-8400  HundredGigE1/0/3           spine1
+WGE1/0/2        0c42-a1b2-c3d4  0c42-a1b2-c3d4             n2
+"""
+COMWARE_5 = """\
+<leaf1>dis lldp neighbor-information list
+System Name          Local Interface Chassis ID      Port ID
+spine1               HGE1/0/49       f4e9-75bf-8400  HundredGigE1/0/3
+n2                   WGE1/0/2        0c42-a1b2-c3d4  0c42-a1b2-c3d4
+"""
 
 
 def links(found: Discovered) -> list[tuple[str, ...]]:
@@ -125,6 +149,21 @@ CASES = {
     "Cumulus": (CUMULUS, ("swp49", "spine1", "swp3"), ("swp2", "n2", "0c:42:a1:b2:c3:d4")),
     "NVUE": (NVUE, ("swp49", "spine1", "swp3"), ("swp2", "n2", "0c:42:a1:b2:c3:d4")),
     "AOS-CX": (AOS_CX, ("1/1/49", "spine1", "1/1/3"), ("1/1/2", "n2", "ens1f0np0")),
+    "OS10": (
+        OS10,
+        ("ethernet1/1/49", "spine1", "ethernet1/1/3"),
+        ("ethernet1/1/2:1", "n2", "0c:42:a1:b2:c3:d4"),
+    ),
+    "Comware 7": (
+        COMWARE,
+        ("HGE1/0/49", "spine1", "HundredGigE1/0/3"),
+        ("WGE1/0/2", "n2", "0c42-a1b2-c3d4"),
+    ),
+    "Comware 5": (
+        COMWARE_5,
+        ("HGE1/0/49", "spine1", "HundredGigE1/0/3"),
+        ("WGE1/0/2", "n2", "0c42-a1b2-c3d4"),
+    ),
 }
 
 
@@ -148,7 +187,9 @@ def test_the_node_is_before_each_line(text: str, first: tuple[str, ...], second:
 @pytest.mark.parametrize(("text", "first", "second"), CASES.values(), ids=CASES)
 def test_the_node_is_the_name_of_the_file(text: str, first: tuple[str, ...], second: tuple[str, ...]) -> None:
     bare = "".join(
-        f"{line}\n" for line in text.splitlines() if not line.startswith(("leaf1", "admin", "cumulus"))
+        f"{line}\n"
+        for line in text.splitlines()
+        if not line.startswith(("leaf1", "<leaf1", "admin", "cumulus"))
     )
     found = read_discovered(bare.encode(), "leaf1.txt")
     assert links(found) == [("leaf1", *first), ("leaf1", *second)]
@@ -165,6 +206,21 @@ def test_a_neighbour_without_a_name_is_stated() -> None:
     found = read_discovered(SONIC.encode(), "x")
     assert [note.what for note in found.notes] == [
         "leaf1 Ethernet8 has a neighbour without name or port: left out"
+    ]
+
+
+def test_a_name_that_is_cut_short_is_no_name() -> None:
+    """Two neighbours whose names begin alike are two nodes, known by their chassis."""
+    text = OS10.replace("spine1              ", "a-long-name-of-ro...")
+    text = text.replace("n2                  ", "a-long-name-of-ro...")
+    found = read_discovered(text.encode(), "x")
+    assert [(node.name, node.key) for node in found.nodes] == [
+        ("leaf1", "leaf1"),
+        ("", "50:9a:4c:d5:00:01"),
+        ("", "0c:42:a1:b2:c3:d4"),
+    ]
+    assert [note.what for note in found.notes] == [
+        "leaf1 ethernet1/1/4 has a neighbour without name or port: left out"
     ]
 
 
