@@ -190,3 +190,61 @@ def test_alternatives_reach_and_cost_what_they_say(desk):
             price = sold.get(other.length_m)
             if price is not None and other.difference is not None:
                 assert other.difference == price.amount - line.unit_price
+
+
+def enter(qtbot, field, text):
+    """Type into a field, and Enter."""
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_spares_are_typed_in_the_inspector(desk, view, qtbot):
+    before = {(line.part, line.length_m): line.needed for line in desk.session.derived.bill.lines}
+    assert view.rule.text() == "No spares"
+    desk.toggle_inspector()
+    qtbot.mouseClick(view.rule, LEFT)
+    assert not desk.inspector.isHidden()
+    assert QGuiApplication.focusObject() is desk.inspector.fields["Hosts"]
+    enter(qtbot, desk.inspector.fields["Cables"], "2.5 %")
+    assert view.rule.text() == "Spares: cables 2.5 %, rounded up"
+    for line in desk.session.derived.bill.lines:
+        needed = before[line.part, line.length_m]
+        assert line.needed == needed
+        assert line.spares == (-(-needed * 25 // 1000) if line.category == "cables" else 0)
+    enter(qtbot, desk.inspector.fields["Switches"], "5")
+    assert desk.session.undo_label == "Set spares"
+    assert desk.session.project.bill.spares_percent == {"cables": 2.5, "switches": 5.0}
+    desk.session.undo()
+    desk.session.undo()
+    assert view.rule.text() == "No spares"
+    assert desk.inspector.fields["Cables"].text() == ""
+
+
+@pytest.mark.parametrize(("name", "typed"), [("Cables", "many"), ("Cables", "-1"), ("Currency", "euro")])
+def test_a_rule_that_is_none_is_refused_with_what_to_type(desk, view, qtbot, name, typed):
+    qtbot.mouseClick(view.rule, LEFT)
+    before = desk.session.project
+    field = desk.inspector.fields[name]
+    enter(qtbot, field, typed)
+    assert desk.session.project is before
+    assert typed in field.accessibleDescription()
+    assert "such as" in field.accessibleDescription() or "from 0 to 1,000" in field.accessibleDescription()
+
+
+def test_another_currency_leaves_prices_unknown(desk, view, qtbot):
+    qtbot.mouseClick(view.rule, LEFT)
+    enter(qtbot, desk.inspector.fields["Currency"], "eur")
+    assert desk.session.project.bill.currency == "EUR"
+    assert view.total.text() == "≥ EUR 0.00"
+    assert desk.session.undo_label == "Set currency to EUR"
+    desk.session.undo()
+    assert view.total.text().startswith("≥ USD ")
+
+
+def test_spares_of_a_line_are_typed_where_its_part_is_shown(desk, view, qtbot):
+    desk.session.select([Ref("part", "ib-36")])
+    enter(qtbot, desk.inspector.fields["All switches"], "10")
+    line = next(line for line in desk.session.derived.bill.lines if line.part == "ib-36")
+    assert (line.needed, line.spares) == (40, 4)

@@ -161,3 +161,12 @@ def test_a_cable_is_found_by_the_number_on_its_label(desk, qtbot):
         assert [entry.text.split()[0] for entry in entries] == [number], typed
     entries[0].run()
     assert desk.session.ids("cable") == {row.id}
+
+
+@pytest.mark.parametrize("word", ["spare", "currency"])
+def test_spares_and_currency_are_found(desk, palette, qtbot, word):
+    qtbot.keyClicks(palette.field, word)
+    assert chosen(palette) == "Spares and currency of the bill…"
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert desk.workspace is desk.workspaces["bill"]
+    assert {"Cables", "Currency"} <= set(desk.inspector.fields)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from fatdesk.gui.analysis.related import everything
 from fatdesk.gui.bill.lines import GROUPINGS, Entry, groups_of, head_cells
 from fatdesk.gui.bill.prices import can_price, part_of, set_alternative, set_price
+from fatdesk.gui.bill.rules import RULES
 from fatdesk.gui.bill.shares import Shares
 from fatdesk.gui.controls.menu_button import OneOf
 from fatdesk.gui.desk import Desk
@@ -127,7 +128,11 @@ class BillView(Workspace):
         px = self.theme.px
         self._choosing = False
         self._make = GROUPINGS[0][1]
-        self.rule = label("", "text2")
+        self.rule = QPushButton()
+        self.rule.setProperty("kind", "link")
+        self.rule.setToolTip(tip("Spares in percent by category, and the currency of the bill"))
+        self.rule.setAccessibleName("Spares and currency of the bill")
+        self.rule.clicked.connect(lambda: self.action_asked.emit("bill-rules"))
         self.model: RowsModel[Entry] = RowsModel(_columns(self.session), self)
         self.model.head_cells = lambda lines: head_cells(self.model.rows, lines)
         self.model.group_by(groups_of)
@@ -253,6 +258,15 @@ class BillView(Workspace):
             entry = self.model.row(line)
             self._select([entry.line.part])
             self.asked_for.emit("cables" if entry.line.category == "cables" else "racks")
+
+    def can(self, what: str) -> bool:
+        """Whether something of the menus can be done here."""
+        return what == "bill-rules" and self.session.is_open
+
+    def do(self, what: str) -> None:
+        """Show the rules of the bill in the inspector."""
+        if what == "bill-rules":
+            self.session.select([RULES])
 
     def copy(self) -> None:
         """Copy the selected lines, or all, as a table."""

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from fatdesk.gui.inspector.areas import show_aisle, show_aisles, show_column, show_columns
+from fatdesk.gui.inspector.bill_rules import show_bill_rules
 from fatdesk.gui.inspector.cables import show_cable, show_cables
 from fatdesk.gui.inspector.cuts import show_cut
 from fatdesk.gui.inspector.devices import show_device, show_devices
@@ -33,6 +34,7 @@ ONE: dict[str, Callable[[Page, str], None]] = {
     "rack": show_rack,
     "device": show_device,
     "part": show_part,
+    "bill-rules": show_bill_rules,
     "tray": show_tray,
     "column": show_column,
     "aisle": show_aisle,
@@ -77,6 +79,7 @@ WORDS = {"column": "area", "reservation": "reserved place", "study": "network", 
     "loss": "lost element",
     "feed": "power feed",
     "job": "export job",
+    "bill-rules": "rule of the bill",
     "shelf-part": "part",
 }
 """What things are called where that is not their kind."""

@@ -3,7 +3,9 @@
 from functools import partial
 
 from fatdesk.engine.catalog.parts import Cable
+from fatdesk.gui.bill.lines import TITLES
 from fatdesk.gui.bill.prices import alternatives, can_price, part_of, set_price
+from fatdesk.gui.bill.rules import set_spares, spares_text
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import UNKNOWN, money, signed
 
@@ -51,6 +53,16 @@ def show_part(page: Page, part_id: str) -> None:
             for other in others:
                 change = UNKNOWN if other.difference is None else signed(other.difference, ",.2f")
                 page.value(grid, f"{other.part}  {other.length_m:g} m", change, line.currency)
+    for category in dict.fromkeys(line.category for line in lines):
+        grid = page.section("Spares", "of the whole bill")
+        page.field(
+            grid,
+            f"All {TITLES[category].lower()}",
+            spares_text(session, category),
+            partial(set_spares, session, category),
+            "%",
+            empty="none",
+        )
     if part is not None and not isinstance(part, Cable):
         grid = page.section("Figures")
         page.value(grid, "Power", UNKNOWN if part.power_w is None else f"{part.power_w:,.0f}", "W")

@@ -92,6 +92,9 @@ class Window(Protocol):
     def reset_layout(self) -> None:
         """Panels, sizes and columns as they start."""
 
+    def show_inspector(self) -> None:
+        """Open the inspector, and bring the keys to its first field."""
+
     def toggle_inspector(self) -> None:
         """Open or close the inspector."""
 

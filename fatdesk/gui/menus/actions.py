@@ -162,6 +162,12 @@ def _run_all_jobs(window: Window) -> None:
     window.do_in_view("job-run-all")
 
 
+def _bill_rules(window: Window) -> None:
+    window.show_workspace("bill")
+    window.do_in_view("bill-rules")
+    window.show_inspector()
+
+
 JOBS: tuple[Action, ...] = (
     Action(
         "job-new",
@@ -364,6 +370,16 @@ ACTIONS: tuple[Action, ...] = (
         lambda w: w.do_in_view("delete"),
         enabled=lambda w: w.can_in_view("delete"),
         in_view=True,
+    ),
+    Action(
+        "bill-rules",
+        "Edit",
+        "Spares and currency of the bill…",
+        "",
+        _bill_rules,
+        icon="bill",
+        enabled=at_work,
+        separated=True,
     ),
     Action(
         "find",

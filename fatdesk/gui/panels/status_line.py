@@ -28,6 +28,7 @@ CALLED = {
     "reliability": "fabric",
     "feed": "power feed",
     "job": "export job",
+    "bill-rules": "rule of the bill",
 }
 """What things are called where that is not their kind."""
 DROPPED = ("Mass", "Links", "Switches", "Power")

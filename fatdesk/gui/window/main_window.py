@@ -71,6 +71,7 @@ HOME = {
     "reservation": "racks",
     "cable": "cables",
     "part": "bill",
+    "bill-rules": "bill",
     "study": "topology",
     "node": "topology",
     "simulation": "simulation",
@@ -343,6 +344,14 @@ class MainWindow(DropTarget, ArrangedWindow):
     def reset_layout(self) -> None:
         """Panels, sizes and columns as they start."""
         self.layout_kept.reset()
+
+    def show_inspector(self) -> None:
+        """Open the inspector, and bring the keys to its first field."""
+        if self.inspector.isHidden():
+            self.toggle_inspector()
+        first = next(iter(self.inspector.fields.values()), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.TabFocusReason)
 
     def toggle_inspector(self) -> None:
         """Open or close the inspector."""

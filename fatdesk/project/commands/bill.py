@@ -33,6 +33,11 @@ class SetBill(Command, frozen=True, kw_only=True, tag="set-bill"):
     @property
     def label(self) -> str:
         """What the menu says."""
+        given = [name for name in self.__struct_fields__ if getattr(self, name) is not UNSET]
+        if given == ["spares_percent"]:
+            return "Set spares"
+        if given == ["currency"]:
+            return f"Set currency to {self.currency}"
         return "Change bill"
 
     def apply(self, project: Project) -> Project:
