@@ -81,11 +81,11 @@ def _in_words(built: AsBuilt) -> str:
     rows += [[TITLES[one.kind], in_words(one)] for one in built.differences[:MOST_LISTED]]
     lines += ["", table(rows)]
     if len(built.differences) > MOST_LISTED:
-        lines.append(f"and {len(built.differences) - MOST_LISTED:,} more; --json and --punch tell all")
+        lines.append(f"and {len(built.differences) - MOST_LISTED:,} more; --json and --punch list all")
     lines += ["", f"{built.moves:,} moves, in this order:"]
     lines += [f"{at:5d}  {step_in_words(step)}" for at, step in enumerate(built.steps[:MOST_LISTED], start=1)]
     if len(built.steps) > MOST_LISTED:
-        lines.append(f"and {len(built.steps) - MOST_LISTED:,} steps more; --json and --punch tell all")
+        lines.append(f"and {len(built.steps) - MOST_LISTED:,} steps more; --json and --punch list all")
     return "\n".join(lines)
 
 

@@ -81,7 +81,7 @@ def run(parsed: argparse.Namespace) -> int:
     for some in checked[:MOST_FINDINGS]:
         tell(line(some))
     if len(checked) > MOST_FINDINGS:
-        tell(f"... and {len(checked) - MOST_FINDINGS} more findings, `fatdesk check` tells all of a project")
+        tell(f"... and {len(checked) - MOST_FINDINGS} more findings, `fatdesk check` lists all of a project")
     return FINDINGS if errors(checked) else DONE
 
 

@@ -41,7 +41,10 @@ def run(parsed: argparse.Namespace) -> int:
     if found.candidates:
         tell(f"no network keeps the limits; the cheapest: {'; '.join(found.candidates[0].reasons)}")
     else:
-        tell("no network joins so many hosts with such switches: allow more ports, levels, switches or hops")
+        tell(
+            "no network joins this number of hosts with such switches:"
+            " allow more ports, levels, switches or hops"
+        )
     return FINDINGS
 
 

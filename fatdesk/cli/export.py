@@ -38,7 +38,7 @@ def run(parsed: argparse.Namespace) -> int:
     for name in wanted:
         if name not in (*NAMES, *ASKED_ONLY):
             raise FatdeskError(
-                f"--only {name}: there is no such file to export, `fatdesk export --list` tells them"
+                f"--only {name}: there is no such file to export, `fatdesk export --list` lists them"
             )
     folder_target(parsed.folder, str(parsed.folder))
     if any(name in printed for name in wanted):

@@ -103,10 +103,12 @@ def _fitting_options(parsed: argparse.Namespace) -> None:
     usual = vars(grammar().parse_args(["faults", "x"]))
     said = {name for name, value in vars(parsed).items() if value != usual[name]}
     if parsed.switches and {"links", "whole"} & said:
-        raise FatdeskError("--switches: all links of a switch fail both ways, leave out --links and --whole")
+        raise FatdeskError(
+            "--switches: all links of a switch fail in both directions, leave out --links and --whole"
+        )
     asked = [name for name in ("degradation", "losses", "reliability") if name in said]
     if len(asked) > 1:
-        raise FatdeskError(f"--{asked[1]}: is asked by itself, leave out --{asked[0]}")
+        raise FatdeskError(f"--{asked[1]}: is used alone, leave out --{asked[0]}")
     for name, options in _OF.items():
         for option in options:
             if option in said and name not in asked:

@@ -68,7 +68,7 @@ def _interval(row: ToleranceRow) -> tuple[float, float]:
 def found_in_words(found: MeasuredFaults, things: int, names: Mapping[int, str]) -> str:
     """A head, a table of rows, and what follows from them; ``things`` may fail."""
     on = found.on
-    lines = [f"{on.hosts:,} hosts, scheme {on.scheme}; {asked_words_of(on.faults)} may fail ({things:,})"]
+    lines = [f"{on.hosts:,} hosts, routing {on.scheme}; {asked_words_of(on.faults)} may fail ({things:,})"]
     if found.points:
         lines.append(_points_table(found))
     if found.rows:

@@ -39,7 +39,7 @@ def in_json(name: str, network: Network, address: Address, verdict: Verdict) -> 
 
 def in_words(title: str, found: dict[str, Any]) -> str:
     """The same for people."""
-    lines = [f"scheme {found['scheme']}: {title}", f"  delivers: {_delivery(found)}"]
+    lines = [f"routing {found['scheme']}: {title}", f"  delivers: {_delivery(found)}"]
     if found["deadlock_free"]:
         lines.append(f"  free of deadlock: yes, no cycle in {found['dependencies']:,} channel dependencies")
     else:
@@ -56,7 +56,7 @@ def _delivery(found: dict[str, Any]) -> str:
         return f"yes, the longest path has {found['longest_path']} links"
     reasons = []
     if pair := found["lost_pair"]:
-        what = f"{found['lost_pairs']:,} of {found['pairs']:,} pairs have no way"
+        what = f"{found['lost_pairs']:,} of {found['pairs']:,} pairs have no path"
         reasons.append(f"{what}, the first from {pair['from']} to {pair['to']}")
     if at := found["stuck"]:
         reasons.append(f"packets to {at['destination']} get stuck after {at['from']} -> {at['to']}")

@@ -13,8 +13,8 @@ from fatdesk.cli.project_grammar import project_commands
 from fatdesk.cli.study_grammar import network_commands
 
 EPILOG = (
-    "fatdesk alone, or with one project (P.fatdesk), opens the desk. "
-    "Exit status: 0 done; 1 no design exists, or errors stand unwaived; 2 bad input; 130 cancelled."
+    "fatdesk alone, or with one project (P.fatdesk), opens the window. "
+    "Exit status: 0 done; 1 no design exists, or errors are not waived; 2 bad input; 130 cancelled."
 )
 
 
@@ -102,14 +102,18 @@ def grammar() -> argparse.ArgumentParser:
     project_commands(add, json_option)
     network = add("network", "print the properties of a network, as kary-tree:k=4,n=3")
     network.add_argument("spec", nargs="?", metavar="SPEC", help="family:NAME=VALUE,...")
-    network.add_argument("--list", action="store_true", help="list families, parameters and schemes")
-    network.add_argument("--scheme", metavar="NAME", help="check this scheme too; usual: the first that fits")
+    network.add_argument(
+        "--list", action="store_true", help="list topologies, parameters and routing algorithms"
+    )
+    network.add_argument(
+        "--scheme", metavar="NAME", help="check this routing algorithm too; usual: the first that fits"
+    )
     network.add_argument(
         "--between",
         type=whole_from_0,
         nargs=2,
         metavar=("A", "B"),
-        help="count the ways from host A to host B that share no link (hosts from 0)",
+        help="count the paths from host A to host B that share no link (hosts from 0)",
     )
     json_option(network)
     network_commands(add, json_option)

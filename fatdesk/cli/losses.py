@@ -64,7 +64,7 @@ def _asked(every: Sequence[Element], word: str) -> Element:
     called = [element for element in every if element.name == word]
     if len(called) > 1:
         keys = " or ".join(element.key for element in called[:MOST_KEYS])
-        raise FatdeskError(f"--lose {word}: several things are called so, name one by its key: {keys}")
+        raise FatdeskError(f"--lose {word}: several elements have this name, name one by its key: {keys}")
     try:
         return called[0] if called else named(every, word)
     except FatdeskError as error:
@@ -121,13 +121,13 @@ def _losses_in_words(found: Sequence[Loss]) -> str:
         more = f" and {len(group) - 1:,} more" if len(group) > 1 else ""
         cells = [first.element.kind, first.element.name + more, *_left_cells(first)]
         rows.append([*cells, f"{len(first.element.cables):,}", first.remark])
-    lines = [f"{len(found):,} things tried, one by one"]
+    lines = [f"{len(found):,} elements tried, one by one"]
     if found:
         right = frozenset(range(2, 7))
         lines.append(table(rows, right, ("remark", "pairs", "cables"), terminal_width()))
     if len(groups) > MOST_LISTED:
         rest = sum(map(len, groups[MOST_LISTED:]))
-        lines.append(f"and {rest:,} things that do less harm; --json tells all")
+        lines.append(f"and {rest:,} elements with less impact; --json lists all")
     return "\n".join(lines)
 
 

@@ -22,7 +22,7 @@ def run(parsed: argparse.Namespace) -> int:
     """Print the figures of a network and what a scheme does on it, or the families and schemes."""
     if parsed.list or parsed.spec is None:
         say("\n".join(f"{recipe.title}: {usage(recipe)}" for recipe in RECIPES))
-        say("\n".join(f"scheme {scheme.NAME}: {scheme.TITLE}" for scheme in SCHEMES))
+        say("\n".join(f"routing algorithm {scheme.NAME}: {scheme.TITLE}" for scheme in SCHEMES))
         return DONE
     asked = named_network(parsed.spec)
     network = asked.build()
@@ -45,7 +45,7 @@ def run(parsed: argparse.Namespace) -> int:
             say(forwarding.in_words(scheme.TITLE, ways))
         if between is not None:
             count, ends = between["disjoint_paths"], " to ".join(between["addresses"])
-            say(f"from host {ends}: {count} way{'' if count == 1 else 's'} without a link in common")
+            say(f"from host {ends}: {count} path{'' if count == 1 else 's'} without a link in common")
     return DONE
 
 

@@ -34,7 +34,10 @@ def project_commands(
     improve.add_argument("project", type=Path, metavar="P.fatdesk")
     improve.add_argument("--seconds", type=seconds_above_zero, metavar="S", help="stop after so long (10)")
     improve.add_argument(
-        "--steps", type=many_from_1, metavar="N", help="stop after so many steps: same seed, same result"
+        "--steps",
+        type=many_from_1,
+        metavar="N",
+        help="stop after this number of steps: same seed, same result",
     )
     improve.add_argument(
         "--seed", type=whole_from_0, default=1, metavar="K", help="begins the random walk (1)"
@@ -92,7 +95,7 @@ def project_commands(
     )
     export.add_argument("--outlines", action="store_true", help="borders of labels, for a trial on paper")
     jobs = export.add_argument_group(
-        "saved jobs", "of the project; each into its own folder beside the project, or under DIR"
+        "saved jobs", "of the project; each into its own folder next to the project, or under DIR"
     ).add_mutually_exclusive_group()
     jobs.add_argument("--jobs", action="store_true", help="list them")
     jobs.add_argument("--job", action="append", default=[], metavar="NAME", help="run one (may be repeated)")

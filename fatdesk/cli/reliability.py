@@ -23,7 +23,7 @@ def run_reliability(parsed: argparse.Namespace) -> int:
     """Print how reliable a fabric is."""
     project, network = asked_network(parsed)
     if not network.fabric:
-        raise FatdeskError("--reliability: is for projects, whose parts tell how often they fail")
+        raise FatdeskError("--reliability: is for projects, whose parts have failure rates")
     progress = ShownProgress()
     began = perf_counter()
     asked = _asked(parsed)

@@ -94,7 +94,7 @@ def _decomposition(
 ) -> dict[str, Any] | None:
     """The decomposition of a project's network, with the universal fat-tree of its volume."""
     if where.waiting:
-        tell(f"no decomposition: {where.waiting} devices stand in no rack, `fatdesk check` tells which")
+        tell(f"no decomposition: {where.waiting} devices are in no rack, `fatdesk check` lists them")
         return None
     net = where.network
     host = np.arange(net.node_count) < net.hosts

@@ -54,7 +54,7 @@ def in_words(figures: dict[str, Any]) -> str:
     found = figures["findings"]
     if found:
         errors = sum(some["severity"] == "error" and not some["waived"] for some in found)
-        lines.append(f"  findings {len(found)}, {errors} errors (fatdesk check tells them)")
+        lines.append(f"  findings {len(found)}, {errors} errors (fatdesk check lists them)")
     return "\n".join(lines)
 
 

@@ -205,5 +205,5 @@ def _in_words(figures: dict[str, Any], points: Sequence[Point]) -> str:
     out = len(figures["links_out"])
     faults = f", {out} link{'s' if out > 1 else ''} out" if out else ""
     hosts = f"{figures['hosts']:,} hosts"
-    head = f"{figures['network']}: {hosts}, scheme {figures['scheme']}, {figures['traffic']}{faults}"
+    head = f"{figures['network']}: {hosts}, routing {figures['scheme']}, {figures['traffic']}{faults}"
     return f"{head}\n{curve_in_words(figures, points)}"

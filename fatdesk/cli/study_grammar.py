@@ -36,7 +36,7 @@ def network_commands(
         "--seed", type=whole_from_0, default=1, metavar="K", help="begins what is random (1)"
     )
     schedule.add_argument(
-        "--scheme", default="usual", metavar="NAME", help="forwarding where there is no tree"
+        "--scheme", default="usual", metavar="NAME", help="routing algorithm where there is no tree"
     )
     schedule.add_argument(
         "--links-per-m2",
@@ -60,9 +60,9 @@ def _faults(
     faults.add_argument(
         "--study",
         metavar="NAME",
-        help="measure what a fault study of the project still lacks, and keep it beside the project",
+        help="measure what a fault study of the project still lacks, and keep it next to the project",
     )
-    faults.add_argument("--scheme", default="usual", metavar="NAME", help="how packets find their way")
+    faults.add_argument("--scheme", default="usual", metavar="NAME", help="routing algorithm")
     fails = faults.add_argument_group("what fails")
     fails.add_argument(
         "--links", choices=("network", "ends", "all"), help="between switches, of hosts, or all (network)"
@@ -74,23 +74,27 @@ def _faults(
         dest="whole",
         action="store_const",
         const=False,
-        help="each way of a link by itself (so unless told)",
+        help="each direction of a link by itself (default)",
     )
     ways.add_argument(
-        "--whole", dest="whole", action="store_const", const=True, help="both ways at once, as a cable does"
+        "--whole",
+        dest="whole",
+        action="store_const",
+        const=True,
+        help="both directions at once, as a cable does",
     )
     fails.add_argument(
         "--count",
         type=fault_counts,
         metavar="A:B",
-        help="so many at once, or one number, or some: A,B,... (1,2,5,10,20,50,100)",
+        help="numbers of failures at once: one, a range, or a list: A,B,... (1,2,5,10,20,50,100)",
     )
     tried = faults.add_argument_group("combinations")
     tried.add_argument(
         "--combinations",
         type=many_from_1,
         metavar="N",
-        help="all where there are at most so many, else so many at random (1,000,000)",
+        help="all combinations up to this number, else this number at random (1,000,000)",
     )
     tried.add_argument("--seed", type=whole_from_0, default=1, metavar="K", help="begins what is random (1)")
     tried.add_argument("--workers", type=workers, metavar="N", help="threads (one a processor)")
@@ -140,7 +144,7 @@ def _faults(
         action="append",
         default=[],
         metavar="KIND=HOURS",
-        help="of parts that tell none: hosts, switches, transceivers or cables (repeatable)",
+        help="of parts that have none: hosts, switches, transceivers or cables (repeatable)",
     )
     json_option(faults)
 
@@ -155,7 +159,7 @@ def _simulate(
     simulate.add_argument(
         "--study",
         metavar="NAME",
-        help="measure what a study of the project still lacks, and keep it beside the project",
+        help="measure what a study of the project still lacks, and keep it next to the project",
     )
     simulate.add_argument("--scheme", default="usual", metavar="NAME", help="how packets are forwarded")
     simulate.add_argument(
@@ -201,7 +205,10 @@ def _simulate(
         help="room that a grant of vct needs (packet)",
     )
     switches.add_argument(
-        "--route-at", choices=("arrival", "head"), default="arrival", help="when forwarding begins (arrival)"
+        "--route-at",
+        choices=("arrival", "head"),
+        default="arrival",
+        help="when a packet is forwarded (arrival)",
     )
     switches.add_argument(
         "--binding",

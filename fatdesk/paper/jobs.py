@@ -1,6 +1,6 @@
-"""Saved export jobs: how their pages are made, and what of them can be made no longer."""
+"""Export jobs on paper: the pages of each document, and documents that can no longer be made."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from fatdesk.core.errors import FatdeskError
@@ -8,11 +8,77 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.drawing.palette import LIGHT, PRINT
 from fatdesk.engine.drawing.sheet import STOCKS
 from fatdesk.engine.export import EXPORTS
-from fatdesk.paper.choices import ChoiceError, chosen_names
+from fatdesk.engine.floor.floor import Floor, rack_label
 from fatdesk.paper.documents import PDFS, Printing
-from fatdesk.paper.racks import RacksError, chosen_racks
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.export_job import ExportJob
+
+
+class RacksError(FatdeskError):
+    """What was typed names no rack."""
+
+
+def chosen_racks(text: str, floor: Floor) -> tuple[str, ...]:
+    """Labels of the racks that a text names, in the order of rows; nothing typed is no choice.
+
+    Raises
+    ------
+    RacksError
+        When a rack is not there, or a range ends before it begins.
+    """
+    racks = sorted(floor.racks, key=lambda rack: (rack.row, rack.x_mm, rack.number))
+    labels = [rack_label(rack) for rack in racks]
+    places = {label.upper(): place for place, label in enumerate(labels)}
+    wanted: set[int] = set()
+    for word in text.replace(",", " ").replace(";", " ").split():
+        first, dash, last = word.upper().partition("-")
+        for label in (first, last) if dash else (first,):
+            if label not in places:
+                raise RacksError(f"there is no rack {label or 'after the dash'}; they are {_some(labels)}")
+        start, stop = places[first], places[last if dash else first]
+        if stop < start:
+            raise RacksError(f"{word}: {labels[stop]} stands before {labels[start]}")
+        wanted.update(range(start, stop + 1))
+    return tuple(labels[place] for place in sorted(wanted))
+
+
+def _some(labels: list[str]) -> str:
+    return " to ".join(dict.fromkeys((labels[0], labels[-1]))) if labels else "none yet"
+
+
+SHOWN = 8
+"""So many names are told where one is wrong."""
+
+
+class ChoiceError(FatdeskError):
+    """What was typed names nothing that is there."""
+
+
+def chosen_names(text: str, known: Iterable[str], what: str) -> tuple[str, ...]:
+    """The names in a text, each once, in the order of those known; nothing typed is no choice.
+
+    Parameters
+    ----------
+    known
+        Names that there are; the empty one is no name.
+    what
+        What they are names of, for errors: ``bundle``.
+
+    Raises
+    ------
+    ChoiceError
+        When one is not known.
+    """
+    wanted = [word for word in (part.strip() for part in text.split(",")) if word]
+    if not wanted:
+        return ()
+    there = [name for name in dict.fromkeys(known) if name]
+    for name in wanted:
+        if name not in there:
+            told = ", ".join(there[:SHOWN]) + (", …" if len(there) > SHOWN else "")
+            raise ChoiceError(f"there is no {what} {name}; they are {told or 'none yet'}")
+    return tuple(name for name in there if name in wanted)
+
 
 DOCUMENTS: frozenset[str] = frozenset([some.name for some in EXPORTS] + [some.name for some in PDFS])
 """Everything that a job can name."""

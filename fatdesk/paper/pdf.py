@@ -1,5 +1,6 @@
-"""A PDF file of pages, as bytes: vectors and text that can be searched, the same for the same pages."""
+"""Pages as the bytes of a PDF file: vectors and searchable text, the same bytes for the same pages."""
 
+import re
 import uuid
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -11,11 +12,28 @@ from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.sketch import plain
 from fatdesk.paper.application import PaperError, need_qt
 from fatdesk.paper.bookmarks import with_bookmarks
-from fatdesk.paper.dateless import without_dates
-from fatdesk.paper.objects import objects
+from fatdesk.paper.objects import Objects, objects
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPageSize, QPdfWriter
+
+
+_DATES = re.compile(rb"/CreationDate \([^)]*\)\n/ModDate \([^)]*\)\n")
+
+
+def without_dates(made: Objects) -> Objects:
+    """The file without its dates.
+
+    Raises
+    ------
+    PaperError
+        When the file is not built as Qt builds it.
+    """
+    dates = _DATES.search(made.body)
+    if dates is None:
+        raise PaperError("the PDF is not built as expected; this version of Qt is not known")
+    return made.without(*dates.span())
+
 
 DOTS_PER_INCH = 2540
 """One dot is a unit of the painter, 0.01 mm."""

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from fatdesk.engine.drawing.curve_plot import chart_page
 from fatdesk.engine.drawing.display import Polyline
 from fatdesk.engine.drawing.study_charts import latency_chart
+from fatdesk.gui.simulation.body import LatencyChart
 from fatdesk.gui.simulation.curves import Curve
-from fatdesk.gui.simulation.plots import LatencyChart
 from tests.networks.simulation.made_up import point
 
 

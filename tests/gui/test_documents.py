@@ -13,7 +13,7 @@ from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.gui.documents.document import HANDOUTS
 from fatdesk.gui.documents.document_rows import Head, Hint, rows_of
 from fatdesk.gui.documents.page_view import draw_page
-from fatdesk.gui.documents.pages import Leaves
+from fatdesk.gui.documents.preview import Leaves
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.paper import PDFS, Printing

@@ -16,9 +16,9 @@ from fatdesk.engine.floor.floor import rack_label
 from fatdesk.gui.analysis.impacts import loss_thing
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.faults.curves import FaultCurve
-from fatdesk.gui.faults.exporting import written
 from fatdesk.gui.faults.ready import ready_titles
 from fatdesk.gui.faults.text import share_word
+from fatdesk.gui.faults.view import written
 from fatdesk.gui.inspector.fault_fields import counts_word, read_counts
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.faults import FaultResult, fault_thing
@@ -145,7 +145,7 @@ def test_a_study_is_run_and_equals_the_engine(ran, qtbot):
     said = []
     ran.session.said.connect(said.append)
     qtbot.mouseClick(ran.tools.run, LEFT)
-    assert said == ["Everything that is asked was measured already."]
+    assert said == ["Everything in this study has been measured already."]
 
 
 def test_a_fatal_combination_is_drawn_and_told(ran):
@@ -244,7 +244,7 @@ def test_what_fails_is_decided_in_the_bar_and_undone(view, qtbot):
     assert not view.tools.whole.isEnabled()
     assert {curve.state for curve in view.body.curves} == {"stale"}
     assert view.banner.isVisible()
-    assert "What is asked changed" in view.banner.words.text()
+    assert "The study changed" in view.banner.words.text()
     view.session.undo()
     assert {curve.state for curve in view.body.curves} == {"done"}
     assert not view.banner.isVisible()

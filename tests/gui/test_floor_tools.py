@@ -216,7 +216,7 @@ def test_a_corner_is_dragged_and_a_double_click_adds_one(desk, canvas, qtbot):
     moved = trays(desk)["tray-3"].points_mm
     assert (moved[0], moved[2]) == ((x, y1), (x, y2))
     assert moved[1][0] == pytest.approx(corner[0] + 1000, abs=25)
-    assert desk.actions_by_id["undo"].text() == "Undo change the way of tray tray-3"
+    assert desk.actions_by_id["undo"].text() == "Undo change the route of tray tray-3"
     longer = math.dist(moved[0], moved[1]) + math.dist(moved[1], moved[2]) - (y2 - y1)
     assert longer > 500
     undo_all(desk)

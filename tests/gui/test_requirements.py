@@ -97,7 +97,7 @@ def test_what_is_wrong_or_impossible_cannot_be_taken_over(view, qtbot):
     assert not view.take.isEnabled()
     assert "whole number" in view.told.text()
     put(qtbot, edit, "5000")
-    qtbot.waitUntil(lambda: "No design fulfils this" in view.told.text())
+    qtbot.waitUntil(lambda: "No design meets these requirements" in view.told.text())
     assert not view.take.isEnabled()
 
 

@@ -221,7 +221,7 @@ def test_results_say_that_they_belong_to_an_earlier_state(shown, window, qtbot):
     rack = next(rack for rack in session.project.floor.racks if rack.devices)
     free = next(u for u in range(1, 43) if u not in {device.u for device in rack.devices})
     assert session.do(MoveDevice(id=rack.devices[0].id, rack=rack.number, u=free))
-    assert "things stand elsewhere since. Load and cycles hold" in view.stale.words.text()
+    assert "racks or devices have been moved since. Load and cycles hold" in view.stale.words.text()
     assert view.stale.isVisible()
     press(qtbot, window, Qt.Key.Key_Z)
     assert not view.stale.isVisible(), "it is the state that was measured again"

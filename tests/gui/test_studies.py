@@ -114,7 +114,7 @@ def test_the_card_offers_every_family_with_a_sound_start(empty, qtbot):
     qtbot.keyClick(empty, Qt.Key.Key_A, CONTROL | SHIFT)
     card = view_of(empty).adding
     specs = []
-    for number in range(card.family.count()):
+    for number in range(card.family.count() - 1):  # the last is a graph in a file
         card.family.setCurrentIndex(number)
         assert card.add.isEnabled(), card.problem.text()
         specs.append(card.spec)
@@ -192,13 +192,13 @@ def test_schemes_are_checked_by_a_worker(empty, qtbot):
     session.do(AddStudy(study=Study(name="net", spec="hyperx:S=2-2,K=1-1,T=1")))
     session.select([Ref("study", "net")])
     page = empty.inspector
-    page.fields["Check the schemes"].click()
+    page.fields["Check the routing algorithms"].click()
     qtbot.waitUntil(lambda: "hyperx:S=2-2,K=1-1,T=1" in session.scheme_checks)
     found = {one.scheme: one for one in session.scheme_checks["hyperx:S=2-2,K=1-1,T=1"]}
     assert list(found) == ["updown", "minimal"]
     assert (found["updown"].delivers, found["updown"].cycle) == (True, 0)
     assert (found["minimal"].delivers, found["minimal"].cycle) == (True, 4)  # around the square
-    assert "Check the schemes" not in page.fields
+    assert "Check the routing algorithms" not in page.fields
 
 
 def test_a_network_that_is_too_large_is_told_and_not_built(empty):
@@ -247,31 +247,31 @@ def test_ways_of_a_pair_by_scheme(empty, qtbot):
     offered = [card.scheme.itemData(n) for n in range(card.scheme.count())]
     assert offered[:2] == ["ruft", "ruft-static"]
     assert "fta" not in offered, "it is for two-way trees"
-    assert card.text.text() == "4 links; the first of 16 ways"
+    assert card.text.text() == "4 links; the first of 16 paths"
     assert words_of(card)[:5:2] == ["000", "0,00", "1,01"]
     assert int(view.canvas.frame().strands.path.sum()) == 8
     card.scheme.setCurrentIndex(card.scheme.findData("ruft-static"))
     card.scheme.activated.emit(card.scheme.currentIndex())
-    assert card.text.text() == "4 links; the first of 4 ways"
+    assert card.text.text() == "4 links; the first of 4 paths"
     assert int(view.canvas.frame().strands.path.sum()) == 6
     assert scene.scheme_now == "ruft-static"
 
 
 def test_schemes_of_a_fabric(desk, qtbot):
-    """A bought network offers any shortest way first, and the schemes that fit it."""
+    """A bought network offers any shortest path first, and the schemes that fit it."""
     desk.show_workspace("topology")
     view = view_of(desk)
     names = [name for name in view.canvas.scene.names if name.startswith("n")]
     ask_way(view, qtbot, names[0], names[-1])
     card = view.path
-    assert card.scheme.currentText() == "Any shortest way"
+    assert card.scheme.currentText() == "Any shortest path"
     assert card.cables.isVisible()
     before = int(view.canvas.frame().strands.path.sum())
     card.scheme.setCurrentIndex(card.scheme.findData("minimal"))
     card.scheme.activated.emit(card.scheme.currentIndex())
     ways = view.canvas.scene.ways
     assert ways.scheme == "minimal"
-    assert f"the first of {ways.count:,} ways" in card.text.text()
+    assert f"the first of {ways.count:,} paths" in card.text.text()
     assert int(view.canvas.frame().strands.path.sum()) >= before > 0
     card.cables.click()
     assert {thing.kind for thing in desk.session.selection} == {"cable"}
@@ -304,3 +304,31 @@ def test_the_list_of_networks_selects_studies_and_goes_back_to_fabrics(desk, qtb
     assert view.canvas.scene.title in ("compute", "net")
     view.fabric.activated.emit(0)
     assert view.canvas.scene.study is None
+
+
+def test_a_graph_in_a_file_is_added_drawn_and_measured(desk, qtbot, tmp_path):
+    """A ring of four switches with a host each, from an edge list; a wrong line is shown in the card."""
+    file = tmp_path / "ring.edges"
+    file.write_text("s0 s1\ns1 s2\ns2\n")
+    view = view_of(desk)
+    qtbot.keyClick(desk, Qt.Key.Key_A, CONTROL | SHIFT)
+    card = view.adding
+    card.family.setCurrentIndex(card.family.count() - 1)
+    assert card.recipe is None
+    assert not card.add.isEnabled()
+    card.fields["file"].setText(str(file))
+    assert card.add.isEnabled()
+    qtbot.mouseClick(card.add, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "ring.edges:3" in card.problem.text())
+    assert card.isVisible()
+    file.write_text("".join(f"s{n} s{(n + 1) % 4}\nh{n} s{n}\n" for n in range(4)))
+    card.fields["file"].setText(f" {file}")
+    qtbot.mouseClick(card.add, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not card.isVisible())
+    (study,) = desk.session.project.studies
+    assert study.spec == f"file:{file}"
+    assert view.canvas.scene.studied.network.link_count == 8
+    assert set(view.canvas.scene.studied.names) == {f"{sign}{n}" for sign in "hs" for n in range(4)}
+    desk.session.select([Ref("study", study.name)])
+    shown = [label.text() for label in desk.inspector.findChildren(QLabel)]
+    assert "Network under study: ring.edges" in shown

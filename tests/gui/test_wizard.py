@@ -288,7 +288,7 @@ def test_leaving_asks_only_when_something_was_typed(window, wizard, qtbot, answe
     qtbot.mouseClick(wizard.cancel, LEFT)
     assert asked == ["Leave the design?"]
     assert window.designing.wizard is wizard
-    answer("Leave it")
+    answer("Discard it")
     qtbot.mouseClick(wizard.cancel, LEFT)
     assert window.designing.wizard is None
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fatdesk.engine.floor.floor import Floor, rack_label
-from fatdesk.paper.racks import RacksError, chosen_racks
+from fatdesk.paper.jobs import RacksError, chosen_racks
 from tests.engine import plan_samples as samples
 
 FLOOR = samples.nodes_396().floor

@@ -55,7 +55,7 @@ def test_the_table(run):
     lines = out.splitlines()
     assert (
         lines[0]
-        == "kary-tree:k=2,n=3: 8 hosts, scheme fta; links between switches, whole cables may fail (16)"
+        == "kary-tree:k=2,n=3: 8 hosts, routing fta; links between switches, whole cables may fail (16)"
     )
     assert lines[1].split()[:3] == ["faults", "combinations", "tolerated"]
     assert lines[2].split() == ["1", "16", "all", "100", "%", "100", "%"]
@@ -129,7 +129,7 @@ def test_a_project(answer, sixty):
         ),
         (["ruft:k=2,n=2", "--switches", "--count", "99"], "faults: 99 switches cannot be out"),
         (["kary-tree:k=2,n=2", "--count", "0"], "--count: nothing fails at 0"),
-        (["kary-tree:k=2,n=2", "--switches", "--whole"], "--switches: all links of a switch fail both ways"),
+        (["kary-tree:k=2,n=2", "--switches", "--whole"], "--switches: all links of a switch fail"),
         (["kary-tree:k=2,n=2", "--samples", "5"], "--samples: is for --degradation"),
         (
             ["kary-tree:k=2,n=2", "--degradation", "--combinations", "5"],
@@ -140,7 +140,7 @@ def test_a_project(answer, sixty):
         (["kary-tree:k=2,n=2", "--together", "2"], "--together: is for --losses"),
         (["x.fatdesk", "--losses", "--together", "2", "--lose", "A"], "leave out --lose"),
         (["kary-tree:k=2,n=2", "--losses", "--seed", "2"], "--seed: is for --together"),
-        (["kary-tree:k=2,n=2", "--losses", "--reliability"], "--reliability: is asked by itself, leave out"),
+        (["kary-tree:k=2,n=2", "--losses", "--reliability"], "--reliability: is used alone, leave out"),
         (["kary-tree:k=2,n=2", "--reliability"], "--reliability: is for projects"),
         (["kary-tree:k=2,n=2", "--years", "3"], "--years: is for --reliability"),
         (["kary-tree:k=2,n=2", "--degradation", "--traffic", "rings"], "'rings' is neither a pattern"),
@@ -187,7 +187,7 @@ def test_what_is_lost_with_each_thing(answer, run, sixty):
     status, out, _ = run(sixty, "--losses")
     assert status == 0
     lines = out.splitlines()
-    assert lines[0] == f"compute: {len(lost):,} things tried, one by one"
+    assert lines[0] == f"compute: {len(lost):,} elements tried, one by one"
     (line,) = (line for line in lines if line.startswith("switch  E01"))
     assert "E01 and 2 more " in line, "three edges alike"
 

@@ -7,8 +7,7 @@ import pytest
 
 from fatdesk.cli import main
 from fatdesk.cli.forwarding import in_json, in_words
-from fatdesk.networks.routing.check import Verdict
-from fatdesk.networks.routing.dependencies import Dependencies
+from fatdesk.networks.routing.check import Dependencies, Verdict
 from fatdesk.networks.topologies import RECIPES, read_spec
 
 KEYS = {
@@ -103,7 +102,7 @@ def test_ways_between_two_hosts(run):
     answer = json.loads(run("ft-ruft-212:k=2,n=3", "--between", "0", "7", "--json")[1])
     assert answer["between"] == {"hosts": [0, 7], "addresses": ["000", "111"], "disjoint_paths": 2}
     out = run("kary-tree:k=2,n=3", "--between", "0", "7")[1]
-    assert "from host 000 to 111: 1 way without a link in common" in out
+    assert "from host 000 to 111: 1 path without a link in common" in out
     status, _, err = run("star:N=4", "--between", "0", "4")
     assert status == 2
     assert "--between: 0 and 4 are not two of the hosts 0 to 3" in err
@@ -145,7 +144,7 @@ def test_a_scheme_as_json(run, spec, scheme, figures):
 def test_a_scheme_in_words(run):
     _, out, _ = run("kary-tree:k=2,n=3", "--scheme", "fta")
     assert out.endswith(
-        "scheme fta: adaptive up to a nearest common ancestor, then down\n"
+        "routing fta: adaptive up to a nearest common ancestor, then down\n"
         "  delivers: yes, the longest path has 6 links\n"
         "  free of deadlock: yes, no cycle in 88 channel dependencies\n"
     )
@@ -154,7 +153,7 @@ def test_a_scheme_in_words(run):
 
 
 def test_the_schemes_are_listed(run):
-    assert "scheme updown: adaptive over the shortest ways" in run("--list")[1]
+    assert "routing algorithm updown: adaptive over the shortest ways" in run("--list")[1]
 
 
 def test_a_scheme_that_does_not_fit_is_told_with_status_2(run):
@@ -175,6 +174,6 @@ def test_what_a_scheme_does_wrong_is_told_in_words():
     assert found["lost_pair"] == {"from": "2", "to": "3"}
     assert found["stuck"] == {"channel": 0, "from": "1", "to": "edge 1", "destination": "3"}
     assert (
-        "delivers: no, 2 of 6 pairs have no way, the first from 2 to 3; packets to 3 get stuck after "
+        "delivers: no, 2 of 6 pairs have no path, the first from 2 to 3; packets to 3 get stuck after "
         "1 -> edge 1; packets to 3 can go round in a circle"
     ) in in_words("x", found)

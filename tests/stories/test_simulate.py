@@ -48,7 +48,7 @@ def test_the_table_and_the_file(run, tmp_path):
     assert status == 0
     assert str(table) in error
     lines = out.splitlines()
-    assert lines[0] == "kary-tree:k=2,n=3: 8 hosts, scheme fta, uniform"
+    assert lines[0] == "kary-tree:k=2,n=3: 8 hosts, routing fta, uniform"
     assert lines[1].split()[:2] == ["offered", "accepted"]
     rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))
     assert [row["offered_flits_per_cycle_host"] for row in rows] == ["0.1", "0.4"]
@@ -121,7 +121,7 @@ def test_links_that_are_out(answer, run):
     assert all(node >= 16 for link in found["links_out"] for node in link["nodes"])
     assert found["points"][0]["fairness"]["least"] > 0.5
     _, out, _ = run("ft-ruft-222:k=4,n=2", "--loads", 0.2, "--cycles", 5_000, "--faults", 1)
-    assert out.startswith("ft-ruft-222:k=4,n=2: 16 hosts, scheme ruft, uniform, 1 link out\n")
+    assert out.startswith("ft-ruft-222:k=4,n=2: 16 hosts, routing ruft, uniform, 1 link out\n")
 
 
 def test_what_was_not_reached_is_told(run):

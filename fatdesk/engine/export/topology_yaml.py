@@ -1,4 +1,4 @@
-"""Slurm's topology.yaml (25.05 and later): a tree of switches for each fabric, the first is the default.
+"""Slurm's topology.yaml (25.05 and later): a tree of switches a fabric, the first is the default.
 
 The form is that of https://slurm.schedmd.com/topology.yaml.html (2025-05).
 """

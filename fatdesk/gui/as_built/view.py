@@ -1,10 +1,11 @@
-"""The workspace: punch list at the left, floor or racks with marks at the right; before that what to load."""
+"""The workspace As-built: punch list at the left, floor or racks with marks at the right."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from fatdesk.core.errors import FatdeskError
@@ -18,11 +19,13 @@ from fatdesk.engine.drawing.sheet import Imprint
 from fatdesk.gui.analysis.installed import DIFFERENCE, difference_thing, installed_of
 from fatdesk.gui.as_built.bar import Tools
 from fatdesk.gui.as_built.empty import NothingDiscovered
-from fatdesk.gui.as_built.looks import FloorMarks, RacksMarks
 from fatdesk.gui.as_built.punch import COLUMNS, PunchRow, PunchTable, punch_rows
+from fatdesk.gui.canvas.canvas import Drag
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
+from fatdesk.gui.racks.canvas import RacksCanvas
 from fatdesk.gui.ref import Ref
+from fatdesk.gui.requirements.floor_view import FloorLook
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.tables.table_view import TwinTable
@@ -32,6 +35,57 @@ from fatdesk.gui.widgets.plain_text import label
 from fatdesk.project.commands import Batch
 from fatdesk.project.commands.replugging import ForgetReplug
 from fatdesk.project.derived.derived import state_digest
+
+DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+
+
+class FloorMarks(FloorLook):
+    """The floor with the differences that ``shown`` tells."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk, desk.session)
+        self.shown: Sequence[Difference] = ()
+
+    @property
+    def differences(self) -> Sequence[Difference]:
+        """All that the filter leaves."""
+        return self.shown
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A second click is another click."""
+        self.mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Nothing is taken away here."""
+        if event.key() not in DELETE:
+            super().keyPressEvent(event)
+
+
+class RacksMarks(RacksCanvas):
+    """The racks with the differences that ``shown`` tells."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.shown: Sequence[Difference] = ()
+
+    @property
+    def differences(self) -> Sequence[Difference]:
+        """All that the filter leaves."""
+        return self.shown
+
+    def can_drag(self, thing: Ref) -> bool:
+        """Nothing can."""
+        return False
+
+    def take_hold(self, thing: Ref, x: float, y: float) -> Drag | None:
+        """Nothing is taken hold of."""
+        return None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Nothing is taken away here."""
+        if event.key() not in DELETE:
+            super().keyPressEvent(event)
+
 
 REPORTS = "Reports (*.txt *.net *.topo *.log *.out *.csv *.xlsx *.ods *.dot *.gv);;All files (*)"
 PASTED = "pasted text"
@@ -211,7 +265,7 @@ class AsBuiltView(DropTarget, Workspace):
         records = self.session.project.replugged[::-1]
         commands = tuple(ForgetReplug(a=record.a, b=record.b) for record in records)
         if commands:
-            self.session.do(Batch(name="Take back what was accepted as built", commands=commands))
+            self.session.do(Batch(name="Revert accepted as-built changes", commands=commands))
 
     def _export(self, kind: str) -> None:
         built, installed = self.built, installed_of(self.session)

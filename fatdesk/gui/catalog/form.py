@@ -33,7 +33,7 @@ from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number, plain
 UNKNOWN_KEPT = "Unknown. Leave empty if so; a total shows ≥."
 SUMMED = ("mass_kg", "power_w")
 """Figures that totals add up."""
-NO_CHOICE = "not told"
+NO_CHOICE = "not stated"
 NARROWEST = 30
 """Fields of text shrink to this many pixels in a narrow window."""
 Commit = Callable[[Place, Tree, str, bool], str]
@@ -353,7 +353,7 @@ def _lowered(figure: Figure) -> str:
 
 def _source_hint(part: AnyPart, figure: Figure, text: str) -> str:
     if text:
-        return part.source or "No source is told"
+        return part.source or "No source is given"
     return UNKNOWN_KEPT if figure.field in SUMMED else "Source"
 
 

@@ -16,7 +16,7 @@ from fatdesk.gui.widgets.plain_text import label
 
 BOX, TALL, WIDEST = 34, 320, 120
 NONE = (
-    "What is inside is not told, or contradicts itself: the chips of cards and boards stand on the tab Part, "
+    "The inside is not stated or contradicts itself: the chips of cards and boards are on the tab Part, "
     "boards on Ports and cards."
 )
 

@@ -146,7 +146,7 @@ class TextPage(QWidget):
         self.which = OneOf(desk, "documents", "Which file", ["Part", "Override"], self._choose)
         self.told = label("", "text2")
         self.told.setWordWrap(True)
-        self.back, self.take = QPushButton("Put back"), QPushButton("Take over")
+        self.back, self.take = QPushButton("Put back"), QPushButton("Apply")
         self.take.setToolTip(tip("Ctrl+Enter"))
         self.back.clicked.connect(self.put_back)
         self.take.clicked.connect(self.take_over)

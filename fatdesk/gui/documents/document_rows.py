@@ -35,7 +35,9 @@ class Hint:
 
 
 Row = Head | Hint | ExportJob | Handout
-NO_JOBS = Hint("None yet. New job keeps what is selected below, so that it is made the same way each time.")
+NO_JOBS = Hint(
+    "None yet. New job keeps what is selected below, so that it is exported with the same settings each time."
+)
 NO_MATCH = Hint("No job or document matches.")
 
 

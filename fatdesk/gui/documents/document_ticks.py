@@ -29,7 +29,7 @@ class DocumentTicks(QWidget):
         column.addWidget(self.words)
         self.list = QListWidget()
         self.list.setAccessibleName("Documents of the job")
-        self.list.setToolTip(tip("Space puts a document into the job, or takes it out"))
+        self.list.setToolTip(tip("Space adds a document to the job or removes it"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setMinimumHeight(px(24) * ROWS)
         column.addWidget(self.list, 1)
@@ -71,7 +71,7 @@ class DocumentTicks(QWidget):
         if unknown:
             self._head("Not made by this fatdesk")
             for name in unknown:
-                self._one(name, "take it out, or use the fatdesk that the job was saved with")
+                self._one(name, "remove it, or use the fatdesk that the job was saved with")
         for kind, title in GROUPS.items():
             self._head(title)
             for some in HANDOUTS:

@@ -28,13 +28,13 @@ FREE = ExportJob(name="-")
 """What is chosen where no job is: as if one were made of it."""
 TIPS = {
     "Paper": "Large drawings take larger sheets of the same family; packets stay A4 or Letter.",
-    "Revision": "What you call this issue; stands on every sheet.",
-    "Date": "Stands on every sheet; leave it empty for files that are the same every time.",
+    "Revision": "The name of this issue, printed on every sheet.",
+    "Date": "Printed on every sheet. Empty: the files are the same every time.",
     "Racks": "Which racks packets, runs and labels are for: A01, B02-B05; empty for all.",
     "Bundles": "Which bundles the installers' pack is for, with commas between; empty for all.",
     "Phases": "Which phases the installers' pack is for, with commas between; empty for all.",
     "Name": "What the job is called, here and on the command line.",
-    "Folder": "Where its files go, from the folder of the project: issue/build. Empty: beside the project.",
+    "Folder": "Its folder, relative to that of the project, such as issue/build. Empty: that of the project.",
 }
 
 
@@ -75,12 +75,12 @@ class Options(QScrollArea):
         for line in (self.racks, self.bundles, self.phases):
             line.setPlaceholderText("all")
         self.labels = LabelFields(desk)
-        self.folder.setPlaceholderText("beside the project")
+        self.folder.setPlaceholderText("folder of the project")
         self.wrong = label("", "error")
         self.wrong.setWordWrap(True)
         self.grey = QCheckBox("Black and white")
         self.grey.setToolTip(
-            tip("As a printer without colours prints it; otherwise in the colours of the desk.")
+            tip("As a printer without colours prints it. Off: in the colours of the window.")
         )
         self.note = label("", "text2")
         self.note.setWordWrap(True)

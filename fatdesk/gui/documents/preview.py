@@ -1,23 +1,177 @@
-"""What a document or job will be: its pages by name and at large, or how a list or file begins."""
+"""Preview of a document or job: its pages by name and at large, or how a list or file begins."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from time import monotonic
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QFontDatabase, QHideEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.engine.drawing.plan import Plan
+from fatdesk.engine.listing.cells import Column as ListColumn
+from fatdesk.engine.listing.cells import Formula, Value, plain_number
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import Handout
-from fatdesk.gui.documents.excerpt import BYTES, RowsExcerpt, TextExcerpt
 from fatdesk.gui.documents.page_list import PageList
 from fatdesk.gui.documents.page_view import PageView
-from fatdesk.gui.documents.pages import Leaves
 from fatdesk.gui.session.jobs import Job
+from fatdesk.gui.tables import Column, RowsModel, Table
+from fatdesk.gui.widgets.number_text import counted
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.paper import Printing
 from fatdesk.tasks.exporting import beginnings, shortened
+
+SLICE_S = 0.012
+"""How long listing may take at once."""
+
+
+class Leaves(QObject):
+    """``grew`` tells that pages were added, the last time when all are there."""
+
+    grew = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.found: list[Leaf] = []
+        self._source: Iterator[Leaf] | None = None
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._more)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all pages are there."""
+        return self._source is None
+
+    def list(self, source: Iterator[Leaf]) -> None:
+        """List other pages; the first ones are there at once."""
+        self.found, self._source = [], source
+        self._timer.start()
+        self._more()
+
+    def stop(self) -> None:
+        """List nothing any more."""
+        self._timer.stop()
+        self.found, self._source = [], None
+
+    def finish(self) -> None:
+        """List the rest now."""
+        if self._source is not None:
+            self.found.extend(self._source)
+            self._end()
+
+    def _end(self) -> None:
+        self._source = None
+        self._timer.stop()
+        self.grew.emit()
+
+    def _more(self) -> None:
+        if self._source is None:
+            return
+        end = monotonic() + SLICE_S
+        while monotonic() < end:
+            leaf = next(self._source, None)
+            if leaf is None:
+                self._end()
+                return
+            self.found.append(leaf)
+        self.grew.emit()
+
+
+ROWS = 200
+BYTES = 20_000
+"""How much of a file is shown."""
+
+Cells = tuple[Value, ...]
+
+
+def told(value: Value) -> str:
+    """A cell as text."""
+    if isinstance(value, Formula):
+        value = value.value
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else plain_number(value)
+
+
+class RowsExcerpt(QWidget):
+    """The first rows of a list under its titles."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        px = desk.theme.px
+        self.words = label("", "text2")
+        self.words.setContentsMargins(px(12), px(6), px(12), px(6))
+        self._column.addWidget(self.words)
+        self.table: Table | None = None
+
+    def show_list(self, handout: Handout, plan: Plan) -> None:
+        """Show the first rows."""
+        assert handout.export is not None
+        assert handout.export.table is not None
+        columns, source = handout.export.table(plan)
+        rows = [tuple(row) for row in islice(source, ROWS + 1)]
+        if self.table is not None:
+            self._column.removeWidget(self.table)
+            self.table.deleteLater()
+        model: RowsModel[Cells] = RowsModel([_column(i, some) for i, some in enumerate(columns)], self)
+        self.table = Table(self._desk, model, f"Beginning of {handout.name}")
+        self._column.addWidget(self.table, 1)
+        model.setParent(self.table)
+        model.show(rows[:ROWS])
+        shown = f"The first {ROWS} rows" if len(rows) > ROWS else f"All {counted(len(rows), 'row')}"
+        self.words.setText(f"{shown}, {counted(len(columns), 'column')}")
+
+
+def _column(number: int, column: ListColumn) -> Column[Cells]:
+    return Column(
+        column.title,
+        max(60, min(240, round(column.width * 8))),
+        lambda cells: told(cells[number]),
+        number=column.kind != "text",
+    )
+
+
+class TextExcerpt(QPlainTextEdit):
+    """The first lines of a file."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.setReadOnly(True)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPixelSize(desk.theme.px(12))
+        self.setFont(font)
+        self.setAccessibleName("Beginning of the file")
+
+    def show_words(self, words: str) -> None:
+        """Say why there is nothing yet."""
+        self.setPlainText(words)
+
+    def show_files(self, files: dict[str, tuple[bytes, int]]) -> None:
+        """Show how each file begins: some of its bytes, and how many there are."""
+        parts = [] if files else ["No file is written: the reason is among what this format cannot hold."]
+        for name, (data, size) in files.items():
+            text = data.decode("utf-8", "replace").rstrip("\ufffd")
+            more = f"\n… {size:,} bytes in all" if size > len(data) else ""
+            parts.append((f"{name}\n\n" if len(files) > 1 else "") + text + more)
+        self.setPlainText("\n\n".join(parts))
+
 
 AT_ONCE = 5_000
 """Links up to which a file is made at once to show how it begins."""

@@ -1,23 +1,59 @@
-"""Hand documents to a printer, and remember when each was printed or exported last."""
+"""Printing of documents with progress, and when each was printed or exported last."""
 
 from collections.abc import Sequence
 from datetime import datetime
+from time import monotonic
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
 
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.engine.drawing.leaf import Leaf
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.documents.document import BY_NAME
 from fatdesk.gui.documents.last_runs import Run, decided, read_runs, remember_runs
-from fatdesk.gui.documents.print_progress import ShownProgress
 from fatdesk.gui.widgets.number_text import counted
-from fatdesk.gui.widgets.plain_text import box
+from fatdesk.gui.widgets.plain_text import box, label
 from fatdesk.paper.printer import print_leaves
 from fatdesk.project.document.export_job import ExportJob
+
+STEP_S = 0.05
+
+
+class ShownProgress:
+    """A progress that shows what is being done, and raises ``Cancelled`` after Cancel was pressed."""
+
+    def __init__(self, parent: QWidget, title: str) -> None:
+        self._dialog = QProgressDialog(parent)
+        words = label(title)
+        self._dialog.setLabel(words)
+        self._words = words
+        self._dialog.setWindowTitle(title)
+        self._dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        self._dialog.setMinimumDuration(400)
+        self._dialog.setAutoClose(False)
+        self._dialog.setAutoReset(False)
+        self._last = 0.0
+
+    def step(self, done: int, total: int, text: str) -> None:
+        """Show how far it is."""
+        if monotonic() - self._last < STEP_S:
+            return
+        self._last = monotonic()
+        self._dialog.setMaximum(max(1, total))
+        self._dialog.setValue(min(done, max(1, total)))
+        self._words.setText(text)
+        QApplication.processEvents()
+        if self._dialog.wasCanceled():
+            raise Cancelled
+
+    def done(self) -> None:
+        """Take it off the screen."""
+        self._dialog.reset()
+        self._dialog.close()
+        self._dialog.deleteLater()
 
 
 class Sending(QObject):

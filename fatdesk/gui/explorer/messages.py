@@ -33,7 +33,7 @@ def why_empty(finding: Finding, filters: Filters) -> str:
         return f"Nothing was found. {in_sentence(finding.failed)}" if finding.failed else NOTHING
     if not len(found.points):
         return (
-            "No network joins so many hosts with such switches. "
+            "No network joins this number of hosts with such switches. "
             "Allow more ports, levels, switches or hops under What is explored."
         )
     if not found.points.fits.any() and not filters.rejected.isChecked():

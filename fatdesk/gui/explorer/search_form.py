@@ -190,7 +190,7 @@ def _fields(form: Form) -> list[Field]:
         (WholeNumbersField, ("switches",), "Switches", "Of lattices; of trees the largest", "any number"),
         (NumberField, ("dimensions",), "Dimensions", "Of lattices, at most", "any number"),
         (NumberField, ("hops",), "Hops", "Links from host to host, at most", "any number"),
-        (NumberField, ("external_gbps",), "Out of the cluster", "Gb/s beside the hosts", "0"),
+        (NumberField, ("external_gbps",), "Out of the cluster", "Gb/s next to the hosts", "0"),
         (NumberField, ("price_per_port",), "Price of a port", "Of every switch", "as in the catalog"),
         (NumberField, ("uplink_connectors",), "Plugs upwards", "Of a switch, at most", "any number"),
         (NumberField, ("lag_multiple",), "Links in a bundle", "Multiples of", "1"),

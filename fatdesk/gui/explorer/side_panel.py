@@ -10,7 +10,7 @@ from fatdesk.gui.explorer.pinned import Pin, SideBySide
 from fatdesk.gui.widgets.plain_text import label, tip
 
 EMPTY = (
-    "Select a point and press P, or click the dot at the left of its row: up to five stand here side by "
+    "Select a point and press P, or click the dot at the left of its row: up to five are shown here side by "
     "side. Double click makes a project of a point."
 )
 

@@ -52,7 +52,7 @@ def notes(one: Candidate, hosts: int, ports: int, *, redesigns: bool) -> list[st
         found.append(f"The project will ask for blocking {blocking_words(one, ports)}, as the point has it.")
     found += [f"A limit is not kept: {reason}." for reason in one.reasons]
     found.append(
-        "The open project takes it over in one step; undo brings it back as it is."
+        "It replaces the design of the open project in one step; undo restores it."
         if redesigns
         else "It opens as a new project that has no file yet."
     )

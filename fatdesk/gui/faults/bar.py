@@ -44,7 +44,7 @@ class Tools(StudyTools):
         super().__init__(desk, names, ready_titles(), "rows")
         self.among = OneOf(desk, "faults", "What may fail", [title for title, _ in AMONG], self._take_among)
         self.whole = QToolButton()
-        self.whole.setText("Count one way")
+        self.whole.setText("Count directions")
         self.whole.setCheckable(True)
         self.whole.setFixedHeight(desk.theme.px(28))
         self.whole.clicked.connect(lambda on: self._fail(FaultsAsked(among=self._faults.among, whole=on)))
@@ -71,10 +71,10 @@ class Tools(StudyTools):
         self.among.picks[number].setChecked(True)
         self.among.setText(AMONG[number][0])
         self.whole.setChecked(self._faults.whole)
-        self.whole.setText("Whole cables" if self._faults.whole else "Count one way")
-        words = "Cables fail whole, both ways at once; click to count each way by itself"
+        self.whole.setText("Whole cables" if self._faults.whole else "Count directions")
+        words = "Cables fail whole, both directions at once; click to count each direction by itself"
         if not self._faults.whole:
-            words = "Each way of a link fails by itself; click to fail cables whole"
+            words = "Each direction of a link fails by itself; click to fail cables whole"
         self.whole.setToolTip(tip(words))
         self.whole.setAccessibleName(words)
 

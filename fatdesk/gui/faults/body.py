@@ -1,11 +1,14 @@
-"""Curves or the table of networks at the upper left, a fatal combination at the right, losses below."""
+"""Chart or table of the networks at the upper left, a fatal combination at the right, impacts below."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from fatdesk.engine.charts.chart import Chart
+from fatdesk.engine.drawing.fault_charts import fault_chart
 from fatdesk.gui.charts.chart_view import ChartView
+from fatdesk.gui.charts.curves_view import CurvesView
 from fatdesk.gui.charts.key import ChartKey
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import LOOKS
@@ -13,7 +16,7 @@ from fatdesk.gui.faults.columns import NETWORKS, PAPER
 from fatdesk.gui.faults.curves import TITLES, FaultCurve, Figure, figure_of
 from fatdesk.gui.faults.fatal import FatalPanel
 from fatdesk.gui.faults.impact_table import LossPanel
-from fatdesk.gui.faults.plots import FaultChart
+from fatdesk.gui.faults.text import point_words
 from fatdesk.gui.studies.body import StudyBody
 from fatdesk.gui.studies.empty import NoStudy
 from fatdesk.gui.studies.network_table import NetworkTable
@@ -21,11 +24,36 @@ from fatdesk.gui.tables import RowsModel
 from fatdesk.gui.widgets.plain_text import label
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 
+
+class FaultChart(CurvesView[FaultCurve]):
+    """One figure of all networks of a study."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        self.figure: Figure = "tolerated"
+        self.things = "links"
+        super().__init__(desk, "Curves over faults", parent)
+
+    def look_at(self, curves: tuple[FaultCurve, ...], figure: Figure, things: str, title: str) -> None:
+        """Show other curves, or another figure of the same; ``things`` are what fails."""
+        if figure != self.figure:
+            self.is_moved = False
+        self.figure, self.things, self.title = figure, things, title
+        self.show_curves(curves)
+
+    def chart_of(self, curves: Sequence[FaultCurve]) -> Chart:
+        """The figure over the number of failures."""
+        return fault_chart(curves, self.figure, self.things)
+
+    def words_of(self, curve: FaultCurve, point: int) -> str:
+        """Faults, the figure, its interval."""
+        return point_words(curve, point)
+
+
 EMPTY, CURVES, TABLE = range(3)
 NOTHING = "No fault study yet"
 FOR = (
     "A study lets more and more links or switches fail, and shows which share of all combinations a network "
-    "tolerates, which pairs stay connected, or how much slower it gets. Several networks stand side by side."
+    "tolerates, which pairs stay connected, or how much slower it gets. Several networks can be compared."
 )
 WIDEST = 420
 

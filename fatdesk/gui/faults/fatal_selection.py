@@ -15,7 +15,7 @@ from fatdesk.networks.fault_tolerance.study import FaultStudy
 
 NOTHING = "Run a study: a combination that cuts somebody off is drawn here."
 NONE_FOUND = "No combination that was tried cuts anybody off."
-ONE_WAY = "Topology fails links both ways: more may be cut there."
+ONE_WAY = "Topology fails links in both directions: more may be cut there."
 
 
 class Seeing:

@@ -1,14 +1,20 @@
-"""The workspace: fault studies with their curves, a fatal combination, and what is lost with each thing."""
+"""The workspace Faults: studies with their curves, a fatal combination, impacts, export."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.analysis.impacts import loss_thing
+from fatdesk.engine.drawing.fault_plot import fault_page
+from fatdesk.engine.drawing.svg import svg
+from fatdesk.engine.listing.fault_columns import faults_csv
+from fatdesk.gui.analysis.impacts import LOSS, loss_thing
 from fatdesk.gui.analysis.outages import broken_of
+from fatdesk.gui.analysis.reliability import RELIABILITY
 from fatdesk.gui.analysis.study_kind import said
 from fatdesk.gui.analysis.study_kinds import FAULT_STUDIES
 from fatdesk.gui.charts.chart_view import STEP
@@ -16,20 +22,54 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.faults.bar import Tools
 from fatdesk.gui.faults.body import Body
 from fatdesk.gui.faults.columns import LOSSES, ROWS, FaultRow, LossRow
-from fatdesk.gui.faults.exporting import written
+from fatdesk.gui.faults.curves import FaultCurve, fault_curves
 from fatdesk.gui.faults.fatal_selection import Seeing
-from fatdesk.gui.faults.known import fault_curves
-from fatdesk.gui.faults.panel import FaultPanel
 from fatdesk.gui.faults.ready import ready_study, told_of
 from fatdesk.gui.faults.running import FaultRunner
+from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.faults import fault_thing
 from fatdesk.gui.session.session import Session
+from fatdesk.gui.studies.panel import StudyPanel
 from fatdesk.gui.studies.view import StudyView
 from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.networks.fault_tolerance.results import FaultStudyResult
+from fatdesk.networks.fault_tolerance.studies import published_always
 from fatdesk.networks.fault_tolerance.study import FaultsAsked, FaultStudy
 from fatdesk.networks.simulation.study import Simulated
+from fatdesk.paper.png import png
+
+
+class FaultPanel(StudyPanel):
+    """Shows what is selected in this workspace."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk, FAULT_STUDIES)
+        desk.jobs.ended.connect(self._ended)
+
+    def _ended(self, _: object) -> None:
+        """A job has ended, perhaps that of what is shown."""
+        if any(thing.kind == RELIABILITY for thing in self.things()):
+            self.refresh()
+
+    def things(self) -> tuple[Ref, ...]:
+        """Losses or the reliability of a fabric, else a network of the study, else the study."""
+        losses = tuple(thing for thing in self.session.selection if thing.kind in (LOSS, RELIABILITY))
+        return losses or super().things()
+
+
+def written(kind: str, study: FaultStudy, curves: Sequence[FaultCurve]) -> tuple[str, bytes]:
+    """A name for a file, and its bytes; what is out of date is left out."""
+    stem = re.sub(r"[^a-z0-9]+", "-", study.name.lower()).strip("-") or "study"
+    if kind == "json":
+        return f"{stem}.json", msgspec.json.format(msgspec.json.encode(study), indent=2) + b"\n"
+    found = tuple(None if curve.state == "stale" else curve.found for curve in curves)
+    result = FaultStudyResult(study, found)
+    if kind == "csv":
+        return f"{stem}.csv", faults_csv([result])
+    page = fault_page(result, published_always(study))
+    return f"{stem}.{kind}", svg(page) if kind == "svg" else png(page)
 
 
 class FaultsView(StudyView[FaultStudy]):

@@ -143,8 +143,8 @@ class Files(QObject):
             f"{job.title} is done, but the project has changed since it was started.",
             "Its result belongs to the earlier project.",
         )
-        take = shown.addButton("Take it all the same", QMessageBox.ButtonRole.AcceptRole)
-        leave = shown.addButton("Leave it", QMessageBox.ButtonRole.RejectRole)
+        take = shown.addButton("Use it anyway", QMessageBox.ButtonRole.AcceptRole)
+        leave = shown.addButton("Do not use it", QMessageBox.ButtonRole.RejectRole)
         shown.setDefaultButton(leave)
         shown.exec()
         return shown.clickedButton() is take
@@ -263,7 +263,7 @@ class Files(QObject):
             self._window,
             "Unsaved changes",
             f"Save the changes of {self.session.name}?",
-            "Otherwise what you changed since the last save is lost.",
+            "If you do not save, your changes since the last save are lost.",
         )
         keep = shown.addButton(QMessageBox.StandardButton.Save)
         discard = shown.addButton(QMessageBox.StandardButton.Discard)

@@ -127,7 +127,7 @@ class Recovering(QObject):
             self._window,
             "Open in another window",
             f"{path.name} is open in another window of fatdesk.",
-            "Open it read-only to look at it. When you open it all the same, whoever saves second is "
+            "Open it read-only to look at it. If you open it anyway, whoever saves second is "
             "asked before anything is overwritten.",
         )
         look = shown.addButton("Open read-only", QMessageBox.ButtonRole.AcceptRole)

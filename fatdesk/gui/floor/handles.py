@@ -344,7 +344,7 @@ class TrayGrip:
         if len(points) < 2:
             return None
         whole = len(self.moved) == len(self.tray.points_mm)
-        name = f"Move tray {tray.id}" if whole else f"Change the way of tray {tray.id}"
+        name = f"Move tray {tray.id}" if whole else f"Change the route of tray {tray.id}"
         return Batch(name=name, commands=(ChangeTray(tray=replace(tray, points_mm=points)),))
 
     def ghost(self, place: Place) -> Ghost:

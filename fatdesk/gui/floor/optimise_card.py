@@ -66,7 +66,7 @@ class OptimiseCard(QFrame):
             self.time.addItem(words, seconds)
         self.time.setCurrentIndex(1)
         self.start, self.stop = QPushButton("Start"), QPushButton("Stop, keep the best")
-        self.take, self.leave = QPushButton("Take it"), QPushButton("Close")
+        self.take, self.leave = QPushButton("Apply"), QPushButton("Close")
         self.start.setProperty("kind", "primary")
         self.take.setProperty("kind", "primary")
         foot.addWidget(self.time)
@@ -133,7 +133,7 @@ class OptimiseCard(QFrame):
         """It is over, and what was found is for another state of the project."""
         self.end(text)
         self.take.show()
-        self.leave.setText("Leave it")
+        self.leave.setText("Discard")
         self.adjustSize()
 
     def _show(self, text: str, *shown: QWidget) -> None:

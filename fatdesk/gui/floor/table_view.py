@@ -204,7 +204,7 @@ def _spans(axis: int) -> Column[CutRow]:
 
 _CUTS: tuple[Column[CutRow], ...] = (
     Column("Level", 64, lambda c: str(c.plane.level), lambda c: c.plane.level, number=True),
-    Column("Stands", 150, lambda c: STANDS[c.plane.axis], stretch=True),
+    Column("Position", 150, lambda c: STANDS[c.plane.axis], stretch=True),
     Column(
         "At, m",
         84,
@@ -228,7 +228,7 @@ _CUTS: tuple[Column[CutRow], ...] = (
 )
 
 FLOOR_TWINS: tuple[TwinTable[RackRow] | TwinTable[TrayRow] | TwinTable[CutRow], ...] = (
-    TwinTable("Racks", _RACKS, rack_rows, lambda r: Ref("rack", str(r.number)), "No rack stands here yet."),
+    TwinTable("Racks", _RACKS, rack_rows, lambda r: Ref("rack", str(r.number)), "There is no rack yet."),
     TwinTable("Trays", _TRAYS, tray_rows, lambda t: Ref("tray", t.id), "There is no tray yet."),
     TwinTable(
         "Cuts",

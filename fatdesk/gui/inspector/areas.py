@@ -28,7 +28,7 @@ def show_column(page: Page, area_id: str) -> None:
         return
     area = areas[number]
     kind = next(text for text, value in KINDS if value == area.kind)
-    page.title(area.name or kind, f"{kind}: no rack may stand here")
+    page.title(area.name or kind, f"{kind}: no rack may be placed here")
     _fields(page, {number: area})
 
 

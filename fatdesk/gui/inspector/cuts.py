@@ -8,11 +8,11 @@ def show_cut(page: Page, number: str) -> None:
     """Where it is, what crosses it."""
     plane, found = plane_of(page.session, number), room_cuts(page.session)
     if plane is None or found is None:
-        page.title("Cut", "The room is cut in another way by now")
+        page.title("Cut", "The room has been cut differently since")
         return
     page.title(f"Cut of level {plane.level}", f"{STANDS[plane.axis]}, for {found.name}")
     if not found.holds:
-        page.banner("Things stand elsewhere since: it belongs to an earlier state of the project.")
+        page.banner("Racks or devices have been moved since: it belongs to an earlier state of the project.")
     grid = page.section("Across it")
     page.value(grid, "Links", f"{plane.links:,}", strong=True)
     page.value(grid, "Bandwidth", f"{plane.gbps:,.0f}", "Gb/s")

@@ -21,7 +21,7 @@ def show_device(page: Page, device_id: str) -> None:
     name = session.derived.device_names.get(device_id, device_id)
     found = _place_of(session, device_id)
     if found is None:
-        page.title(name, "Stands in no rack")
+        page.title(name, "In no rack")
         return
     rack, device = found
     subject = next((inner for inner in device.inside if inner.id == device_id), device)

@@ -47,7 +47,7 @@ def _accepting(page: Page, one: Difference) -> None:
     """Take what was built into the plan, if exchanging plugs does it."""
     page.section("Or plan it so")
     if not one.exchanges:
-        page.note("The plan can take over exchanged and shifted plugs of one level, and nothing else.")
+        page.note("Only exchanged and shifted plugs of one level can be accepted into the plan.")
         return
     page.note("Wiring list, labels and exports then show what is. Ids of the cables change with their ends.")
     page.button("Accept as built", lambda: page.session.do(accepting(one)))

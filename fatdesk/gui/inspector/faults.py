@@ -51,9 +51,9 @@ def show_fault_curve(page: Page, curve_id: str) -> None:
 def _study_sections(rows: StudyRows[FaultStudy]) -> None:
     page, study = rows.page, rows.study
     grid = page.section("What fails")
-    rows.choice(grid, "Things", ("faults", "among"), AMONG)
+    rows.choice(grid, "What fails", ("faults", "among"), AMONG)
     if study.faults.among != "switches":
-        ways: tuple[tuple[str, object], ...] = (("One way", False), ("Whole cable", True))
+        ways: tuple[tuple[str, object], ...] = (("Directions", False), ("Whole cable", True))
         rows.choice(grid, "A fault is", ("faults", "whole"), ways)
     rows.field(grid, COUNTS, NONE)
     grid = page.section("What is measured")

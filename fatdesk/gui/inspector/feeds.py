@@ -47,7 +47,7 @@ def _hang(session: Session, racks: Sequence[Rack], text: str) -> bool | str:
     wanted = list(dict.fromkeys(filter(None, (part.strip() for part in text.split(",")))))
     wrong = next((name for name in wanted if not _is_name(name)), None)
     if wrong is not None:
-        return f"A name has 1 to {LONGEST} letters; several stand with commas between."
+        return f"A name has 1 to {LONGEST} letters; separate several with commas."
     numbers = [rack.number for rack in racks]
     feeds = {feed.name: feed for feed in session.project.floor.feeds}
     for name in wanted:

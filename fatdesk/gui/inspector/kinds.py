@@ -100,7 +100,7 @@ def show(page: Page, things: tuple[Ref, ...]) -> None:
         if len(kinds) > 1:
             told = (counted(some, WORDS.get(kind, kind)) for kind, some in kinds.items())
             page.title(counted(len(things), "thing"), ", ".join(told))
-            page.note("Things of one kind can be typed together. Click one to see its values.")
+            page.note("Select items of one type to edit them together. Click one to see its values.")
         elif word in SEVERAL:
             page.title(counted(count, WORDS.get(word, word)), BESIDE.get(word, ALL))
             SEVERAL[word](page, [thing.id for thing in things])

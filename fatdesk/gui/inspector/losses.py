@@ -33,7 +33,7 @@ def show_loss(page: Page, loss_id: str) -> None:
     loss = broken_of(session).losses.loss(loss_id)
     if loss is None:
         page.title(key, "It was not worked out, or is no longer there")
-        page.note("Faults works out what the loss of each thing would do.")
+        page.note("Faults works out the impact of losing each element.")
         return
     element = loss.elements[0]
     page.title(called(element), f"Loss of one element, {name} fabric")

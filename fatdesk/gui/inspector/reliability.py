@@ -16,7 +16,7 @@ from fatdesk.networks.fault_tolerance.reliability import FailuresPerYear, Reliab
 from fatdesk.networks.fault_tolerance.reliability_parameters import CATEGORIES, Category, ReliabilityAsked
 
 MOST = 1e9
-NOTHING_TOLD = "No part of the network tells how often it fails: type what to assume above."
+NOTHING_TOLD = "No part of the network has a failure rate: enter assumed rates above."
 
 
 def show_reliability(page: Page, fabric: str) -> None:
@@ -26,7 +26,7 @@ def show_reliability(page: Page, fabric: str) -> None:
     page.title(f"Reliability of {fabric}", "Failures, spares, and who stays connected")
     if known.wrong:
         page.banner(known.wrong, "error")
-    grid = page.section("What is asked")
+    grid = page.section("Parameters")
     _number(
         page, "Nothing repaired for", asked.years, "y", lambda v: replace(asked, years=v or asked.years), grid
     )
@@ -39,7 +39,7 @@ def show_reliability(page: Page, fabric: str) -> None:
         lambda v: replace(asked, delivery_days=v or asked.delivery_days),
         grid,
     )
-    grid = page.section("Assumed MTBF", "where parts tell none")
+    grid = page.section("Assumed MTBF", "where parts have none")
     for category in CATEGORIES:
         now = asked.mtbf_h.get(category)
         _number(page, category.capitalize(), now, "h", _assuming(asked, category), grid, "nothing")
@@ -51,7 +51,7 @@ def show_reliability(page: Page, fabric: str) -> None:
     if answer is None:
         return
     if not known.holds(fabric, page.session.project):
-        page.banner("The project, or what is asked, has changed since: work it out again.")
+        page.banner("The project or the parameters have changed since: work it out again.")
     _found(page, answer.found)
 
 

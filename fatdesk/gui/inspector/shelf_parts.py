@@ -109,7 +109,7 @@ def _provenance(page: Page, place: Place, entry: Entry) -> None:
         page.value(grid, "Kept in", "this project")
     part = entry.part
     if part is not None:
-        page.note(part.source or "No source is told.")
+        page.note(part.source or "No source is given.")
         for name in dict.fromkeys((*part.sources, *part.dates)):
             told = (part.sources.get(name), part.dates.get(name))
             page.note(f"{name}: {', '.join(text for text in told if text)}")

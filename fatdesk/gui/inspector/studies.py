@@ -112,13 +112,13 @@ def _measure(page: Page, spec: str) -> None:
 
 def _schemes(page: Page, spec: str) -> None:
     """Whether each scheme that fits delivers, and whether packets can block each other."""
-    grid = page.section("Forwarding")
+    grid = page.section("Routing")
     checked = page.session.scheme_checks.get(spec)
     if checked is None:
         page.note(
             "Whether packets always arrive, and whether they can wait for each other for ever.", "text3"
         )
-        page.button("Check the schemes", lambda: _check(page, spec))
+        page.button("Check the routing algorithms", lambda: _check(page, spec))
         return
     for one in checked:
         page.value(grid, one.scheme, "free of deadlock" if not one.cycle else "can deadlock")
@@ -133,7 +133,7 @@ def _check(page: Page, spec: str) -> None:
         session.scheme_checks[spec] = found
         again()
 
-    title = f"Check the schemes on {spec}"
+    title = f"Check the routing algorithms on {spec}"
     page.jobs.start(title, check_schemes, spec, done=done, failed=session.said.emit, whenever=True)
 
 

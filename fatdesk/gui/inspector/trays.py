@@ -125,7 +125,7 @@ def _rename(session: Session, tray: Tray, text: str) -> bool:
 
 def _way(page: Page, tray: Tray) -> None:
     """The corners, each as x and y."""
-    grid = page.section("Way", f"{len(tray.points_mm)} points, x and y in m")
+    grid = page.section("Route", f"{len(tray.points_mm)} points, x and y in m")
     for number, (x, y) in enumerate(tray.points_mm[:SHOWN_POINTS]):
         page.field(
             grid,
@@ -163,7 +163,7 @@ def _to_way(session: Session, tray: Tray, points: tuple[tuple[float, float], ...
         session.said.emit("Two points of a tray cannot lie in one place.")
         return False
     command = ChangeTray(tray=replace(tray, points_mm=points))
-    return session.do(_named(f"Change the way of tray {tray.id}", command))
+    return session.do(_named(f"Change the route of tray {tray.id}", command))
 
 
 def _named(name: str, command: Command) -> Command:

@@ -112,7 +112,7 @@ class FolderPlace(Place):
         lost = comments_lost(before, after, names)
         if lost:
             more = f" and {len(lost) - FEW} more" if len(lost) > FEW else ""
-            self.said.emit(f"Lines were written anew, and comments went: {'; '.join(lost[:FEW])}{more}.")
+            self.said.emit(f"Lines were rewritten and comments lost: {'; '.join(lost[:FEW])}{more}.")
         self.changed.emit()
         return True
 

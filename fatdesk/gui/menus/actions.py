@@ -197,7 +197,7 @@ JOBS: tuple[Action, ...] = (
         enabled=lambda w: w.at_work and bool(w.session.project.jobs),
     ),
     _here("job-duplicate", "Duplicate the job", "Ctrl+D", "copy", menu="File"),
-    _here("job-name", "Call the job otherwise", "F2", "pencil", menu="File"),
+    _here("job-name", "Rename job", "F2", "pencil", menu="File"),
     _here("job-up", "Move the job up", "Alt+Up", menu="File"),
     _here("job-down", "Move the job down", "Alt+Down", menu="File"),
 )
@@ -209,7 +209,7 @@ AS_BUILT: tuple[Action, ...] = (
     _of_view("asbuilt-paste", "Paste discovered fabric"),
     _of_view("asbuilt-punch-pdf", "Punch list as PDF…"),
     _of_view("asbuilt-punch-csv", "Punch list as CSV…"),
-    _of_view("asbuilt-forget", "Take back what was accepted as built"),
+    _of_view("asbuilt-forget", "Revert accepted as-built changes"),
 )
 """What is done with what an installed fabric reports."""
 

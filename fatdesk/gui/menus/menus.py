@@ -1,17 +1,94 @@
-"""The menus, made from the table of actions; shortcuts and the palette run the same."""
+"""The menus, made from the table of actions, with the recent projects and earlier versions."""
 
+from datetime import datetime
 from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from fatdesk.gui.files.recent import forget_all, read_recent
 from fatdesk.gui.menus.action import Action, Window
 from fatdesk.gui.menus.actions import ACTIONS
 from fatdesk.gui.menus.palette_search import Entry
-from fatdesk.gui.menus.recent_menu import RecentMenu
-from fatdesk.gui.menus.versions_menu import VersionsMenu
+from fatdesk.gui.session.session import Session
+from fatdesk.gui.widgets.number_text import day_told
 from fatdesk.gui.widgets.plain_text import menu_text
+
+
+class RecentMenu(QMenu):
+    """Read anew whenever it is opened; ``asked`` carries the project to open."""
+
+    asked = Signal(Path)
+    failed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Open recent", parent)
+        self.aboutToShow.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Show the present list; files that are gone cannot be chosen."""
+        self.clear()
+        found = read_recent()
+        for entry in found:
+            path = Path(entry.path)
+            where = "not found" if entry.missing else str(path.parent)
+            made = self.addAction(menu_text(f"{path.name}   {where}"))
+            made.setEnabled(not entry.missing)
+            made.triggered.connect(partial(self._ask, path))
+        if found:
+            self.addSeparator()
+            self.addAction("Clear this list").triggered.connect(self._clear)
+        else:
+            self.addAction("No project was open yet").setEnabled(False)
+
+    def _ask(self, path: Path, _: bool = False) -> None:
+        self.asked.emit(path)
+
+    def _clear(self) -> None:
+        if problem := forget_all():
+            self.failed.emit(problem)
+
+
+class VersionsMenu(QMenu):
+    """Looked up anew whenever it is opened; ``asked`` carries the version to open as a copy."""
+
+    asked = Signal(Path)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__("Earlier versions", parent)
+        self._session = session
+        self.aboutToShow.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Show those that are kept, the latest first."""
+        self.clear()
+        found = self._found()
+        for number, path in enumerate(found, start=1):
+            words = "Before the last save" if number == 1 else f"{number} saves ago"
+            made = self.addAction(menu_text(f"{words}   {_replaced(path)}"))
+            made.triggered.connect(partial(self._ask, path))
+        if not found:
+            self.addAction("None is kept yet").setEnabled(False)
+
+    def _found(self) -> list[Path]:
+        if self._session.path is None:
+            return []
+        from fatdesk.project.files.versions import kept_versions
+
+        return kept_versions(self._session.path)
+
+    def _ask(self, path: Path, _: bool = False) -> None:
+        self.asked.emit(path)
+
+
+def _replaced(path: Path) -> str:
+    """When a version was replaced, as the computer's clock said; for people only."""
+    try:
+        return f"replaced {day_told(datetime.fromtimestamp(path.stat().st_mtime).astimezone())}"
+    except OSError:
+        return ""
 
 
 class Menus(QMenuBar):

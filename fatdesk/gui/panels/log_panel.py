@@ -13,7 +13,7 @@ _COLUMNS: tuple[Column[Entry], ...] = (
     Column(
         "Level",
         86,
-        lambda entry: {"step": "Done", "note": "Told", "error": "Failed"}[entry.level],
+        lambda entry: {"step": "Done", "note": "Message", "error": "Failed"}[entry.level],
         mark=lambda entry: {"step": "", "note": "note", "error": "error"}[entry.level],
         tone=lambda entry: "error" if entry.level == "error" else "text2",
     ),

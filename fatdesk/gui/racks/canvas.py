@@ -260,7 +260,7 @@ class RacksCanvas(RackToolCanvas):
         if not self.scene.racks:
             painter.setPen(self.theme.colour("text2"))
             painter.setFont(self.theme.font(14))
-            words = "No device stands in a rack yet."
+            words = "No device is in a rack yet."
             painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, words)
             return
         view = QRectF(self.viewport().rect())

@@ -125,7 +125,7 @@ class PutTool(RackTool):
     def _put(self) -> None:
         command, device, session = self.command(), self.device, self.canvas.session
         if device is None:
-            session.said.emit("Every device stands in a rack.")
+            session.said.emit("Every device is in a rack.")
         elif command is not None and session.do(command):
             session.select([Ref("device", device.id)])
 

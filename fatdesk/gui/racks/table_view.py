@@ -129,6 +129,6 @@ RACKS_TWINS = (
         _DEVICES,
         device_rows,
         lambda d: Ref("device", d.id),
-        "No device stands in a rack yet.",
+        "No device is in a rack yet.",
     ),
 )

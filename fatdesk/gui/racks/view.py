@@ -36,7 +36,7 @@ HINTS = {
 TOOLS = (
     ("select", "Select and move (V)"),
     ("reserve", "Reserve units (E)"),
-    ("put", "Put devices into racks that stand in none (I)"),
+    ("put", "Place unracked devices (I)"),
 )
 MAKE: dict[str, Callable[[RacksCanvas], RackTool]] = {"reserve": ReserveTool, "put": PutTool}
 
@@ -115,7 +115,7 @@ class RacksView(Workspace):
             self.waiting.setCurrentIndex(self.waiting.findData("" if now is None else now.id))
         hint = HINTS["select" if tool is None else tool.name]
         if put and not found:
-            hint = "Every device stands in a rack. Esc ends."
+            hint = "Every device is in a rack. Esc ends."
         elif found:
             told = f"{counted(len(found), 'device')} {'stands' if len(found) == 1 else 'stand'} in no rack."
             hint = f"{hint} {len(found):,} to go." if put else f"{told} I puts in."

@@ -337,7 +337,7 @@ class CandidatesPage(Page):
         """No design, or none yet."""
         if self.search.candidates.is_busy:
             return "the search goes on"
-        return "" if self.search.is_whole else "no design is possible, change what is asked"
+        return "" if self.search.is_whole else "no design is possible, change the requirements"
 
     def owns(self, place: Place) -> bool:
         """Nothing is typed here."""

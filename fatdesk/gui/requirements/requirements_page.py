@@ -186,7 +186,7 @@ class RequirementsPage(Page):
             NumberField(
                 form, (*place, "rails"), "Rails", "Ports of each host, each to a switch of its own", "1"
             ),
-            NumberField(form, (*place, "planes"), "Planes", "Equal networks beside each other", "1"),
+            NumberField(form, (*place, "planes"), "Planes", "Equal networks in parallel", "1"),
             NumberField(
                 form, (*place, "growth_hosts"), "Growth, hosts", "Hosts that may come later, ports kept", "0"
             ),

@@ -56,7 +56,12 @@ def room_fields(form: Form) -> list[Field]:
             "m",
         ),
         NumberField(
-            form, ("room", "cross_tray_every"), "Cross tray", "After so many racks of a row", "4", "racks"
+            form,
+            ("room", "cross_tray_every"),
+            "Cross tray",
+            "After this number of racks in a row",
+            "4",
+            "racks",
         ),
         CoreAtField(
             form,
@@ -133,7 +138,7 @@ class RoomPage(Page):
     """Each change furnishes the room again."""
 
     name, title = "room", "Room"
-    meaning = "Where the racks stand, and how cables are measured. Everything can be moved by hand later."
+    meaning = "Positions of the racks, and how cables are measured. Everything can be moved by hand later."
 
     def __init__(self, making: Making, preview: Session) -> None:
         super().__init__(making)

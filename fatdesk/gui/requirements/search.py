@@ -67,7 +67,7 @@ class Answer(QObject):
     def stop(self) -> None:
         """Stop working, because the user says so."""
         self.forget()
-        self.failed = "Stopped. Search again, or go back and change what is asked."
+        self.failed = "Stopped. Search again, or go back and change the requirements."
         self.changed.emit()
 
     def _moved(self, job: Job) -> None:

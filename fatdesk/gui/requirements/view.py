@@ -52,7 +52,7 @@ class RequirementsView(Workspace):
         self._of: Project | None = None
         self._document: object = None
         """The open project that the draft belongs to."""
-        self.bar.addWidget(label("What is asked of the networks, and what fulfils it", "text2"))
+        self.bar.addWidget(label("Requirements of the networks, and the designs that meet them", "text2"))
         self.bar.addStretch(1)
         self.keep = QPushButton("Save requirements…")
         self.keep.setToolTip(tip("As a file that the wizard and the command line read"))
@@ -220,7 +220,7 @@ class RequirementsView(Workspace):
             failed = self.search.candidates.failed or self.search.project_answer.failed
             told, tone = in_sentence(failed), "error"
         elif self.search.found is not None and not self.search.is_whole:
-            told, tone = "No design fulfils this. Candidates tells what would help.", "error"
+            told, tone = "No design meets these requirements. Candidates shows what would help.", "error"
         elif placed is None or not self.search.is_placed_for_this or self._soon_other(placed):
             told = "Searching…"
         else:

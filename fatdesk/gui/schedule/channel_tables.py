@@ -101,7 +101,7 @@ def amount(value: float) -> str:
 
 CLASSES: tuple[Column[ClassRow], ...] = (
     Column("Channels", 92, lambda r: r.between, order=natural, strong=True, stretch=True),
-    Column("Way", 56, lambda r: r.way),
+    Column("Direction", 56, lambda r: r.way),
     Column(
         "Worst",
         60,

@@ -73,7 +73,7 @@ class FiguresPanel(QWidget):
     def _load(self, page: Page, found: Measured) -> None:
         about, net = found.study, found.where.network
         page.section("Load", f"{amount(about.messages)} messages")
-        meaning = "Messages over links of the fullest channel: so many cycles at least."
+        meaning = "Messages divided by links of the fullest channel: a lower bound on cycles."
         if about.tree is None:
             meaning = "Messages over the fullest link."
         self._tell(page, "Load factor", f"{about.factor:.3f}", meaning, strong=True)
@@ -94,8 +94,8 @@ class FiguresPanel(QWidget):
             page.section("No schedule")
             page.note(
                 f"The network is no tree: {about.no_tree}. Delivery cycles are made for trees only; what is "
-                f"shown is the load of each link under its usual scheme, {found.scheme}: an equal share on "
-                "each way that a packet may take."
+                f"shown is the load of each link under its usual routing algorithm, {found.scheme}: "
+                "an equal share on each path that a packet may take."
             )
             return
         page.section("Delivery")
@@ -128,7 +128,7 @@ class FiguresPanel(QWidget):
         page.section("Room")
         if room is None:
             waiting = counted(found.room.waiting, "device")
-            page.note(f"{waiting} stand in no rack: the room is cut once all are placed.")
+            page.note(f"{waiting} are in no rack: the room is cut once all are placed.")
             return
         low, high = found.where.box_m
         sides = " × ".join(f"{b - a:.2f}" for a, b in zip(low.tolist(), high.tolist(), strict=True))

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 AT_ONCE = 20_000
 """Messages of a schedule whose file is made at once."""
 STALE = "Belongs to an earlier state of the project: "
-NO_NETWORK = "There is no network yet: design one, or change what is asked of it."
+NO_NETWORK = "There is no network yet: design one, or change its requirements."
 
 
 class ScheduleView(Workspace):
@@ -308,8 +308,8 @@ class ScheduleView(Workspace):
                 words = f"{STALE}the network has changed since. Run again for the present one."
             elif not loads.room_holds(name):
                 words = (
-                    f"{STALE}things stand elsewhere since. Load and cycles hold; cuts and the universal "
-                    "fat-tree are those of before. Run again for the present room."
+                    f"{STALE}racks or devices have been moved since. Load and cycles hold; cuts and the "
+                    "universal fat-tree are those of before. Run again for the present room."
                 )
         self.stale.say(words)
 

@@ -1,11 +1,15 @@
-"""Both plots with their key over the table of networks; what is selected in one is selected in all."""
+"""Both charts with their key over the table of networks and its foot; one selection in all of them."""
 
 from collections.abc import Sequence
+from typing import Literal
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
+from fatdesk.engine.charts.chart import Chart
+from fatdesk.engine.drawing.study_charts import accepted_chart, latency_chart
 from fatdesk.gui.charts.chart_view import ChartView
+from fatdesk.gui.charts.curves_view import CurvesView
 from fatdesk.gui.charts.key import ChartKey
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.simulation.columns import (
@@ -19,12 +23,115 @@ from fatdesk.gui.simulation.columns import (
     Row,
 )
 from fatdesk.gui.simulation.curves import Curve, Look, loads_in, telling_load
-from fatdesk.gui.simulation.foot import Foot
-from fatdesk.gui.simulation.plots import AcceptedChart, LatencyChart
-from fatdesk.gui.simulation.text import load_word
+from fatdesk.gui.simulation.text import load_word, point_words
 from fatdesk.gui.studies.body import StudyBody
 from fatdesk.gui.studies.network_table import NetworkTable
-from fatdesk.gui.tables import RowsModel
+from fatdesk.gui.tables import RowsModel, Table
+from fatdesk.gui.tables.columns import ColumnsButton
+from fatdesk.gui.widgets.combo import Combo
+from fatdesk.gui.widgets.plain_text import Line, label, tip
+
+
+class NetworkChart(CurvesView[Curve]):
+    """Curves of networks under traffic, with the latency that is looked at."""
+
+    def __init__(self, desk: Desk, name: str, parent: QWidget | None = None) -> None:
+        self.look = Look()
+        super().__init__(desk, name, parent)
+
+    def look_at(self, curves: Sequence[Curve], look: Look) -> None:
+        """Show other curves, or another latency of the same."""
+        if look != self.look:
+            self.is_moved = False
+        self.look = look
+        self.show_curves(curves)
+
+    def head_height(self) -> int:
+        """The title, and below it the numbers of throughputs."""
+        return self.theme.px(52)
+
+    def words_of(self, curve: Curve, point: int) -> str:
+        """Traffic and latencies."""
+        return point_words(curve, point)
+
+    def summary(self, curve: Curve) -> str:
+        """The most that is accepted."""
+        return "" if curve.top is None else f", at most {curve.top.accepted:.3f} accepted"
+
+
+class LatencyChart(NetworkChart):
+    """Latency against accepted traffic, with the throughput of each network as a dotted line."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, "Latency against accepted traffic", parent)
+
+    def chart_of(self, curves: Sequence[Curve]) -> Chart:
+        """Latencies of the kind that is looked at."""
+        figure: Literal["mean", "p99"] = "p99" if self.look.figure == "p99" else "mean"
+        return latency_chart(curves, figure, source=self.look.source)
+
+
+class AcceptedChart(NetworkChart):
+    """Accepted against offered traffic, with the line on which everything is accepted."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, "Accepted against offered", parent)
+
+    def chart_of(self, curves: Sequence[Curve]) -> Chart:
+        """Accepted over offered traffic, with what was published at the right edge."""
+        return accepted_chart(curves, [curve.paper for curve in curves if curve.paper is not None])
+
+
+class Foot(QWidget):
+    """``load_chosen`` carries a load, or None for one that all accept; what is asked for by the others."""
+
+    load_chosen = Signal(object)
+    links_asked = Signal()
+    saturation_asked = Signal()
+
+    def __init__(self, desk: Desk, table: Table) -> None:
+        super().__init__()
+        px = desk.theme.px
+        self.setProperty("role", "foot")
+        self.setFixedHeight(px(36))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(12), 0, px(8), 0)
+        row.setSpacing(px(8))
+        self.load = Combo(desk.theme)
+        self.load.setAccessibleName("Load that is looked at")
+        self.load.setToolTip(tip("The load of p99, fairness, conflicts, and of links in the drawing"))
+        self.load.setMinimumWidth(px(90))
+        self.load.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
+        self.load.activated.connect(lambda number: self.load_chosen.emit(self.load.itemData(number)))
+        named = label("At load", "text2")
+        named.setBuddy(self.load)
+        self.links = QPushButton("Links in Topology")
+        self.links.setToolTip(tip("Colour the links of the selected network by what they carry at this load"))
+        self.links.clicked.connect(lambda _=False: self.links_asked.emit())
+        self.saturation = QPushButton("Find saturation")
+        self.saturation.setToolTip(
+            tip("Try loads until it is known to 1 % where the selected networks, or all, saturate")
+        )
+        self.saturation.clicked.connect(lambda _=False: self.saturation_asked.emit())
+        self.told = Line("", "text2")
+        self.columns = ColumnsButton(desk, table)
+        for widget in (named, self.load, self.links, self.saturation):
+            row.addWidget(widget)
+        row.addWidget(self.told, 1)
+        row.addWidget(self.columns)
+
+    def offer(self, loads: Sequence[float], taken: float | None, telling: float | None) -> None:
+        """The loads that were measured; ``taken`` was chosen, ``telling`` is taken where none was."""
+        self.load.blockSignals(True)
+        self.load.clear()
+        if telling is not None:
+            self.load.addItem(f"{load_word(telling)}, all accept", None)
+        for load in loads:
+            self.load.addItem(load_word(load), load)
+        at = self.load.findData(taken) if taken is not None else 0
+        self.load.setCurrentIndex(max(0, at) if loads else -1)
+        self.load.setEnabled(bool(loads))
+        self.load.blockSignals(False)
 
 
 class Body(StudyBody):

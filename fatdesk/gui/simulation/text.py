@@ -62,5 +62,5 @@ def point_words(curve: Curve, number: int) -> str:
     if point.saturated:
         lines.append("saturated")
     if not point.settled:
-        lines.append("not settled: a longer warm-up, or more cycles, would tell more")
+        lines.append("not settled: use a longer warm-up or more cycles")
     return "\n".join(lines)

@@ -1,30 +1,99 @@
-"""The workspace: a study of networks under traffic, its curves and figures, and the runs that make them."""
+"""The workspace Simulation: networks under traffic, their curves and figures, runs, export."""
 
+import re
 from typing import Any
 
+import msgspec
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from fatdesk.engine.drawing.study_plot import study_page
+from fatdesk.engine.drawing.svg import svg
+from fatdesk.engine.listing.study_columns import studies_csv
 from fatdesk.gui.analysis.study_kinds import SIMULATIONS
 from fatdesk.gui.charts.chart_view import STEP
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.ref import Ref
-from fatdesk.gui.results.simulations import curve_thing
+from fatdesk.gui.results.simulations import Result, Simulations, curve_thing
+from fatdesk.gui.results.study_results import Known
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.simulation.bar import Tools
 from fatdesk.gui.simulation.body import Body
 from fatdesk.gui.simulation.columns import POINTS, PointRow
-from fatdesk.gui.simulation.exporting import written
-from fatdesk.gui.simulation.known import curves_of
+from fatdesk.gui.simulation.curves import curves_of
 from fatdesk.gui.simulation.links import look_at
 from fatdesk.gui.simulation.ready import papers_of, ready_study
 from fatdesk.gui.simulation.running import Runner
-from fatdesk.gui.simulation.sketch import Sketch
 from fatdesk.gui.studies.empty import NoStudy
 from fatdesk.gui.studies.panel import StudyPanel
 from fatdesk.gui.studies.view import StudyView
 from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
+from fatdesk.networks.simulation.studies import published_of
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.paper.png import png
+from fatdesk.project.studies.results import measured
+
+WIDE, HIGH = 300, 150
+KNEES = (0.42, 0.55, 0.82)
+"""Where the curves of the drawing rise, as shares of its width."""
+
+
+class Sketch(QWidget):
+    """Axes and some curves, quietly."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._theme = desk.theme
+        self.setFixedSize(desk.theme.px(WIDE), desk.theme.px(HIGH))
+        desk.theme.changed.connect(self.update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The drawing."""
+        theme, px = self._theme, self._theme.px
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(px(10), px(8), self.width() - px(20), self.height() - px(18))
+        painter.setPen(QPen(theme.colour("line2"), 1.5))
+        painter.drawLine(area.bottomLeft(), area.bottomRight())
+        painter.drawLine(area.bottomLeft(), area.topLeft())
+        for knee in KNEES:
+            path = QPainterPath(QPointF(area.left(), area.bottom() - 0.12 * area.height()))
+            x = area.left() + knee * area.width()
+            path.cubicTo(
+                QPointF(x - 10, area.bottom() - 0.12 * area.height()),
+                QPointF(x, area.bottom() - 0.3 * area.height()),
+                QPointF(x + 6, area.top()),
+            )
+            painter.setPen(QPen(theme.colour("text3"), 1.5))
+            painter.drawPath(path)
+        painter.end()
+
+
+def result_of(study: SimulationStudy, known: Simulations) -> StudyResult:
+    """A study with what was measured of its networks as they are now."""
+    return StudyResult(study, tuple(_curve(known.of(study, network)) for network in study.networks))
+
+
+def _curve(found: Known[Result] | None) -> MeasuredCurve | None:
+    if found is None or not found.holds or found.result.on is None or not found.result.points:
+        return None
+    return measured(found.result.on, found.result.points)
+
+
+def written(kind: str, study: SimulationStudy, known: Simulations) -> tuple[str, bytes]:
+    """A name for a file, and its bytes."""
+    stem = re.sub(r"[^a-z0-9]+", "-", study.name.lower()).strip("-") or "study"
+    if kind == "json":
+        return f"{stem}.json", msgspec.json.format(msgspec.json.encode(study), indent=2) + b"\n"
+    result = result_of(study, known)
+    if kind == "csv":
+        return f"{stem}.csv", studies_csv([result])
+    page = study_page(result, published_of(study))
+    return f"{stem}.{kind}", svg(page) if kind == "svg" else png(page)
+
 
 NOTHING = "Nothing simulated yet"
 FOR = (

@@ -56,7 +56,7 @@ class StaleBanner(Banner):
 
 
 def _words(networks: int, stale: OutOfDate, since: str) -> str:
-    what = "The design" if stale.design else "What is asked"
+    what = "The design" if stale.design else "The study"
     count = f"{len(stale.numbers)} of {counted(networks, 'network')}"
     verb = "is" if len(stale.numbers) == 1 else "are"
     return (

@@ -238,7 +238,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
     def _run(self, study: AnyStudy, numbers: Sequence[int]) -> None:
         self.banner.wrong = ""
         if not self.runner.start(study, numbers) and not self.runner.is_running:
-            self.session.said.emit("Everything that is asked was measured already.")
+            self.session.said.emit("Everything in this study has been measured already.")
         self._show()
 
     def stop(self) -> None:

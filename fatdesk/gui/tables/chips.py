@@ -60,8 +60,8 @@ class Chips(QWidget):
             button.setIconSize(QSize(px(12), px(12)))
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-            button.setToolTip(tip(f"{term.told}\nClick to take it away"))
-            button.setAccessibleName(f"Take away {term.told}")
+            button.setToolTip(tip(f"{term.told}\nClick to remove it"))
+            button.setAccessibleName(f"Remove {term.told}")
             button.clicked.connect(
                 lambda _=False, term=term: self._take([some for some in self.terms if some != term])
             )

@@ -1,6 +1,7 @@
 """The view of a table: selection by rows, groups that open and close, copying, columns shown and hidden."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -25,9 +26,24 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.tables.model import RowsModel
 from fatdesk.gui.tables.painter import Painter
-from fatdesk.gui.tables.pasting import html_table
 from fatdesk.gui.widgets.clipboard import put_table
 from fatdesk.gui.widgets.sorting import Numbers
+
+
+def html_table(lines: Sequence[Sequence[str]], numbers: Sequence[bool]) -> str:
+    """A table with a head; numbers stand at the right, and no text is taken for markup.
+
+    >>> html_table([["U", "Name"], ["3", "<b>"]], [True, False]).count("&lt;b&gt;")
+    1
+    """
+    sides = [' align="right"' if number else "" for number in numbers]
+    rows = []
+    for place, line in enumerate(lines):
+        tag = "td" if place else "th"
+        cells = (f"<{tag}{side}>{escape(text)}</{tag}>" for side, text in zip(sides, line, strict=True))
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    return f"<table>{''.join(rows)}</table>"
+
 
 MOST_HTML = 5_000
 """Longer tables are copied as text alone: no letter takes them."""

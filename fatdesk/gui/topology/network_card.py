@@ -1,8 +1,11 @@
-"""Add a network of a paper: its family, parameters with their ranges, and at once its figures."""
+"""Add a network: a topology with its parameters and figures, or a graph in a file."""
+
+from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
+    QFileDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -19,13 +22,16 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.gui.widgets.plain_text import label, set_tone
-from fatdesk.networks.topologies import RECIPES, read_spec
+from fatdesk.networks.topologies import RECIPES, canonical, read_spec
+from fatdesk.networks.topologies.measure import check_graph
+from fatdesk.networks.topologies.named import FILE, path_of
 from fatdesk.networks.topologies.spec import read, words, write
 from fatdesk.networks.topologies.topology import Recipe
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import Study
 
 WIDTH, SIDE = 400, 16
+FILE_WORD = "file"
 FIRST = (
     "star:N=8,E=1,Bl=1",
     "two-level:N=36,PE=12,PC=12,Bl=1",
@@ -64,6 +70,7 @@ class NetworkCard(QFrame):
         self.family.setAccessibleName("Family")
         for recipe in RECIPES:
             self.family.addItem(f"{recipe.title[0].upper()}{recipe.title[1:]}", recipe.name)
+        self.family.addItem("Graph in a file", FILE_WORD)
         self.family.currentIndexChanged.connect(self._other_family)
         self.name = self._field("Name")
         self.fields: dict[str, QLineEdit] = {}
@@ -121,9 +128,10 @@ class NetworkCard(QFrame):
         self.title.setFont(self._desk.theme.strong(14))
 
     @property
-    def recipe(self) -> Recipe:
-        """The family that is chosen."""
-        return RECIPES[self.family.currentIndex()]
+    def recipe(self) -> Recipe | None:
+        """The topology that is chosen; None: a graph in a file."""
+        number = self.family.currentIndex()
+        return RECIPES[number] if number < len(RECIPES) else None
 
     @property
     def spec(self) -> str:
@@ -135,6 +143,8 @@ class NetworkCard(QFrame):
             When it is none.
         """
         given = {name: field.text().strip() for name, field in self.fields.items() if field.text().strip()}
+        if self.recipe is None:
+            return canonical(FILE + given.get(FILE_WORD, ""))
         return write(self.recipe, read(self.recipe, given))
 
     def begin(self) -> None:
@@ -158,10 +168,28 @@ class NetworkCard(QFrame):
         """Add the network when nothing is wrong with it."""
         if self.isHidden() or not self.add.isEnabled():  # Enter in a field is heard by the card as well
             return
-        name = self.name.text().strip()
-        if self.put(name, self.spec):
+        name, spec = self.name.text().strip(), self.spec
+        if self.recipe is not None:
+            self._finish(name, spec)
+            return
+        self.add.setEnabled(False)
+        self._desk.jobs.start(
+            f"Read {Path(spec).name}",
+            check_graph,
+            spec,
+            done=lambda _: self._finish(name, spec),
+            failed=self._refuse,
+            whenever=True,
+        )
+
+    def _finish(self, name: str, spec: str) -> None:
+        if self.put(name, spec):
             self.hide()
             self.added.emit(name)
+
+    def _refuse(self, why: str) -> None:
+        """Show what is wrong with a file."""
+        self._show_problem(why)
 
     def put(self, name: str, spec: str) -> bool:
         """Put the network beside the fabrics; whether that was done."""
@@ -192,7 +220,7 @@ class NetworkCard(QFrame):
         if not self._own_name:
             return
         taken = self.taken()
-        word = self.recipe.name
+        word = FILE_WORD if self.recipe is None else self.recipe.name
         names = [word, *(f"{word}-{n}" for n in range(2, len(taken) + 3))]
         self.name.setText(next(name for name in names if name not in taken))
 
@@ -203,6 +231,9 @@ class NetworkCard(QFrame):
             widget.deleteLater()
         self.fields, self._made = {}, []
         recipe = self.recipe
+        if recipe is None:
+            self._file_field()
+            return
         params = read_spec(next(spec for spec in FIRST if spec.partition(":")[0] == recipe.name))[1]
         before: QWidget = self.name
         for number, parameter in enumerate(recipe.parameters):
@@ -230,6 +261,40 @@ class NetworkCard(QFrame):
         self._call()
         self._told()
 
+    def _file_field(self) -> None:
+        """A field for the path of a graph, with a button that chooses one."""
+        field, browse = self._field("File"), QPushButton("Browse\u2026")
+        field.setPlaceholderText("GraphML, or one link a line")
+        browse.clicked.connect(self._browse)
+        title = label("File", "text2")
+        title.setBuddy(field)
+        note = label(
+            "Nodes with the attribute kind = host or switch; without it, nodes with one link are hosts",
+            "text3",
+        )
+        note.setFont(self._desk.theme.font(11))
+        note.setWordWrap(True)
+        self.grid.addWidget(title, 2, 0)
+        self.grid.addWidget(field, 2, 1)
+        self.grid.addWidget(note, 3, 1)
+        self.grid.addWidget(browse, 4, 1)
+        self.setTabOrder(self.name, field)
+        self.setTabOrder(field, browse)
+        self.setTabOrder(browse, self.cancel)
+        self.fields[FILE_WORD] = field
+        self._made += [title, field, note, browse]
+        for widget in self._made:
+            widget.show()  # a layout leaves room for what is shown only
+        self._call()
+        self._told()
+
+    def _browse(self) -> None:
+        start = self.session.path.parent if self.session.path else Path.home()
+        kinds = "Graphs (*.graphml *.xml *.edges *.txt *.csv);;All files (*)"
+        path, _ = QFileDialog.getOpenFileName(self.window(), "Choose a graph", str(start), kinds)
+        if path:
+            self.fields[FILE_WORD].setText(path)
+
     def _told(self, _: str = "") -> None:
         """The figures, or what is wrong."""
         if not self.session.is_open:
@@ -237,15 +302,21 @@ class NetworkCard(QFrame):
         self._clear()
         wrong, recipe = self.problem_with(self.name.text().strip()), self.recipe
         try:
-            closed = recipe.closed(read_spec(self.spec)[1])
-            for row, (title, value) in enumerate(figure_rows(closed)):
+            closed = None if recipe is None else recipe.closed(read_spec(self.spec)[1])
+            if recipe is None and not Path(path_of(self.spec)).is_file():
+                wrong = wrong or "there is no such file"
+            for row, (title, value) in enumerate(figure_rows(closed) if closed is not None else ()):
                 name, told = label(title, "text2"), label(value)
                 told.setAlignment(Qt.AlignmentFlag.AlignRight)
                 for column, shown in enumerate((name, told)):
                     self._figures.addWidget(shown, row, column)
                     shown.show()
         except FatdeskError as error:
-            wrong = why(error, recipe)
+            wrong = str(error) if recipe is None else why(error, recipe)
+        self._show_problem(wrong)
+
+    def _show_problem(self, wrong: str) -> None:
+        """Show what is wrong; nothing: the network can be added."""
         self.problem.setText(in_sentence(wrong) if wrong else "")
         self.problem.setVisible(bool(wrong))
         set_tone(self.problem, "error")

@@ -61,7 +61,7 @@ class PathCard(QFrame):
         ends.addWidget(self.last)
         column.addLayout(ends)
         self.scheme = Combo(desk.theme)
-        self.scheme.setAccessibleName("Forwarding scheme")
+        self.scheme.setAccessibleName("Routing algorithm")
         self.scheme.activated.connect(self._take_scheme)
         column.addWidget(self.scheme)
         self.does = label("", "text3")
@@ -182,16 +182,16 @@ class PathCard(QFrame):
         self.cables.setVisible(ways is not None and scene.study is None)
         if ways is None:
             asked = scene.way is not None and all(end in scene.node_of for end in scene.way)
-            none = "No way leads there, or it is no host." if scene.scheme_now else "No way leads there."
+            none = "There is no path, or it is not a host." if scene.scheme_now else "There is no path."
             self._say(none if asked else "Type two names, or right click devices.", "text2")
             self._fill([])
             return
         rows = [(scene.names[node], words) for node, words in zip(ways.nodes, hops(scene, ways), strict=True)]
         if isinstance(ways, SchemeWays):
-            choice = "deterministic" if ways.deterministic else f"the first of {ways.count:,} ways"
+            choice = "deterministic" if ways.deterministic else f"the first of {ways.count:,} paths"
             self._say(f"{counted(len(ways.hops), 'link')}; {choice}", "text")
             every = "" if ways.deterministic else counted(len(ways.links), "link")
-            self._fill(rows, [("All ways together", every)] if every else [])
+            self._fill(rows, [("All paths together", every)] if every else [])
             return
         equal = f"{ways.link_ways:,} by cables" if ways.switch_ways > 1 else counted(ways.link_ways, "way")
         by_switch = counted(ways.switch_ways, "way") + " by switches, " if ways.switch_ways > 1 else ""

@@ -25,7 +25,7 @@ class SchemeChoice:
         self._names: tuple[Fabric, tuple[str, ...]] | None = None
 
     def names(self, fabric: Fabric, studied: Studied | None) -> tuple[str, ...]:
-        """The schemes that fit, the usual one first; of a fabric any shortest way before all."""
+        """The schemes that fit, the usual one first; of a fabric any shortest path before all."""
         if self._names is None or self._names[0] is not fabric:
             network = self._as_network(fabric, studied)[0]
             fit = tuple(some.NAME for some in SCHEMES if not some.refusal(network))
@@ -61,4 +61,4 @@ class SchemeChoice:
 
 def scheme_title(name: str) -> str:
     """What a scheme does, in words."""
-    return "any shortest way" if name == SHORTEST else scheme(name).TITLE
+    return "any shortest path" if name == SHORTEST else scheme(name).TITLE

@@ -103,11 +103,11 @@ class Designing(QObject):
         if self.is_touched:
             shown = box(
                 self._window,
-                "A design in the making",
+                "A design in progress",
                 "Leave the design?",
                 "What you typed is lost. Save requirements… on its pages keeps it as a file.",
             )
-            leave = shown.addButton("Leave it", QMessageBox.ButtonRole.DestructiveRole)
+            leave = shown.addButton("Discard it", QMessageBox.ButtonRole.DestructiveRole)
             stay = shown.addButton("Go on designing", QMessageBox.ButtonRole.RejectRole)
             shown.setDefaultButton(stay)
             shown.exec()
@@ -137,7 +137,7 @@ class Designing(QObject):
         view.back_asked.connect(self._end_comparing)
         view.made.connect(lambda project: self._finish(project, save=False))
         self.begun.emit(view)
-        view.explore(wanted, Source("draft", "The design in the making", name), catalog)
+        view.explore(wanted, Source("draft", "The design in progress", name), catalog)
 
     def _end_comparing(self) -> None:
         """Take the explorer away; the wizard is in front again."""

@@ -1,5 +1,6 @@
-"""Who is cut off when some channels and nodes are out: prepared once for a network, then quick."""
+"""Hosts that are cut off when channels and nodes fail: prepared once for a network, then quick."""
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -7,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.few_out import FEW, FewOut
-from fatdesk.networks.fault_tolerance.host_groups import Groups, HostLinks, targets_of
-from fatdesk.networks.fault_tolerance.impact import Bools, Left
+from fatdesk.networks.fault_tolerance.impact import Bools, Ints, Left
 from fatdesk.networks.fault_tolerance.usable_channels import (
     EVERYTHING,
     WORD,
+    Inner,
     LawfulWays,
+    Targets,
     bits_of,
     delivered,
     inner_channels,
@@ -24,9 +25,220 @@ from fatdesk.networks.routing import minimal, updown
 from fatdesk.networks.routing.scheme import Scheme
 from fatdesk.networks.routing.upward import leveled, upward
 
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
 Words = NDArray[np.uint64]
+FEW = 256
+
+
+class FewOut:
+    """What each switch of a whole network leads to, and what becomes of it.
+
+    Parameters
+    ----------
+    up
+        Channels up where ways lead up, then down; None: masks alone say what a channel is taken for.
+    given, down, alive : (switches, words)
+        What hangs on each switch, what it leads to going down only, and what by all ways.
+    """
+
+    def __init__(
+        self,
+        network: Network,
+        inner: Inner,
+        ways: LawfulWays,
+        up: Bools | None,
+        given: Words,
+        down: Words,
+        alive: Words,
+    ) -> None:
+        self._inner, self._ways, self._up = inner, ways, up
+        self._given, self._down, self._alive = given, down, alive
+        tail, head = network.channels.T
+        self._switches = network.switch_count
+        self._host = np.where(tail < network.hosts, tail, np.where(head < network.hosts, head, -1))
+        self._count = np.bincount(self._host[self._host >= 0], minlength=network.hosts)
+        order = inner.channel[np.argsort(inner.head[inner.channel], kind="stable")]
+        self._channel = order
+        self._start = np.zeros(self._switches + 1, np.int32)
+        np.cumsum(np.bincount(inner.head[order], minlength=self._switches), out=self._start[1:])
+        self._sends = np.zeros(self._switches, np.bool_)
+        self._sends[inner.head[tail < network.hosts]] = True
+
+    def cut(self, usable: Bools, out: Ints) -> Ints | None:
+        """The hosts that are cut off from all others, while these reach each other.
+
+        Parameters
+        ----------
+        usable : (c,) bool
+            Which channels are not out.
+        out
+            Which are.
+
+        Returns
+        -------
+        (h,) int32
+            None where more than that changes: some host loses some of its ways, or some hosts each other.
+        """
+        own = self._host[out]
+        hosts, lost = np.unique(own[own >= 0], return_counts=True)
+        if (lost < self._count[hosts]).any():
+            return None
+        inner = out[own < 0]
+        if len(inner) and self._less(usable, inner):
+            return None
+        return hosts.astype(np.int32)
+
+    def _less(self, usable: Bools, out: Ints) -> bool:
+        """Whether a switch to which hosts send leads to less than before."""
+        tail = self._inner.tail
+        if self._up is None:
+            changed, _ = self._shrink(tail[out], usable, self._given, self._alive)
+            return bool((changed & self._sends).any())
+        rising = self._up[out]
+        lower, down = self._shrink(tail[out[~rising]], usable & ~self._up, self._given, self._down)
+        first = np.concatenate([tail[out[rising]], np.flatnonzero(lower)])
+        changed, _ = self._shrink(first, usable & self._up, down, self._alive)
+        return bool((changed & self._sends).any())
+
+    def _shrink(
+        self, first: NDArray[np.integer], usable: Bools, given: Words, before: Words
+    ) -> tuple[Bools, Words]:
+        """Which switches lead to less, and what all lead to then."""
+        from fatdesk.networks.fault_tolerance.reach_kernels import shrink
+
+        inner, alive = self._inner, before.copy()
+        waiting, changed = np.zeros(self._switches, np.bool_), np.zeros(self._switches, np.bool_)
+        some = np.unique(first)
+        waiting[some] = True
+        queue = np.zeros(self._switches, np.int32)
+        queue[: len(some)] = some
+        shrink(
+            queue,
+            len(some),
+            waiting,
+            inner.start,
+            inner.channel,
+            self._start,
+            self._channel,
+            inner.tail,
+            inner.head,
+            usable,
+            self._ways.masks,
+            self._ways.masked,
+            given,
+            alive,
+            np.zeros(alive.shape[1], np.uint64),
+            changed,
+        )
+        return changed, alive
+
+
+Longs = NDArray[np.int64]
+NONE = -1
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Groups:
+    """Groups of hosts while some channels are out.
+
+    Attributes
+    ----------
+    of : (hosts,)
+        Group of each host.
+    size : (g,)
+        Hosts of each group.
+    start, channel
+        Channels by which a host of each group sends.
+    column : (g,)
+        The set that says who leads to a group: its class; from the number of classes on those of ``apart``;
+        NONE where no channel into its hosts is left.
+    apart
+        Classes of hosts of which some ways in are out, so that fewer switches lead to them: class, and the
+        switches that are left, from 0.
+    """
+
+    of: Longs
+    size: Longs
+    start: Ints
+    channel: Ints
+    column: Ints
+    apart: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+class HostLinks:
+    """The channels of hosts, and which hosts are alike while nothing is out."""
+
+    def __init__(self, network: Network, targets: Targets, lawful: LawfulWays) -> None:
+        self._targets = targets
+        hosts = network.hosts
+        tail, head = network.channels.T
+        own = np.flatnonzero(tail < hosts)
+        own = own[np.lexsort((own, lawful.masked[own], head[own], tail[own]))]
+        self._out = _table(tail[own], own, hosts)
+        self._into = _table(np.repeat(np.arange(hosts), np.diff(targets.start)), targets.channel, hosts)
+        self._last = np.append(lawful.last, False)
+        self._tail = np.append(tail - hosts, NONE)
+        nothing = np.int32(-2)
+        heads, masked = np.append(head, nothing), np.append(lawful.masked, nothing)
+        told = np.concatenate([targets.of[:, None], heads[self._out], masked[self._out]], axis=1)
+        _, kind = np.unique(told, axis=0, return_inverse=True)
+        self._kind = kind.reshape(-1).astype(np.int64)
+
+    def grouped(self, usable: Bools) -> Groups:
+        """The groups while some channels are out."""
+        works = np.append(usable, True)
+        out, into = works[self._out], works[self._into]
+        hurt = np.flatnonzero(~(out.all(axis=1) & into.all(axis=1)))
+        group = self._kind.copy()
+        if len(hurt):
+            told = np.concatenate([self._kind[hurt, None], out[hurt], into[hurt]], axis=1)
+            _, same = np.unique(told, axis=0, return_inverse=True)
+            group[hurt] = int(self._kind.max()) + 1 + same.reshape(-1)
+        _, first, of, size = np.unique(group, return_index=True, return_inverse=True, return_counts=True)
+        column = self._targets.of[first].astype(np.int32)
+        apart: dict[tuple[int, tuple[int, ...]], int] = {}
+        for number in np.flatnonzero(np.isin(first, hurt)).tolist():
+            column[number] = self._column(int(first[number]), works, apart)
+        sends = self._out[first]
+        listed = sends >= 0
+        start = np.zeros(len(first) + 1, np.int32)
+        np.cumsum(listed.sum(axis=1), out=start[1:])
+        return Groups(of.reshape(-1), size, start, sends[listed], column, tuple(apart))
+
+    def _column(self, host: int, works: Bools, apart: dict[tuple[int, tuple[int, ...]], int]) -> int:
+        into = self._into[host]
+        into = into[self._last[into]]
+        every, left = set(self._tail[into].tolist()), set(self._tail[into[works[into]]].tolist())
+        own = int(self._targets.of[host])
+        if not left:
+            return NONE
+        if left == every:
+            return own
+        key = own, tuple(sorted(left))
+        return len(self._targets.first) + apart.setdefault(key, len(apart))
+
+
+def targets_of(network: Network, by_switch: bool) -> Targets:
+    """Hosts in classes by the switches that they hang on; each by itself where the ways differ anyway."""
+    hosts = network.hosts
+    tail, head = network.channels.T
+    into = np.flatnonzero(head < hosts)
+    into = into[np.lexsort((into, tail[into], head[into]))]
+    start = np.zeros(hosts + 1, np.int32)
+    np.cumsum(np.bincount(head[into], minlength=hosts), out=start[1:])
+    if by_switch:
+        tails = np.append(tail, NONE)[_table(head[into], into, hosts)]
+        _, first, of = np.unique(tails, axis=0, return_index=True, return_inverse=True)
+        return Targets(of.reshape(-1).astype(np.int32), start, into.astype(np.int32), first.astype(np.int32))
+    every = np.arange(hosts, dtype=np.int32)
+    return Targets(every, start, into.astype(np.int32), every)
+
+
+def _table(host: NDArray[np.integer], channel: NDArray[np.integer], hosts: int) -> Ints:
+    """Channels as a row for each host, filled up with NONE; entries stand by host, rising."""
+    count = np.bincount(host, minlength=hosts)
+    found = np.full((hosts, max(1, int(count.max(initial=0)))), NONE, np.int32)
+    found[host, np.arange(len(host)) - (np.cumsum(count) - count)[host]] = channel
+    return found
 
 
 class Reach:

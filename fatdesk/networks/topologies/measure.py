@@ -18,3 +18,16 @@ def measure(spec: str, progress: Progress) -> Properties:
     asked = named_network(spec)
     progress.step(0, 1, "building the network")
     return properties(asked.build(), asked.closed, progress)
+
+
+def check_graph(spec: str, progress: Progress) -> tuple[int, int, int]:
+    """Return hosts, switches and links of a SPEC that names a file, once it has been read.
+
+    Raises
+    ------
+    FatdeskError
+        When the file holds no network.
+    """
+    progress.step(0, 1, "reading the graph")
+    network = named_network(spec).build()
+    return network.hosts, network.switch_count, network.link_count

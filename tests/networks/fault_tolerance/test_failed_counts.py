@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.networks.fault_tolerance.failed_counts import FailedCounts
+from fatdesk.networks.fault_tolerance.all_connected import FailedCounts
 
 SHARES = st.sampled_from([0.0, 1e-9, 0.01, 0.2, 0.5, 0.93, 1.0])
 

@@ -5,7 +5,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.networks.routing.dependencies import Dependencies, cycle
+from fatdesk.networks.routing.check import Dependencies, cycle
 
 NODE = st.integers(0, 7)
 

@@ -18,8 +18,11 @@ LABELLED = 3
 """Planes of so many levels carry what crosses them."""
 LINE = 20
 NOT_YET = "The room is being cut…"
-PLACE_FIRST = "stand in no rack: place them first"
-EARLIER = ("Of an earlier state: things stand elsewhere since.", "Switch the layer off and on to cut again.")
+PLACE_FIRST = "are in no rack: place them first"
+EARLIER = (
+    "Of an earlier state: racks or devices have been moved since.",
+    "Switch the layer off and on to cut again.",
+)
 
 
 class CutLine(NamedTuple):

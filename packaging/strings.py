@@ -1,0 +1,65 @@
+"""Print every text that people read in the window and on the command line, by folder and module."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("gui", "cli")
+_WORDS = re.compile(r"[A-Za-z]{2,}")
+
+
+def texts(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield line and text of each string of a module that reads like text for people.
+
+    Docstrings, names, keys and formats are left out. Computed parts of an f-string are ``{}``.
+    """
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    inside = {
+        id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr):  # a docstring
+            inside.add(id(node.value))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            text = "".join(
+                part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else "{}"
+                for part in node.values
+            )
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inside:
+            text = node.value
+        else:
+            continue
+        if reads_like_text(text):
+            yield node.lineno, text
+
+
+def reads_like_text(text: str) -> bool:
+    """Whether a string is text for people: several words, or one with a capital letter.
+
+    >>> reads_like_text("Add network"), reads_like_text("add_network"), reads_like_text("Rename")
+    (True, False, True)
+    """
+    words = _WORDS.findall(text)
+    if not words or "_" in text or re.fullmatch(r"[a-z0-9./:{}<>*-]+", text):
+        return False
+    return " " in text.strip() or text[:1].isupper()
+
+
+def main() -> int:
+    """Print the texts of the rooms, or of the folders that are named."""
+    for folder in sys.argv[1:] or ROOMS:
+        for path in sorted((ROOT / "fatdesk" / folder).rglob("*.py")):
+            found = sorted(texts(path))
+            if found:
+                print(f"\n{path.relative_to(ROOT / 'fatdesk').with_suffix('')}")
+                for line, text in found:
+                    print(f"{line:5}  {' '.join(text.split())}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
