@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QLocale, Qt
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.floor.floor import number_in_rows, rack_label, row_of
 from fatdesk.gui.inspector.typed import millimetres, point_mm
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.requirements.room_page import RoomPage
@@ -156,3 +156,34 @@ def test_ratios_and_thousands_as_the_program_shows_them(wizard, qtbot):  # noqa:
     assert wanted.fabrics[0].blocking == "3"
     put(qtbot, field(page, "hosts", 0, "count").edit, "12,00")
     assert page.draft.requirements is None
+
+
+def test_racks_for_core_switches_by_label(room, qtbot):
+    core = field(room, "room", "core_at")
+    put(qtbot, core.edit, "A01")
+    assert room.draft.requirements.room.core_at == (1,)
+    put(qtbot, core.edit, "B02")
+    assert room.draft.requirements is None
+    assert "Racks in a row" in core.note.text()
+    put(qtbot, field(room, "room", "racks_per_row").edit, "7")
+    put(qtbot, core.edit, "A07, b02")
+    assert room.draft.requirements.room.core_at == (7, 13)
+    put(qtbot, core.edit, "A08")
+    assert room.draft.requirements is None
+    assert "A08" in core.note.text()
+
+
+def test_numbers_of_racks_follow_from_their_labels(designed):
+    floor = designed("nodes-396").floor
+    in_row = max(rack.position for rack in floor.racks if rack.row == 0) + 1
+    for rack in floor.racks:
+        assert row_of(rack_label(rack).rstrip("0123456789")) == rack.row
+        assert rack.number == number_in_rows(rack.row, rack.position, in_row)
+
+
+def test_an_error_quotes_what_was_typed(wizard, qtbot):  # noqa: F811
+    page = wizard.pages.page
+    hosts = field(page, "hosts", 0, "count")
+    put(qtbot, hosts.edit, "1.200")
+    assert page.draft.requirements is None
+    assert "1.200" in hosts.note.text()

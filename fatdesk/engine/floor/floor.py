@@ -116,6 +116,27 @@ def letters(number: int) -> str:
     return text
 
 
+def row_of(word: str) -> int:
+    """Return the number, from 0, of the row with these letters.
+
+    >>> row_of("A"), row_of("Z"), row_of("AA")
+    (0, 25, 26)
+    """
+    number = 0
+    for letter in word:
+        number = number * 26 + ord(letter) - 64
+    return number - 1
+
+
+def number_in_rows(row: int, position: int, in_row: int) -> int:
+    """Return the number of a rack in serpentine order, where every place of the rows has a rack.
+
+    >>> number_in_rows(0, 6, 7), number_in_rows(1, 6, 7), number_in_rows(1, 0, 7)
+    (7, 8, 14)
+    """
+    return row * in_row + (position if row % 2 == 0 else in_row - 1 - position) + 1
+
+
 def rack_label(rack: Rack) -> str:
     """The label of a rack: its own, or row letter and place.
 

@@ -1,5 +1,6 @@
 """Fields of the wizard: title above, what it means below, and there at once what is wrong."""
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
@@ -9,12 +10,16 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QW
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.yaml_events import Place
+from fatdesk.engine.floor.floor import number_in_rows, row_of
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.requirements.draft import Draft
 from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.gui.widgets.plain_text import label, menu_text, set_tone
 from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number, parse_ratio, plain, split_numbers
+
+_FRACTION = re.compile(r"[0-9]+\.[0-9]+")
+_RACK_LABEL = re.compile(r"([A-Za-z]{1,3})([0-9]{1,5})")
 
 
 class Form(NamedTuple):
@@ -131,8 +136,13 @@ class NumberField(TextField):
         super().__init__(form, place, title, meaning, default, unit)
 
     def parse(self, text: str) -> str:
-        """Return a typed number as files have it; raises FatdeskError with what to type instead."""
-        return plain(parse_number(text, self._unit))
+        """Return a typed number as files have it; raises FatdeskError with what to type instead.
+
+        A fraction that files can hold as it was typed is kept, so that an error quotes "1.200" and not "1.2".
+        """
+        value = parse_number(text, self._unit)
+        kept = value != value.to_integral_value() and _FRACTION.fullmatch(text)
+        return text if kept else plain(value)
 
     def read(self, text: str) -> Any:
         """What is typed as a value of the draft; what is no number goes there as it is, to be wrong there."""
@@ -251,9 +261,26 @@ class WholeNumbersField(ListField):
 
 
 class CoreAtField(WholeNumbersField):
-    """Where core switches are: a word, or numbers of racks."""
+    """Where core switches are: a word, or racks by number or label."""
 
     words = ("centre", "spread")
+
+    def parse(self, text: str) -> str:
+        """Return the number of a rack; a label such as B08 is its row and its place in the row."""
+        label_of = _RACK_LABEL.fullmatch(text)
+        if label_of is None:
+            return super().parse(text)
+        row, position = row_of(label_of[1].upper()), int(label_of[2])
+        in_row = self.draft.text("room", "racks_per_row")
+        if self.draft.get("room", "columns"):
+            raise MisreadError(f"Type the number of {text}: obstacles of the room are left out of the count")
+        if (row, position) == (0, 1):
+            return "1"
+        if not in_row.isdecimal():
+            raise MisreadError(f"Fill in “Racks in a row” first: the number of {text} follows from it")
+        if not 1 <= position <= int(in_row):
+            raise MisreadError(f"There is no rack {text}: a row has {in_row} racks")
+        return str(number_in_rows(row, position - 1, int(in_row)))
 
 
 class Choice(Field):

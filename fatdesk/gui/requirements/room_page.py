@@ -67,7 +67,7 @@ def room_fields(form: Form) -> list[Field]:
             form,
             ("room", "core_at"),
             "Core switches at",
-            "centre (of the racks in use), spread, or numbers of racks: 7, 11",
+            "centre (of the racks in use), spread, or racks by number or label: 7, B04",
             "centre",
         ),
         NumberField(
