@@ -326,7 +326,7 @@ def test_a_graph_in_a_file_is_added_drawn_and_measured(desk, qtbot, tmp_path):
     qtbot.mouseClick(card.add, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not card.isVisible())
     (study,) = desk.session.project.studies
-    assert study.spec == f"file:{file}"
+    assert (study.name, study.spec) == ("ring", f"file:{file}")
     assert view.canvas.scene.studied.network.link_count == 8
     assert set(view.canvas.scene.studied.names) == {f"{sign}{n}" for sign in "hs" for n in range(4)}
     desk.session.select([Ref("study", study.name)])

@@ -1,5 +1,6 @@
 """Add a network: a topology with its parameters and figures, or a graph in a file."""
 
+import re
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -220,7 +221,7 @@ class NetworkCard(QFrame):
         if not self._own_name:
             return
         taken = self.taken()
-        word = FILE_WORD if self.recipe is None else self.recipe.name
+        word = self._file_name() if self.recipe is None else self.recipe.name
         names = [word, *(f"{word}-{n}" for n in range(2, len(taken) + 3))]
         self.name.setText(next(name for name in names if name not in taken))
 
@@ -264,6 +265,7 @@ class NetworkCard(QFrame):
     def _file_field(self) -> None:
         """A field for the path of a graph, with a button that chooses one."""
         field, browse = self._field("File"), QPushButton("Browse\u2026")
+        field.textChanged.connect(lambda _: self._call())
         field.setPlaceholderText("GraphML, or one link a line")
         browse.clicked.connect(self._browse)
         title = label("File", "text2")
@@ -287,6 +289,12 @@ class NetworkCard(QFrame):
             widget.show()  # a layout leaves room for what is shown only
         self._call()
         self._told()
+
+    def _file_name(self) -> str:
+        """The name of the chosen file, as far as a network can have it."""
+        field = self.fields.get(FILE_WORD)
+        stem = "" if field is None else Path(field.text().strip()).stem
+        return re.sub("[^A-Za-z0-9._-]+", "-", stem).strip("-._")[:60] or FILE_WORD
 
     def _browse(self) -> None:
         start = self.session.path.parent if self.session.path else Path.home()
