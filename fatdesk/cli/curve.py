@@ -3,7 +3,7 @@
 import argparse
 
 from fatdesk.cli.library import asked_library
-from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, print_json, say
+from fatdesk.cli.output import DONE, FINDINGS, ShownProgress, print_json, say, tell
 from fatdesk.cli.requirement_errors import placed_in
 from fatdesk.cli.tables import money_words, table
 from fatdesk.engine.design.curve import CurvePoint, curve
@@ -25,6 +25,8 @@ def run(parsed: argparse.Namespace) -> int:
             }
     finally:
         progress.done()
+    if requirements.objective.minimise == "routed_cost":
+        tell("note: objective routed_cost: designs are chosen by cost before routing here")
     if parsed.json:
         print_json(
             {

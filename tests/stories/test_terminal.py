@@ -182,6 +182,15 @@ def test_a_line_for_each_tenth_and_no_more(command):
     assert len(done.stdout.splitlines()) == 201
 
 
+def test_curve_notes_that_routed_cost_is_not_in_it(command, place):
+    note = "note: objective routed_cost: "
+    assert note not in command("curve", "wish.yaml", "--hosts", "60:61").stderr
+    (place / "routed.yaml").write_text(WISH + "objective: {minimise: routed_cost}\n")
+    done = command("curve", "routed.yaml", "--hosts", "60:61")
+    assert done.returncode == 0
+    assert done.stderr.count(note) == 1
+
+
 def test_commands_are_listed(command):
     done = command("edit", "--list")
     assert done.returncode == 0
