@@ -49,7 +49,7 @@ def test_time_left_is_told_once_it_is_known(desk, qtbot):
 
 
 def test_an_earlier_projects_result_is_asked_about(desk, qtbot, answer):
-    for word, wanted in (("Leave", []), ("Take", [3])):
+    for word, wanted in (("Do not use", []), ("Use it", [3])):
         taken = []
         job = desk.desk.jobs.start("Add", errands.add, 1, 2, done=taken.append)
         desk.session.do(Rename(name=f"then {word}"))
@@ -106,7 +106,7 @@ def test_no_timer_runs_without_a_job(desk, qtbot):
 def test_a_design_asks_before_it_replaces_what_was_begun_meanwhile(desk, qtbot, answer):
     desk.files.design_example("nodes-60")
     desk.session.do(Rename(name="meanwhile"))
-    asked, answered = answer("Take"), answer("Discard")
+    asked, answered = answer("Use it"), answer("Discard")
     qtbot.waitUntil(lambda: desk.session.figures.hosts == 60)
     assert "the project has changed" in asked[0]
     assert answered == ["Save the changes of nodes-396.fatdesk?"]

@@ -272,7 +272,7 @@ def test_a_row_does_the_same(shown, qtbot):
     click(qtbot, body.table, 1)
     assert body.selected == {1}
     assert shown.session.selection == (curve_thing("Tiny", "RUFT"),)
-    assert "Scheme" in shown.panel.fields
+    assert "Algorithm" in shown.panel.fields
     click(qtbot, body.table, 1)
     assert body.alone
     click(qtbot, body.table, 0)
@@ -412,7 +412,7 @@ def test_networks_are_called_forwarded_and_removed(shown, qtbot, window):
     assert shown.body.curves[0].state == "done"  # it is the same network
     type_in(qtbot, shown.panel.fields["Name"], "RUFT")
     assert shown.panel.fields["Name"].property("wrong")
-    combo = shown.panel.fields["Scheme"]
+    combo = shown.panel.fields["Algorithm"]
     combo.setCurrentText("updown")
     combo.activated.emit(combo.currentIndex())
     assert study(shown).networks[0].scheme == "updown"

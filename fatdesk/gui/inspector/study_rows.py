@@ -64,7 +64,7 @@ class StudyRows(Generic[AnyStudy]):
             ("As is usual", USUAL),
             *((some.NAME, some.NAME) for some in SCHEMES),
         ]
-        page.choice(grid, "Routing", schemes, network.scheme, forward)
+        page.choice(grid, "Algorithm", schemes, network.scheme, forward)
 
     def remove_network(self, network: Simulated) -> None:
         """A button that takes one of its networks out."""
