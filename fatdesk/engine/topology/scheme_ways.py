@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.networks.network import Network
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.routing.paths import nodes_of, path_count, paths
-from fatdesk.networks.routing.scheme import Scheme
-
-Longs = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +42,9 @@ class SchemeWays:
         return self.count == 1
 
 
-def scheme_ways(scheme: Scheme, network: Network, source: int, destination: int) -> SchemeWays | None:
+def scheme_ways(
+    scheme: RoutingAlgorithm, network: Network, source: int, destination: int
+) -> SchemeWays | None:
     """The ways from one host to another; None where there is none.
 
     Raises

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.scheme import Forwarding, Ways
+from fatdesk.networks.routing.algorithm import Forwarding, Ways
 
 Path = tuple[int, ...]
 """The channels of a path, from its source on."""

@@ -1,9 +1,6 @@
 """Numbers as digits in base k, the lowest first."""
 
-import numpy as np
-from numpy.typing import NDArray
-
-Longs = NDArray[np.int64]
+from fatdesk.core.arrays import Longs
 
 
 def digit(numbers: Longs, k: int, place: int) -> Longs:
