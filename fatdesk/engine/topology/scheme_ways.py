@@ -53,8 +53,8 @@ def scheme_ways(
         When packets could go round in a circle.
 
     >>> from fatdesk.networks.topologies import network_of
-    >>> from fatdesk.networks.routing import scheme
-    >>> found = scheme_ways(scheme("fta"), network_of("kary-tree:k=2,n=3"), 0, 7)
+    >>> from fatdesk.networks.routing import routing_algorithm
+    >>> found = scheme_ways(routing_algorithm("fta"), network_of("kary-tree:k=2,n=3"), 0, 7)
     >>> found.count, len(found.hops), len(found.links)
     (4, 6, 14)
     """

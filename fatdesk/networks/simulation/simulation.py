@@ -90,11 +90,11 @@ class Simulation:
     Examples
     --------
     >>> from fatdesk.networks.topologies import network_of
-    >>> from fatdesk.networks.routing import scheme
+    >>> from fatdesk.networks.routing import routing_algorithm
     >>> from fatdesk.networks.simulation.tables import tables_of
     >>> from fatdesk.networks.traffic.draws import uniform_draws
     >>> network = network_of("kary-tree:k=4,n=3")
-    >>> tables = tables_of(scheme("fta").forwarding(network))
+    >>> tables = tables_of(routing_algorithm("fta").forwarding(network))
     >>> run = Simulation(tables, Switching(), uniform_draws(64, itself=False), load=0.02)
     >>> counts = run.advance(20_000)
     >>> 150 < counts.latency_sum / counts.delivered < 170
