@@ -1,6 +1,6 @@
 """Start the desk as a user does, and tell when its window is painted and what is loaded by then.
 
-Run by itself: ``python -m tests.gui.first_paint [project]``; prints a line of JSON.
+Run by itself: ``python -m tests.gui.window.first_paint [project]``; prints a line of JSON.
 """
 
 import json

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from fatdesk.core.shipped_data import shipped
 from tests.gui.hands import press, type_in
-from tests.gui.test_wizard import ENTER, LEFT, PAGES, ready
-from tests.gui.test_wizard import press as press_here
+from tests.gui.requirements.test_wizard import ENTER, LEFT, PAGES, ready
+from tests.gui.requirements.test_wizard import press as press_here
 
 SWITCH = """\
 kind: switch

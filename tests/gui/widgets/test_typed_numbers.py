@@ -10,7 +10,7 @@ from fatdesk.gui.ref import Ref
 from fatdesk.gui.requirements.room_page import RoomPage
 from fatdesk.gui.widgets.typed_numbers import parse_number
 from tests.gui.hands import type_in, type_in_cell
-from tests.gui.test_wizard import field, put, wizard  # noqa: F401  # a fixture
+from tests.gui.requirements.test_wizard import field, put, wizard  # noqa: F401  # a fixture
 
 COMMA = "Use a decimal point"
 ENGLISH, GERMAN = QLocale(QLocale.Language.English), QLocale(QLocale.Language.German)

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.gui.files.drop_target import offer_for
 from fatdesk.project.commands.bill import SetAlternative
+from tests.gui.files.test_drop_target import carrying, drop, over, told
 from tests.gui.hands import press
-from tests.gui.test_dropping import carrying, drop, over, told
 from tests.project import returned_lists as lists
 
 LEFT = Qt.MouseButton.LeftButton

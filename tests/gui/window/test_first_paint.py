@@ -9,14 +9,14 @@ from pathlib import Path
 
 from tests.patience import PATIENCE_S
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 LATER = ("numpy", "scipy", "pyqtgraph", "numba", "networkx")
 """Heavy packages: none of them is needed to show the first page."""
 
 
 def test_the_window_is_painted_before_heavy_packages_are_loaded(tmp_path):
     state = {"XDG_STATE_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
-    words = [sys.executable, "-m", "tests.gui.first_paint"]
+    words = [sys.executable, "-m", "tests.gui.window.first_paint"]
     done = subprocess.run(
         words,
         cwd=ROOT,

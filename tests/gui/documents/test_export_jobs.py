@@ -15,7 +15,7 @@ from fatdesk.project.commands.jobs import AddJob, ChangeJob
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.document.export_job import ExportJob, folder_problem
 from fatdesk.project.files.storing import load_project, save_project
-from tests.gui.test_documents import click_on
+from tests.gui.documents.test_documents import click_on
 
 LEFT = Qt.MouseButton.LeftButton
 CTRL, SHIFT, ALT = (

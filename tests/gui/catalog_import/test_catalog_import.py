@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from fatdesk.engine.catalog.load import load_catalog
 from fatdesk.project.commands.parts import SetPart
-from tests.gui.test_dropping import carrying, drop, over, told
+from tests.gui.files.test_drop_target import carrying, drop, over, told
 
 SWITCH = """manufacturer: Mellanox
 model: QM8790

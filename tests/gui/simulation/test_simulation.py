@@ -33,7 +33,7 @@ from fatdesk.project.document.project import Project, Study
 from fatdesk.project.files.storing import save_project
 from fatdesk.project.studies.results import Results, results_folder
 from tests.gui.hands import press, type_in
-from tests.gui.simulated import point, points
+from tests.gui.simulation.simulated import point, points
 from tests.patience import judge_time
 
 LEFT = Qt.MouseButton.LeftButton

@@ -14,7 +14,7 @@ from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.designing.redesigning import requirements_of
 from fatdesk.project.document.cable_record import CableRecord
 from fatdesk.project.files.file_format import encode
-from tests.gui.test_wizard import field, put
+from tests.gui.requirements.test_wizard import field, put
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -23,7 +23,7 @@ from fatdesk.gui.explorer.switch_dialog import MakingDialog
 from fatdesk.gui.requirements.part_sources import PartSources
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import LEFT, click, drag, type_in
-from tests.gui.test_part_sources import SWITCH
+from tests.gui.requirements.test_part_sources import SWITCH
 
 SMALL = (
     b"hosts: [{name: servers, part: server-10gbe, count: 96}]\nfabrics: [{name: pod, blocking: 2}]\n"
