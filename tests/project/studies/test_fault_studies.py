@@ -15,7 +15,7 @@ from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.studies.fault_studies import ToFail, failing_networks
 from fatdesk.project.studies.study_networks import CannotMeasure, node_names
-from tests.project.test_scheduling import project_of
+from tests.project.studies.test_scheduling import project_of
 
 STUDY = FaultStudy(
     name="s",

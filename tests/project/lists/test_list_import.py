@@ -21,8 +21,8 @@ from fatdesk.project.commands.performing import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.cable_record import CableRecord
 from fatdesk.project.lists.list_import import read_back, taking
-from tests.project import returned_lists as lists
-from tests.project.returned_lists import as_csv, edited, report_on, rows_of, taken
+from tests.project.lists import returned_lists as lists
+from tests.project.lists.returned_lists import as_csv, edited, report_on, rows_of, taken
 
 TITLES = [column.title for column in COLUMNS]
 PLACE = {column.name: number for number, column in enumerate(COLUMNS)}

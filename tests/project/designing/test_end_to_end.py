@@ -25,7 +25,7 @@ from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.cable_record import CableRecord
 from fatdesk.project.document.project import BillRules
 from tests.plain_rules import PLAIN
-from tests.project.agreement import assert_agreement
+from tests.project.derived.agreement import assert_agreement
 
 QM = {"edge": ("nvidia-qm9700",), "core": ("nvidia-qm9700",)}
 SN = {"edge": ("quad-48",), "core": ("quad-48",)}

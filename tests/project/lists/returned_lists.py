@@ -15,7 +15,7 @@ from fatdesk.project.commands.performing import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.lists.list_import import read_back, taking
-from tests.project.test_end_to_end import IB, OWN, SN, designed
+from tests.project.designing.test_end_to_end import IB, OWN, SN, designed
 
 
 @cache

@@ -157,7 +157,7 @@ def test_what_may_not_be_read(path: Path, ordinary: list[str]) -> None:
     path.write_bytes(b"")
     path.chmod(0)
     words = [*ordinary, sys.executable, "-m", "fatdesk", "show", str(path)]
-    done = subprocess.run(words, capture_output=True, text=True, cwd=Path(__file__).parents[2])
+    done = subprocess.run(words, capture_output=True, text=True, cwd=Path(__file__).parents[3])
     assert done.returncode == 2
     assert f"{path}:1: file: cannot be read (Permission denied)" in done.stderr
 

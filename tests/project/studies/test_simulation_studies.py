@@ -19,7 +19,7 @@ from fatdesk.project.document.project import Project
 from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
 from fatdesk.project.studies.study_networks import CannotMeasure
 from tests.project.samples import rich_project
-from tests.project.test_scheduling import project_of
+from tests.project.studies.test_scheduling import project_of
 
 STUDY = SimulationStudy(
     name="s",

@@ -28,7 +28,7 @@ from fatdesk.project.derived.trials import Trials
 from fatdesk.project.document.cable_record import CableRecord
 from fatdesk.project.document.project import BillRules
 from tests.benchmarks.large import free_strip, large_room
-from tests.project.test_end_to_end import CASES, OWN, STANDARD, designed
+from tests.project.designing.test_end_to_end import CASES, OWN, STANDARD, designed
 
 KINDS = (
     "splitters part filled",

@@ -14,7 +14,7 @@ from fatdesk.project.files import file_lock, saver
 from fatdesk.project.files.file_lock import holding
 from fatdesk.project.files.saver import ChangedOnDisk, SaveError, remove_file, save_all, save_bytes
 from fatdesk.project.files.stamp import ABSENT, stamp_of
-from tests.project.writing_calls import writing_calls
+from tests.project.files.writing_calls import writing_calls
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights and links")
 

@@ -10,7 +10,7 @@ from fatdesk.engine.failures.elements import taken
 from fatdesk.networks.fault_tolerance.impact import Element
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.losses import elements_of, losing_of, losses
-from tests.project.test_end_to_end import CASES, OWN, designed
+from tests.project.designing.test_end_to_end import CASES, OWN, designed
 
 ODD = [
     "splitters part filled",

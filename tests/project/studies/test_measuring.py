@@ -16,7 +16,7 @@ from fatdesk.project.commands.project import Rename
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.studies.measuring import TrafficAsked, cut_room, measure, schedule_as_csv, state_of
 from fatdesk.project.studies.scheduling import placed
-from tests.project.test_scheduling import project_of
+from tests.project.studies.test_scheduling import project_of
 
 
 @pytest.fixture(scope="module")
