@@ -6,10 +6,8 @@ from typing import Any
 from fatdesk.cli.output import ShownProgress
 from fatdesk.cli.tables import table, terminal_width
 from fatdesk.engine.drawing.fault_words import asked_words_of, fatal_of, named
-from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
-from fatdesk.networks.fault_tolerance.interval import binomial_interval
+from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow, binomial_interval
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
-from fatdesk.networks.fault_tolerance.tolerated import ToleranceRow
 from fatdesk.tasks.faults import FaultsFound
 
 

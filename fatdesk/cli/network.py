@@ -10,7 +10,7 @@ from fatdesk.cli.tables import table
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.measures.disjoint import disjoint_paths
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing import SCHEMES, fitting
+from fatdesk.networks.routing import ROUTING_ALGORITHMS, fitting
 from fatdesk.networks.routing.check import check
 from fatdesk.networks.topologies import RECIPES, named_network
 from fatdesk.networks.topologies.named import NamedNetwork
@@ -22,7 +22,7 @@ def run(parsed: argparse.Namespace) -> int:
     """Print the figures of a network and what a scheme does on it, or the families and schemes."""
     if parsed.list or parsed.spec is None:
         say("\n".join(f"{recipe.title}: {usage(recipe)}" for recipe in RECIPES))
-        say("\n".join(f"routing algorithm {scheme.NAME}: {scheme.TITLE}" for scheme in SCHEMES))
+        say("\n".join(f"routing algorithm {scheme.NAME}: {scheme.TITLE}" for scheme in ROUTING_ALGORITHMS))
         return DONE
     asked = named_network(parsed.spec)
     network = asked.build()

@@ -15,7 +15,7 @@ from fatdesk.engine.listing.schedule_columns import schedule_csv
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.schedules.decomposition import decompose
-from fatdesk.networks.schedules.links import Forwarding
+from fatdesk.networks.schedules.link_loads import Forwarding
 from fatdesk.networks.schedules.output import (
     beside_in_json,
     channel_in_words,

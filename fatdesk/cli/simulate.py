@@ -20,8 +20,8 @@ from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
 from fatdesk.networks.fault_tolerance.units import fault_units
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing import scheme
-from fatdesk.networks.routing.scheme import Scheme
+from fatdesk.networks.routing import routing_algorithm
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.saturation import between, throughput
@@ -79,7 +79,7 @@ def run(parsed: argparse.Namespace) -> int:
             (saturation,), (more,) = searched.loads, searched.points
             remarks += searched.remarks
         base = base_of(points) or base_latencies(study, made, [curve], progress)[0]
-    known = scheme(curve.scheme)
+    known = routing_algorithm(curve.scheme)
     alone = known_mean_latency(curve.network, known, np.array(curve.out, np.int32), study.switching, progress)
     progress.done()
     figures = _in_json(parsed, curve, study, points, more, base, saturation)
@@ -99,7 +99,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _outages(
-    network: Network, scheme: Scheme, *, faults: int, seed: int, progress: Progress
+    network: Network, scheme: RoutingAlgorithm, *, faults: int, seed: int, progress: Progress
 ) -> tuple[int, ...]:
     """Random links between switches that are out, one of the combinations that part no hosts."""
     units = fault_units(network, FaultsAsked(whole=True))

@@ -1,9 +1,13 @@
-"""Arrays of whole numbers."""
+"""Types of arrays, and the distinct values of one."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 Longs = NDArray[np.int64]
+Ints = NDArray[np.int32]
+Words = NDArray[np.uint64]
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 
 def distinct(values: Longs) -> Longs:

@@ -3,6 +3,29 @@
 import re
 from typing import Self
 
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+
+
+def guarded(text: str) -> str:
+    """A text cell that no spreadsheet takes for a formula: an apostrophe before ``= + - @``, TAB and CR.
+
+    An apostrophe before such a text is doubled, so that :func:`plain_cell` gives back every text.
+
+    >>> guarded("=1+1"), guarded("'=1"), guarded("'tis")
+    ("'=1+1", "''=1", "'tis")
+    """
+    return "'" + text if _FORMULA.match(text) else text
+
+
+def plain_cell(cell: str) -> str:
+    """The text that :func:`guarded` was given.
+
+    >>> plain_cell("'=1+1")
+    '=1+1'
+    """
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+
+
 _ERROR = re.compile(
     r"#(?:[¡¿]?[A-ZÀ-Þ0-9_/]{2,16}[!?]|N/[ADV]|NV|GETTING_DATA|##+)|(?:Err|Fehler|Erreur|Errore):[0-9]{3}"
 )

@@ -20,8 +20,8 @@ from fatdesk.core.cell import (
     error_cell,
     formula_cell,
     is_error,
+    plain_cell,
 )
-from fatdesk.core.cell_guard import plain_cell
 from fatdesk.core.errors import InputError
 from fatdesk.core.ods import CONTENT, Merged, TooLarge, read_ods
 from fatdesk.core.xlsx_cells import Place, unread_cells

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Ints
 from fatdesk.core.errors import FatdeskError
 
 if TYPE_CHECKING:
     import networkx as nx
 
-Ints = NDArray[np.int32]
 Value = int | Fraction | tuple[int, ...]
 """A parameter of a family: a number, a ratio, or one number a level or dimension."""
 Params = Mapping[str, Value]

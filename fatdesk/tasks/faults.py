@@ -183,7 +183,7 @@ def _keep(one: _Network, found: MeasuredFaults, told: _Told) -> None:
 
 
 def _always(one: _Network, told: _Told) -> MeasuredFaults:
-    from fatdesk.networks.fault_tolerance.always import always_tolerated
+    from fatdesk.networks.fault_tolerance.guaranteed import always_tolerated
 
     assert one.ready is not None  # else there would be no steps
     assert one.found is not None

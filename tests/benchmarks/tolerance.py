@@ -10,7 +10,7 @@ import sys
 import time
 
 from fatdesk.core.compiled import compiled
-from fatdesk.networks.fault_tolerance.always import always_tolerated
+from fatdesk.networks.fault_tolerance.guaranteed import always_tolerated
 from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.tolerance import tolerance
 from fatdesk.networks.fault_tolerance.units import fault_units

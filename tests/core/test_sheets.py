@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fatdesk.core.cell_guard import guarded
+from fatdesk.core.cell import guarded
 from fatdesk.core.errors import InputError
 from fatdesk.core.sheets import read_sheets
 

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.asbuilt.planned import Planned, Role
-from fatdesk.engine.asbuilt.sockets import NONE, Longs, Sockets
+from fatdesk.engine.asbuilt.sockets import NONE, Sockets
 from fatdesk.engine.asbuilt.strands import in_both
 
 _LEAST = 2

@@ -6,8 +6,8 @@ from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.asbuilt.numbering import NodePorts
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import cable_ids
@@ -21,7 +21,6 @@ from fatdesk.engine.floor.floor import Rack, rack_label
 from fatdesk.engine.listing.chips import opened
 from fatdesk.engine.listing.subnet import Subnet, inner_links, port_numbers, subnet_of
 
-Longs = NDArray[np.int64]
 NOWHERE = -1
 
 

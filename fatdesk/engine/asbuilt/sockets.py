@@ -4,14 +4,13 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.asbuilt.discovered import Discovered, Note
 from fatdesk.engine.asbuilt.matching import UNMATCHED, Matching
 from fatdesk.engine.asbuilt.planned import Planned, Role
 from fatdesk.engine.asbuilt.port_names import is_management
 
-Longs = NDArray[np.int64]
 NONE = -1
 _MOST_NAMED = 5
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Longs = NDArray[np.int64]
+from fatdesk.core.arrays import Longs
+
 NONE = -1
 
 

@@ -3,15 +3,14 @@
 from collections.abc import Iterable, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.floor.budget import Extra, Plugged
 
-Longs = NDArray[np.int64]
 PASSIVE = ("copper", "fibre")
 
 

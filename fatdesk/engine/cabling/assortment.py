@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.cabling.choosing import NO_OPTION, Choice, best
 from fatdesk.engine.cabling.forming import PlugPair
 from fatdesk.engine.cabling.options import Option, order, thresholds
 from fatdesk.engine.cabling.rules import CablingRules
 
-Longs = NDArray[np.int64]
 MOST = 100_000
 """So many lengths are remembered; where cables are sold by the metre every length is another."""
 

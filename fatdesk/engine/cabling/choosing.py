@@ -6,13 +6,13 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.units import m_from_um, um_from_m
 from fatdesk.engine.cabling.forming import Form, PlugPair
 from fatdesk.engine.cabling.options import MEDIA_ORDER, Option, by_metre, order, thresholds
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.plugs import Plug
 
-Longs = NDArray[np.int64]
 NO_OPTION = -1
 
 

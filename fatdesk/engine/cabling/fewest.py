@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.assortment import Assortment
 from fatdesk.engine.cabling.choosing import whole_price
@@ -23,7 +24,6 @@ from fatdesk.engine.cabling.options import Option, by_metre, order
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import Cable, Price, StandardLength
 
-Longs = NDArray[np.int64]
 Item = tuple[str, int]
 """A part, and the length in micrometres."""
 UNPRICED = 1e7

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import distinct
+from fatdesk.core.arrays import Longs, distinct
 from fatdesk.engine.cabling.laying import Cabling, FabricCabling
 from fatdesk.engine.cabling.routes import Legs, Runs
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.floor.floor import Tray
 
-Longs = NDArray[np.int64]
 UM2_PER_MM2 = 1_000_000
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.cabling.assortment import Assortment
 from fatdesk.engine.cabling.forming import Form, Groups, form_groups
 from fatdesk.engine.cabling.options import options_for
@@ -15,7 +16,6 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
-Longs = NDArray[np.int64]
 HOSTS, UPLINKS, BOTH = 1, 2, 3
 """The tiers of links: of hosts, between switches, and of links of both that share a cage."""
 WHY_NOT = (

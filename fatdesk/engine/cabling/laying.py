@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.choosing import NO_OPTION, Choice
@@ -21,7 +21,6 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.floor import Floor
 
-Longs = NDArray[np.int64]
 OUTSIDE = 2
 """The reason of cables to external nodes."""
 

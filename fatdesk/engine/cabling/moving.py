@@ -19,7 +19,6 @@ from fatdesk.engine.cabling.routes import Runs
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 
-Longs = NDArray[np.int64]
 Wishes = Mapping[int, ByHand]
 
 

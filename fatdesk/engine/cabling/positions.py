@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.units import HALF_U_UM
 from fatdesk.engine.cabling.routes import TrayWays
 from fatdesk.engine.cabling.seats import NOWHERE, Seat, Seats, half_widths, middles, seat_map, seats_of
@@ -13,8 +14,6 @@ from fatdesk.engine.cabling.trays import TrayGraph, tray_graph, tray_net
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.floor import Floor, Rack
-
-Longs = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import distinct
+from fatdesk.core.arrays import Longs, distinct
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.trays import TrayGraph, TrayNet
 
-Longs = NDArray[np.int64]
 SOURCES_AT_ONCE = 256
 UNREACHABLE = -1
 FAR = 2**60

@@ -7,13 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.units import HALF_U_UM, um_from_mm
 from fatdesk.engine.cabling.faces import face_um
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.floor.floor import Device, Rack
 
-Longs = NDArray[np.int64]
 NOWHERE = -1
 
 

@@ -7,7 +7,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.core.arrays import distinct
+from fatdesk.core.arrays import Longs, distinct
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import UM_PER_M, um_from_m
 from fatdesk.engine.cabling.routes import Runs, TrayWays, shortest_runs
@@ -16,7 +16,6 @@ from fatdesk.engine.cabling.seats import NOWHERE, Seats
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
-Longs = NDArray[np.int64]
 UNKNOWN = -1
 
 

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.units import um_from_mm
 from fatdesk.engine.floor.floor import Tray
 
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
 TOUCH_UM = 1_000
 """Trays that come as near as this join."""
 EXACT_UM = 10**9

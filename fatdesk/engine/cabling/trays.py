@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.units import HALF_U_UM, um_from_mm
-from fatdesk.engine.cabling.tray_lines import Floats, Longs, Spots, TrayLines, crossings, line_ends, nearest
+from fatdesk.engine.cabling.tray_lines import Spots, TrayLines, crossings, line_ends, nearest
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import RackPart
 from fatdesk.engine.floor.floor import Rack, Tray

@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.catalog.parts import Card, ModularSwitch, links_of
-
-Longs = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-Reals = NDArray[np.float64]
+from fatdesk.core.arrays import Floats
+
 GAP = 0.05
 """So much of a range is left free at both ends."""
 STEPS = (1.0, 2.0, 5.0, 10.0)
@@ -41,7 +41,7 @@ class Axis:
         """Both ends as they are laid out: logarithms on a logarithmic axis."""
         return (math.log10(self.low), math.log10(self.high)) if self.log else (self.low, self.high)
 
-    def shares(self, values: Reals) -> Reals:
+    def shares(self, values: Floats) -> Floats:
         """Where values are between both ends, 0 to 1; what is no number stays none."""
         low, high = self.ends
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -79,7 +79,7 @@ class Axis:
     def _share(self, value: float) -> float:
         return float(self.shares(np.array([value]))[0])
 
-    def over(self, values: Reals) -> "Axis":
+    def over(self, values: Floats) -> "Axis":
         """The range of values, with some room at both ends; a straight one from 0 where that is near."""
         known = values[np.isfinite(values) & ((values > 0) | (not self.log))]
         if not len(known):

@@ -9,8 +9,9 @@ from typing import Literal
 
 import numpy as np
 
-from fatdesk.core.cell_guard import guarded
-from fatdesk.engine.charts.axis import Axis, Reals
+from fatdesk.core.arrays import Floats
+from fatdesk.core.cell import guarded
+from fatdesk.engine.charts.axis import Axis
 
 State = Literal["", "running", "stale"]
 
@@ -37,10 +38,10 @@ class Series:
 
     number: int
     name: str
-    x: Reals
-    y: Reals
-    low: Reals | None = None
-    high: Reals | None = None
+    x: Floats
+    y: Floats
+    low: Floats | None = None
+    high: Floats | None = None
     state: State = ""
     share: float | None = None
     line: bool = True
@@ -120,7 +121,7 @@ class Chart:
         return out.getvalue().encode("utf-8", "replace")
 
 
-def whole_range(series: Sequence[Series]) -> Reals:
+def whole_range(series: Sequence[Series]) -> Floats:
     """Return all values of the upward axis with the ends of their intervals, for :meth:`.Axis.over`."""
     parts = [part for one in series for part in (one.y, one.low, one.high) if part is not None]
     return np.concatenate(parts) if parts else np.empty(0)

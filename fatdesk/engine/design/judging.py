@@ -7,10 +7,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats
 from fatdesk.core.progress import Progress
 from fatdesk.engine.design.candidate import Candidate, Rejected
 from fatdesk.engine.design.figures import candidate
-from fatdesk.engine.design.limits import Floats, Limit
+from fatdesk.engine.design.limits import Limit
 from fatdesk.engine.design.metrics import Metrics
 from fatdesk.engine.design.posing import Posed
 from fatdesk.engine.design.ranking import smallest

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Floats
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.matching import exact
 from fatdesk.engine.design.metrics import Metrics, Sum
@@ -14,9 +14,7 @@ from fatdesk.engine.design.posing import exact_blocking
 from fatdesk.engine.design.rack_bound import RackBound
 from fatdesk.engine.design.requirements import Limits, Requirements
 from fatdesk.engine.families.reason import Reason
-from fatdesk.engine.families.table import Bools, Ints, Table
-
-Floats = NDArray[np.float64]
+from fatdesk.engine.families.table import Ints, Table
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fatdesk.engine.charts.axis import Reals
+from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts.chart import Chart, Guide, Series
 from fatdesk.engine.charts.marks import DARK_INKS, INKS, Mark, mark_of
 from fatdesk.engine.drawing.display import Bounds, Page, Pen, Point
@@ -122,7 +122,7 @@ class Frame:
         (px, py), *_ = self._places(np.array([x]), np.array([y]))
         return px, py
 
-    def _places(self, x: Reals, y: Reals) -> list[Point]:
+    def _places(self, x: Floats, y: Floats) -> list[Point]:
         left, upper, right, lower = self.bounds
         across = left + self.across.shares(x) * (right - left)
         up = lower - self.up.shares(y) * (lower - upper)

@@ -8,9 +8,7 @@ import numpy as np
 
 from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.charts.chart import Chart, Series, State, whole_range
-from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
-from fatdesk.networks.fault_tolerance.interval import binomial_interval
-from fatdesk.networks.fault_tolerance.tolerated import ToleranceRow
+from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow, binomial_interval
 
 Figure = Literal["tolerated", "connected", "throughput", "share"]
 AXES: dict[Figure, Axis] = {

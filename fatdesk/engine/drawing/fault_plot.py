@@ -23,10 +23,9 @@ from fatdesk.engine.drawing.fault_charts import Figure, fault_chart
 from fatdesk.engine.drawing.fault_words import THINGS, asked_of_faults, fault_keys, measured_of_faults
 from fatdesk.engine.drawing.palette import LIGHT, Palette
 from fatdesk.engine.drawing.sketch import Sketch
-from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
+from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow
+from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
-from fatdesk.networks.fault_tolerance.studies import PublishedAlways
-from fatdesk.networks.fault_tolerance.tolerated import ToleranceRow
 
 ROW_STEP = 5.2
 

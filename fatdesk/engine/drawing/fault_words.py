@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from fatdesk.engine.drawing.sketch import counted
 from fatdesk.engine.drawing.study_words import switching_words, traffic_words
+from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
-from fatdesk.networks.fault_tolerance.studies import PublishedAlways
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 
 THINGS = {

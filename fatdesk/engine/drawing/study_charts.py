@@ -6,10 +6,11 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from fatdesk.engine.charts.axis import Axis, Reals
+from fatdesk.core.arrays import Floats
+from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.charts.chart import Chart, EdgeMark, Guide, Series, State
 from fatdesk.networks.simulation.point import Latency, Point
-from fatdesk.networks.simulation.studies import Published
+from fatdesk.networks.simulation.reference_studies import Published
 
 UNIT = "flits a cycle and host"
 MOST_OVER_BASE = 8.0
@@ -103,16 +104,16 @@ def accepted_chart(networks: Sequence[Measured], published: Sequence[Published] 
     return Chart("Accepted against offered", across, up, tuple(series), (diagonal,), marks)
 
 
-def _reals(values: Iterable[float | None]) -> Reals:
+def _reals(values: Iterable[float | None]) -> Floats:
     return np.array([np.nan if value is None else value for value in values], np.float64)
 
 
-def _over(axis: Axis, parts: Sequence[Reals]) -> Axis:
+def _over(axis: Axis, parts: Sequence[Floats]) -> Axis:
     every = np.concatenate([*parts, [0.0]]) if any(len(part) for part in parts) else np.empty(0)
     return axis.over(every)
 
 
-def _top(latencies: Reals) -> tuple[float, bool]:
+def _top(latencies: Floats) -> tuple[float, bool]:
     """Where the axis of latencies ends, a round value, and whether latencies lie beyond."""
     known = latencies[np.isfinite(latencies)]
     if not len(known):

@@ -11,8 +11,8 @@ from fatdesk.engine.drawing.sketch import Sketch
 from fatdesk.engine.drawing.study_charts import accepted_chart, latency_chart
 from fatdesk.engine.drawing.study_words import asked_words, measured_words, network_words
 from fatdesk.networks.simulation.point import Point
+from fatdesk.networks.simulation.reference_studies import Published
 from fatdesk.networks.simulation.results import StudyResult
-from fatdesk.networks.simulation.studies import Published
 
 
 class _Network(NamedTuple):

@@ -14,8 +14,8 @@ from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.drawing.sheet import STOCK_A4, Heading, Imprint, Stock, field, sheet
 from fatdesk.engine.drawing.sketch import Sketch, counted
 from fatdesk.engine.drawing.study_plot import draw_study
-from fatdesk.networks.fault_tolerance.studies import published_always
-from fatdesk.networks.simulation.studies import published_of
+from fatdesk.networks.fault_tolerance.reference_studies import published_always
+from fatdesk.networks.simulation.reference_studies import published_of
 
 INSIDE = 5.0
 

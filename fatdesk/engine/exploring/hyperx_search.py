@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.exploring.hyperx import HyperX
-from fatdesk.networks.topologies.lattices import shapes, widths
+from fatdesk.networks.topologies.hyperx import shapes, widths
 
 LANES = 4
 MORE = 8

@@ -6,12 +6,13 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats
 from fatdesk.core.units import um_from_m
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.parts import Ports, speak_alike
 from fatdesk.engine.exploring.cable_bill import Bill
-from fatdesk.engine.exploring.tariff import Reals, Tariff, steps_of
+from fatdesk.engine.exploring.tariff import Tariff, steps_of
 from fatdesk.engine.exploring.wiring import Pieces
 
 
@@ -53,7 +54,7 @@ class LinkTariff(Tariff):
         """The bill of all links."""
         return replace(super().bill(_links(pieces)), wasted_lanes=0)
 
-    def sections(self, pieces: Pieces) -> tuple[Reals, Reals, Reals]:
+    def sections(self, pieces: Pieces) -> tuple[Floats, Floats, Floats]:
         """As many cables as links in each piece."""
         area, thin, extra = super().sections(
             Pieces(pieces.length_um, np.ones_like(pieces.links), pieces.racks)
@@ -88,7 +89,7 @@ class FlatTariff(Tariff):
         """The same: there is no other cable."""
         return self.bill(pieces)
 
-    def sections(self, pieces: Pieces) -> tuple[Reals, Reals, Reals]:
+    def sections(self, pieces: Pieces) -> tuple[Floats, Floats, Floats]:
         """Nothing is known of the cables but their price: they fill no tray, and none gives way."""
         none = np.full(len(pieces.links), np.nan)
         return np.zeros(len(pieces.links)), none, none

@@ -10,13 +10,12 @@ or else into an empty one.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.compiled import compiled
 from fatdesk.core.units import HALF_U_UM
 from fatdesk.engine.floor.room import Policy
 
-Longs = NDArray[np.int64]
 DENSE, WHOLE, ALONE = range(3)
 POLICIES: dict[Policy, int] = {"dense": DENSE, "prewired": WHOLE, "scalable-unit": ALONE}
 

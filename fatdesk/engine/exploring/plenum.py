@@ -13,11 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.exploring.grid import Figures
 from fatdesk.engine.exploring.wiring import Pieces
-
-Longs = NDArray[np.int64]
-Reals = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +71,7 @@ def ways_of(racks: Longs, room: Figures) -> Ways:
     return Ways(row[0], row[1], place[0], place[1], np.where(row[0] == row[1], -1, cross))
 
 
-def loads(ways: Ways, area_mm2: Reals, rows: int, room: Figures) -> dict[Segment, float]:
+def loads(ways: Ways, area_mm2: Floats, rows: int, room: Figures) -> dict[Segment, float]:
     """Square millimetres of cable in each segment that has any."""
     per_row, every = room[0], room[1]
     last = -(-(per_row - 1) // every) * every
@@ -111,9 +109,9 @@ class Fit:
 
 def fit(
     pieces: Pieces,
-    area_mm2: Reals,
-    thin_mm2: Reals,
-    extra: Reals,
+    area_mm2: Floats,
+    thin_mm2: Floats,
+    extra: Floats,
     rows: int,
     room: Figures,
     tray_mm2: float,

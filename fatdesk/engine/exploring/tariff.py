@@ -17,6 +17,7 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.compiled import compiled
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import UM_PER_M, um_from_m
@@ -32,8 +33,6 @@ LAY_INSIDE = Decimal("2.50")
 """Laying a cable inside a rack: 20 an hour at 50 an hour."""
 LAY_BETWEEN = Decimal("6.25")
 """Between racks: 8 an hour."""
-Longs = NDArray[np.int64]
-Reals = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +132,7 @@ class Tariff:
             unreached,
         )
 
-    def sections(self, pieces: Pieces) -> tuple[Reals, Reals, Reals]:
+    def sections(self, pieces: Pieces) -> tuple[Floats, Floats, Floats]:
         """Cross section of each piece's cables, of optical ones instead, and what those cost more.
 
         Square millimetres (a part without a diameter counts 0) and units of money; NaN where the piece is
@@ -233,7 +232,7 @@ def tally(
     return table, wasted, excess
 
 
-def _each(steps: Sequence[Step], um: Longs) -> tuple[Reals, Reals]:
+def _each(steps: Sequence[Step], um: Longs) -> tuple[Floats, Floats]:
     """Cross section and price of one cable of each length; NaN where none is long enough."""
     index = np.searchsorted([step.up_to_um for step in steps], um)
     widths = [step.part.diameter_mm for step in steps]

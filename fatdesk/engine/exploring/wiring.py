@@ -11,11 +11,12 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.compiled import compiled
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.grid import Figures, Grid, figures, length, size_for
 from fatdesk.engine.exploring.hyperx import HyperX
-from fatdesk.engine.exploring.placing import Longs, Places, place
+from fatdesk.engine.exploring.placing import Places, place
 from fatdesk.engine.floor.room import Policy
 from fatdesk.networks.topologies.egft import first_uplinks
 

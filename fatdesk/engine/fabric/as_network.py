@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from fatdesk.engine.fabric.fabric import Fabric, Ints, NodeKind
+from fatdesk.core.arrays import Ints
+from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.networks.network import Network, network
 
 

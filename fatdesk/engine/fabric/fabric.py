@@ -6,9 +6,8 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Ints
 from fatdesk.core.struct import Id, Struct
-
-Ints = NDArray[np.int32]
 
 
 class NodeKind(IntEnum):

@@ -4,13 +4,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Longs
 from fatdesk.engine.failures.placed import Placed
-from fatdesk.networks.fault_tolerance.impact import Bools
 from fatdesk.networks.network import Network, network
 
-Longs = NDArray[np.int64]
 Board = tuple[int, int]
 """A node and the number of a board in it, from 0."""
 

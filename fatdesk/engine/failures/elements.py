@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Floats, Ints, Longs
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.filling import Cells
 from fatdesk.engine.cabling.trays import TrayGraph
@@ -14,10 +14,8 @@ from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.failures.placed import NONE, Placed
 from fatdesk.engine.floor.floor import Floor, Zone, rack_label
 from fatdesk.engine.floor.zones import racks_in_zone
-from fatdesk.networks.fault_tolerance.impact import Bools, Element, Ints
+from fatdesk.networks.fault_tolerance.impact import Element
 
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
 UM_PER_MM = 1000
 
 

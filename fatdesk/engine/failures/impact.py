@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.failures.boards import inner_links, opened, split
 from fatdesk.engine.failures.elements import Lost, taken
 from fatdesk.engine.failures.placed import Placed
@@ -13,7 +13,7 @@ from fatdesk.networks.fault_tolerance.bisection_left import BisectionLeft, can_c
 from fatdesk.networks.fault_tolerance.impact import Element, Left, Loss
 from fatdesk.networks.fault_tolerance.reach import Reach
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.scheme import Scheme
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 
 NAMED = 4
 """So many switches are named, of more only how many there are is said."""
@@ -59,9 +59,6 @@ def _holds(placed: Placed, element: Element) -> str:
     return "holds " + " and ".join(told) if told else ""
 
 
-Longs = NDArray[np.int64]
-
-
 @dataclass(frozen=True, eq=False)
 class Losing:
     """A placed fabric under a scheme, of which elements may be lost.
@@ -70,7 +67,7 @@ class Losing:
     """
 
     placed: Placed
-    scheme: Scheme
+    scheme: RoutingAlgorithm
 
     @cached_property
     def reach(self) -> Reach:

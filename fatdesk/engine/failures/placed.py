@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Ints, Longs
 from fatdesk.engine.cabling.filling import Cells, cells_of
 from fatdesk.engine.cabling.forming import tables_of
 from fatdesk.engine.cabling.identity import cable_ids, port_names
@@ -21,8 +22,6 @@ from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.networks.network import Network
 
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
 NONE = -1
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fatdesk.core.arrays import Bools
 from fatdesk.engine.catalog.matching import Kind
 from fatdesk.engine.families.problem import Problem
-from fatdesk.engine.families.table import Bools, Ints
+from fatdesk.engine.families.table import Ints
 
 
 @dataclass(frozen=True)

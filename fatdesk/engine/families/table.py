@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fatdesk.core.arrays import Bools
 from fatdesk.engine.catalog.configuration import Configuration
 from fatdesk.engine.catalog.parts import Enclosure
 from fatdesk.engine.families.design import Design
@@ -14,7 +15,6 @@ from fatdesk.engine.families.problem import EdgeOption
 from fatdesk.engine.families.reason import Reason
 
 Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 def column(values: ArrayLike) -> Ints:

@@ -15,12 +15,13 @@ from functools import cached_property
 
 import numpy as np
 
+from fatdesk.core.arrays import Bools
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.host_side import host_side, host_terms, up_cages
 from fatdesk.engine.families.joins import KindJoins
 from fatdesk.engine.families.problem import CoreOption, Problem
 from fatdesk.engine.families.reason import NO_CORE, Reason
-from fatdesk.engine.families.table import Bools, Ints, Refusal, Table, Term, column
+from fatdesk.engine.families.table import Ints, Refusal, Table, Term, column
 from fatdesk.engine.families.three_level_fabric import build
 from fatdesk.engine.families.two_level_ports import Edge, bisection_gbps, deal
 from fatdesk.engine.families.uses import core_params, kind_params, shared_params, use

@@ -10,12 +10,13 @@ from math import isqrt
 
 import numpy as np
 
+from fatdesk.core.arrays import Bools
 from fatdesk.core.units import ceil_div
 from fatdesk.engine.families.design import Design
 from fatdesk.engine.families.host_side import HostSide, host_side, host_terms, up_cages
 from fatdesk.engine.families.problem import CoreOption, Problem
 from fatdesk.engine.families.reason import NO_CORE, Reason
-from fatdesk.engine.families.table import Bools, Ints, Refusal, Table, Term, column
+from fatdesk.engine.families.table import Ints, Refusal, Table, Term, column
 from fatdesk.engine.families.two_level_fabric import build
 from fatdesk.engine.families.two_level_ports import Edge, bisection_gbps, deal, spread
 from fatdesk.engine.families.uses import core_params, shared_params, use

@@ -30,13 +30,14 @@ from decimal import ROUND_FLOOR, Decimal
 
 import numpy as np
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.money import CENT
 from fatdesk.core.units import HALF_U_UM
 from fatdesk.engine.improving.keeping import Freedom
-from fatdesk.engine.improving.seating import Floats, Seating, Star, in_seats
+from fatdesk.engine.improving.seating import Seating, Star, in_seats
 from fatdesk.engine.improving.stock import Piece, Stock
 from fatdesk.engine.improving.tariff import PER_UNIT, Tariff
-from fatdesk.engine.improving.wires import Longs, Ways, Wires
+from fatdesk.engine.improving.wires import Ways, Wires
 
 FIXED, CORE, WHOLE, SPREAD = range(4)
 

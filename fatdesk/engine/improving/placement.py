@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.improving.stock import Content
 from fatdesk.engine.improving.tariff import Tariff
-from fatdesk.engine.improving.wires import Longs, Ways, Wires
+from fatdesk.engine.improving.wires import Ways, Wires
 
-Floats = NDArray[np.float64]
 Change = tuple[int, Content]
 """A rack and what is to move into it; all changes of one step together keep every device."""
 

@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.units import HALF_U_UM
 from fatdesk.engine.improving.stock import Piece, Stock
-from fatdesk.engine.improving.wires import NO_WAY_UM, Longs, Ways
-
-Floats = NDArray[np.float64]
+from fatdesk.engine.improving.wires import NO_WAY_UM, Ways
 
 
 def in_seats(costs: Floats) -> float:

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.units import UM_PER_M, um_from_m
 from fatdesk.engine.bill.rules import BillRules
 from fatdesk.engine.cabling.choosing import NO_OPTION, decide, module_count
@@ -16,8 +17,6 @@ from fatdesk.engine.cabling.options import Option, order, thresholds
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import Cable, Price, Transceiver
 
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
 PER_UNIT = 10_000
 """Costs are whole numbers of a hundredth of a cent, in floats that hold them exactly."""
 UNPRICED = 2e8

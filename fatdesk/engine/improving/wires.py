@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.units import HALF_U_UM, UM_PER_M, um_from_m, um_from_mm
 from fatdesk.engine.cabling.faces import reach_um
 from fatdesk.engine.cabling.forming import PlugPair
@@ -17,7 +17,6 @@ from fatdesk.engine.floor.floor import Device
 from fatdesk.engine.improving.stock import Stock
 from fatdesk.engine.improving.task import Task
 
-Longs = NDArray[np.int64]
 NO_WAY_UM = 2**50
 """The length of a way that no tray leads: longer than any cable."""
 

@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from math import ceil, isfinite
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Floats
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import UM_PER_M
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.cabling.wiring_list import CableRow
 
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 FEWEST = 3
 """Measured cables that a fit takes at least."""
 FAR = 4.0
@@ -200,7 +198,7 @@ def _line(x: Floats, y: Floats, weight: Floats) -> tuple[float, float]:
     return height - slope * middle, slope
 
 
-def _far(x: Floats, y: Floats) -> Flags:
+def _far(x: Floats, y: Floats) -> Bools:
     """Which points lie far off the line of least absolute residuals."""
     weight = np.ones_like(x)
     left = y - np.median(y)
@@ -212,7 +210,7 @@ def _far(x: Floats, y: Floats) -> Flags:
         weight = 1 / np.maximum(np.abs(left), 1e-6)
     size = np.abs(left)
     spread = max(MAD * float(np.median(size)), LEAST_SPREAD_M)
-    far: Flags = size > FAR * spread
+    far: Bools = size > FAR * spread
     return far if np.count_nonzero(~far) >= FEWEST else np.zeros(len(x), np.bool_)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from fatdesk.core.cell_guard import guarded, plain_cell
+from fatdesk.core.cell import guarded, plain_cell
 
 UNKNOWN = "unknown"
 """What stands in the place of a figure that nobody knows; an empty cell means: does not apply."""

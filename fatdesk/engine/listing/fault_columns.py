@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from fatdesk.engine.listing.cells import Column, Value, csv_bytes
-from fatdesk.networks.fault_tolerance.interval import binomial_interval
+from fatdesk.networks.fault_tolerance.outcomes import binomial_interval
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import Simulated

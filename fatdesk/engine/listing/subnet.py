@@ -8,11 +8,10 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-
-Longs = NDArray[np.int64]
 
 SPEEDS = {
     10.0: "4xSDR",

@@ -6,12 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.topology.columns import NONE, Columns
 from fatdesk.engine.topology.layout import Layout
-
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 class Slots(NamedTuple):

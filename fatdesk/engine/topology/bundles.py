@@ -5,14 +5,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.engine.topology.layout import GRID_ROW, Layout
 from fatdesk.engine.topology.tiers import ROOMY, Tier, tiers_of
 
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 PIECES = 12
 """Straight lines of an arc."""
 AWAY = 0.86
@@ -82,7 +79,7 @@ def _arcs(left: Floats, right: Floats, foot: Floats, high: Floats) -> Floats:
     return np.stack([x[:, :-1], y[:, :-1], x[:, 1:], y[:, 1:]], axis=-1)
 
 
-def _together(flat: Floats, arcs: Floats, straight: Flags) -> tuple[Floats, Longs]:
+def _together(flat: Floats, arcs: Floats, straight: Bools) -> tuple[Floats, Longs]:
     """One line of each straight link, all lines of the others."""
     number = np.arange(len(flat))
     lines = np.concatenate([flat[straight], arcs[~straight].reshape(-1, 4)])
@@ -194,7 +191,7 @@ class Wiring:
         pairs = np.unique(np.stack([low, high], axis=1), axis=0)
         return tuple((int(a), int(b)) for a, b in pairs)
 
-    def summed(self, per_link: Flags | Longs, codes: int) -> Longs:
+    def summed(self, per_link: Bools | Longs, codes: int) -> Longs:
         """How many links of each bundle of single boxes have each code, (b, codes)."""
         key = self._bundle * codes + per_link[self._drawn].astype(np.int64)
         return np.bincount(key, minlength=len(self.count) * codes).reshape(-1, codes)
@@ -231,7 +228,7 @@ class Wiring:
         count = np.bincount(of_base, self.count[base], minlength=len(first)).astype(np.int64)
         return Bundles(low[first], high[first], count, ends, base, of_base.astype(np.int64), some)
 
-    def _beside(self, lane: Longs, several: Flags, width: float) -> Floats:
+    def _beside(self, lane: Longs, several: Bools, width: float) -> Floats:
         """So far to the side are links drawn at both ends, where ``several`` lanes join the same boxes."""
         side = (lane - (self._lanes - 1) / 2) * LANES * width * several
         return np.stack([side, side * 0, side, side * 0], axis=1)
@@ -321,12 +318,12 @@ def group_of(tier: Tier, place: Longs) -> Longs:
     return found
 
 
-def _some(ends: Ends, flags: Flags) -> Ends:
+def _some(ends: Ends, flags: Bools) -> Ends:
     x, y, half, tall, column, row = ends
     return Ends(x[flags], y[flags], half[flags], tall[flags], column[flags], row[flags])
 
 
-def _where(flags: Flags, first: Ends, second: Ends) -> Ends:
+def _where(flags: Bools, first: Ends, second: Ends) -> Ends:
     """Of some pairs the first where a flag is set, else the second."""
     floats = [np.where(flags, p, q) for p, q in zip(first[:4], second[:4], strict=True)]
     places = [np.where(flags, p, q) for p, q in zip(first[4:], second[4:], strict=True)]

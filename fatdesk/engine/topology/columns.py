@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
-Longs = NDArray[np.int64]
 NONE = -1
 
 

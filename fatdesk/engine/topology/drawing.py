@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Longs
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
@@ -14,9 +15,6 @@ from fatdesk.engine.topology.bundles import Wiring
 from fatdesk.engine.topology.laying_out import lay_out
 from fatdesk.engine.topology.layout import IS_NODE, Kind, Layout
 from fatdesk.engine.topology.tiers import Tier
-
-Longs = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 
 class Drawing:
@@ -109,7 +107,7 @@ class Drawing:
         return np.bincount(columns.of_node[edges], spare, minlength=columns.count).astype(np.int64)
 
     @cached_property
-    def rack_words(self) -> tuple[list[str], Flags]:
+    def rack_words(self) -> tuple[list[str], Bools]:
         """For each column the rack of its edge switch (else of its hosts), and whether it is spread."""
         layout, racks = self.layout, self.racks.astype(np.int64)
         count = layout.columns.count

@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools
 from fatdesk.engine.fabric.fabric import Fabric
-
-Flags = NDArray[np.bool_]
 
 
 @dataclass(eq=False)
@@ -27,12 +25,12 @@ class Emphasis:
         Links that have failed, or end at what has.
     """
 
-    nodes: Flags
-    links: Flags
-    path: Flags
-    dead: Flags
-    cut: Flags
-    out: Flags
+    nodes: Bools
+    links: Bools
+    path: Bools
+    dead: Bools
+    cut: Bools
+    out: Bools
 
     @classmethod
     def none(cls, fabric: Fabric) -> "Emphasis":

@@ -6,12 +6,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.drawing.palette import KIND_NAMES, Palette, mixed
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 
-Longs = NDArray[np.int64]
 Mode = Literal["level", "kind", "length", "rack", "lane", "load"]
 KINDS = ("DAC", "ACC", "AOC", "FIB", "SPL", "BPL", "")
 BINS = 5

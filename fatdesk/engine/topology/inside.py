@@ -3,15 +3,13 @@
 from collections.abc import Collection
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.inner_tree import Tree, inner_tree
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
-
-Longs = NDArray[np.int64]
 
 
 def trees(fabric: Fabric, catalog: Catalog) -> list[Tree | None]:

@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.topology.bare import Slots, bare_layout
 from fatdesk.engine.topology.columns import NONE
 from fatdesk.engine.topology.layout import BOX_HIGH, NARROW, Kind, Layout
 
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
 ACROSS, DOWN, APART = 60.0, 96.0, 130.0
 """Between columns, between rows, and between grids."""
 

@@ -3,8 +3,8 @@
 from collections.abc import Collection
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.topology.columns import NONE, columns_of
@@ -28,9 +28,6 @@ from fatdesk.engine.topology.layout import (
     Kind,
     Layout,
 )
-
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 def lay_out(fabric: Fabric, catalog: Catalog, opened: Collection[int] = ()) -> Layout:

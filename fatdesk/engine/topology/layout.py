@@ -6,10 +6,8 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.topology.columns import Columns
-
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 FEW = 8
 """So many blocks are drawn wide, more of them narrow."""

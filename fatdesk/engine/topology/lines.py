@@ -1,11 +1,8 @@
 """Which of many lines are drawn in a frame: what is in view, no more than can be painted in time."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
+from fatdesk.core.arrays import Bools, Floats, Longs
 
 MOST_BUNDLES = 2_000
 MOST_PIECES = 8_000
@@ -48,7 +45,7 @@ def clip(lines: Floats, width: float, height: float, margin: float = 8.0) -> tup
     return here, np.concatenate([start + step * enter, start + step * leave], axis=1)
 
 
-def sample(near: Longs, of: Longs, first: Flags) -> Longs:
+def sample(near: Longs, of: Longs, first: Bools) -> Longs:
     """Some of very many lines, from everywhere alike, and all that go before others.
 
     Parameters
@@ -83,7 +80,7 @@ def widths(count: Longs) -> Floats:
 
 
 def within_budget(
-    lines: Floats, count: Longs, first: Flags, number: Longs, most: int = MOST_BUNDLES
+    lines: Floats, count: Longs, first: Bools, number: Longs, most: int = MOST_BUNDLES
 ) -> Longs:
     """Which of some lines are drawn, in the order in which they are: those that matter most come last.
 

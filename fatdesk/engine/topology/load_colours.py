@@ -5,10 +5,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.figures import BINS, Colouring
 
-Floats = NDArray[np.float64]
 NONE = -1
 STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 """Round widths of bins, times a power of ten."""

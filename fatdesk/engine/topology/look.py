@@ -4,17 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.core.struct import Struct
 from fatdesk.engine.drawing.palette import DASHES, Palette, RoleColours, mixed
 from fatdesk.engine.topology.figures import Colouring
 from fatdesk.engine.topology.lines import widths
 from fatdesk.engine.topology.seen import Box, Label, Pill, Seen
-
-Floats = NDArray[np.float64]
-Longs = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 CASING = 5.0
 """What stands out is drawn first so much wider in the colour of the ground."""
@@ -216,7 +212,7 @@ class Look:
         return Fill(inks.base, stroke, 1.4), inks.text
 
 
-def _alike(code: Longs, width: Floats, part: Flags) -> Iterator[tuple[int, float, Flags]]:
+def _alike(code: Longs, width: Floats, part: Bools) -> Iterator[tuple[int, float, Bools]]:
     """Those of one code and one width, for all that occur."""
     pairs = np.unique(np.stack([code[part].astype(np.float64), width[part]], axis=1), axis=0)
     for some, wide in pairs.tolist():

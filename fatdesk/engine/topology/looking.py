@@ -4,8 +4,8 @@ from functools import cached_property
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.emphasis import Emphasis
 from fatdesk.engine.topology.figures import Colouring
@@ -23,9 +23,6 @@ from fatdesk.engine.topology.seen import Pill, Seen, Strands, width_of
 from fatdesk.engine.topology.shapes import draw_shapes
 from fatdesk.engine.topology.view import LEAST_BOX, LEAST_CHIP, LEAST_HOST, View
 
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 PILL_HIGH = 22.0
 PLACES = (0.35, 0.5, 0.2, 0.65, 0.8)
 """Where on a bundle its count may stand, from its lower end."""
@@ -43,7 +40,7 @@ class Looking:
         self._codes = drawing.wiring.summed(colours.of_link, len(colours.names))
         self._occur = [code for code, count in enumerate(self.totals) if count] or [0]
         self._code: dict[tuple[int, int, int, int], Longs] = {}
-        self._known: dict[tuple[int, int, int, int], tuple[Longs, Flags, Flags, Longs]] = {}
+        self._known: dict[tuple[int, int, int, int], tuple[Longs, Bools, Bools, Longs]] = {}
         self.emphasis = Emphasis.none(drawing.fabric)
         self.emphasise(emphasis or self.emphasis)
 
@@ -60,7 +57,7 @@ class Looking:
         self._lit, self._path = self._bundles(emphasis.links) > 0, self._bundles(emphasis.path) > 0
         self._out = self._bundles(emphasis.out)
 
-    def _bundles(self, links: Flags) -> Longs:
+    def _bundles(self, links: Bools) -> Longs:
         """How many of the links each bundle holds."""
         wiring = self.drawing.wiring
         if not links.any():
@@ -150,7 +147,7 @@ class Looking:
         )
         return lines[kept]
 
-    def _figures(self, pair: tuple[int, int, int, int]) -> tuple[Longs, Flags, Flags, Longs]:
+    def _figures(self, pair: tuple[int, int, int, int]) -> tuple[Longs, Bools, Bools, Longs]:
         """Code, emphasis, way and failed links of the bundles of a pair of rows."""
         if pair not in self._known:
             some = self.drawing.wiring.between(*pair)

@@ -1,7 +1,6 @@
 """What is seen of a network as a page for SVG: the same lines, boxes and words, 96 pixels to the inch."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fatdesk.engine.drawing.display import Box, Item, Lines, Page, Pen, Text
 from fatdesk.engine.drawing.palette import DASHES
@@ -10,7 +9,6 @@ from fatdesk.engine.topology.look import Fill, Look, Stroke
 from fatdesk.engine.topology.seen import Anchor, width_of
 from fatdesk.engine.topology.view import View
 
-Floats = NDArray[np.float64]
 MM = 25.4 / 96
 """Millimetres in a pixel."""
 BASELINE = 0.36

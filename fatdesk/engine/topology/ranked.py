@@ -5,12 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.topology.bare import Slots, bare_layout
 from fatdesk.engine.topology.layout import BOX_HIGH, FEW, LEAST_GAP, NARROW, WIDE, Kind, Layout
 
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
 HOST_WIDE, HOST_HIGH = 46.0, 34.0
 GAP, WIDE_GAP, HOST_GAP = 14.0, 120.0, 8.0
 TALL = 0.66

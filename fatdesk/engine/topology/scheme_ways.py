@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.networks.network import Network
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.routing.paths import nodes_of, path_count, paths
-from fatdesk.networks.routing.scheme import Scheme
-
-Longs = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +42,9 @@ class SchemeWays:
         return self.count == 1
 
 
-def scheme_ways(scheme: Scheme, network: Network, source: int, destination: int) -> SchemeWays | None:
+def scheme_ways(
+    scheme: RoutingAlgorithm, network: Network, source: int, destination: int
+) -> SchemeWays | None:
     """The ways from one host to another; None where there is none.
 
     Raises
@@ -53,8 +53,8 @@ def scheme_ways(scheme: Scheme, network: Network, source: int, destination: int)
         When packets could go round in a circle.
 
     >>> from fatdesk.networks.topologies import network_of
-    >>> from fatdesk.networks.routing import scheme
-    >>> found = scheme_ways(scheme("fta"), network_of("kary-tree:k=2,n=3"), 0, 7)
+    >>> from fatdesk.networks.routing import routing_algorithm
+    >>> found = scheme_ways(routing_algorithm("fta"), network_of("kary-tree:k=2,n=3"), 0, 7)
     >>> found.count, len(found.hops), len(found.links)
     (4, 6, 14)
     """

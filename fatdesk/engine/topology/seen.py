@@ -5,13 +5,9 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.engine.drawing.text_width import text_width
-
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 MOST_LABELS = 500
 WIDER, WIDER_BOLD = 1.1, 1.16
@@ -90,8 +86,8 @@ class Strands:
     lines: Floats
     code: Longs
     count: Longs
-    lit: Flags
-    path: Flags
+    lit: Bools
+    path: Bools
     pair: Longs
     number: Longs
     out: Longs
@@ -134,9 +130,9 @@ class Seen:
     hosts: Floats
     host_nodes: Longs
     host_codes: Longs | None
-    host_lit: Flags
-    host_cut: Flags
-    host_dead: Flags
+    host_lit: Bools
+    host_cut: Bools
+    host_dead: Bools
     free: Floats
     inner: Floats
     boxes: list[Box] = field(default_factory=list)

@@ -3,8 +3,8 @@
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.emphasis import Emphasis
 from fatdesk.engine.topology.figures import Colouring
@@ -12,10 +12,6 @@ from fatdesk.engine.topology.layout import CELL_HIGH, CELL_WIDE, NODES, Kind
 from fatdesk.engine.topology.seen import MOST_LABELS, Box, Label, Seen, State, Tone, width_of
 from fatdesk.engine.topology.tiers import Tier
 from fatdesk.engine.topology.view import GROUP_HIGH, LEAST_CHIP, LEAST_HIGH, LEAST_HOST, View
-
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 HOST_WIDE, HOST_HIGH = 26.0, 24.0
 BAR_HIGH, BAR_BELOW = 12.0, 12.0

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.fabric.of_network import fabric_of
@@ -28,7 +28,6 @@ from fatdesk.networks.topologies import (
 )
 from fatdesk.networks.topologies.topology import numbers, whole
 
-Longs = NDArray[np.int64]
 MOST_LINKS = 4_000_000
 """Networks of more links are not drawn."""
 STAGED = tuple(recipe.name for recipe in ruft.RECIPES)

@@ -6,13 +6,11 @@ from functools import cached_property
 from math import ceil, inf, log
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.topology.columns import NONE
 from fatdesk.engine.topology.layout import Kind, Layout
 
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
 ROOMY = 0.86
 MOST = 16
 """A group is drawn as one box where it has more than so many below; else steps are put between."""

@@ -3,9 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from fatdesk.core.arrays import Floats
 
 LEAST_BOX = 24.0
 """Narrower boxes are drawn as groups."""

@@ -1,15 +1,14 @@
 """From one node of a drawing to another: where it is drawn, its neighbours, what is above and below it."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.engine.topology.drawing import Drawing
 from fatdesk.engine.topology.layout import CELL_HIGH, CELL_WIDE, Kind
 from fatdesk.engine.topology.shapes import HOST_HIGH, HOST_WIDE
 from fatdesk.engine.topology.view import LEAST_BOX, LEAST_HOST
 
-Longs = NDArray[np.int64]
 STANDING = (int(Kind.SWITCH), int(Kind.HOST))
 """Boxes of nodes, each node once."""
 Place = tuple[float, float, float, float]

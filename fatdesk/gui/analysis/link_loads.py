@@ -6,14 +6,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats
 from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.gui.results.simulations import LookedAt
 from fatdesk.gui.session.session import Session
 from fatdesk.networks.network import Network
 from fatdesk.project.studies.measuring import Measured
-
-Floats = NDArray[np.float64]
 
 
 class LinkLoad(NamedTuple):

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from fatdesk.core.arrays import Bools, Ints
 from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.analysis.background_layout import Laying
 from fatdesk.gui.analysis.impacts import Losses, called
@@ -29,8 +29,6 @@ FABRIC, STUDY = "fabric", "study"
 AT_ONCE = 20_000
 """Up to so many links a network is made ready to be asked before anybody notices."""
 WAIT_MS = 30
-Flags = NDArray[np.bool_]
-Ints = NDArray[np.int32]
 
 
 class Segment(NamedTuple):
@@ -56,9 +54,9 @@ class Out(NamedTuple):
         What is left; None: that is being worked out.
     """
 
-    dead: Flags
-    cut: Flags
-    links: Flags
+    dead: Bools
+    cut: Bools
+    links: Bools
     told: str
     left: "Left | None"
 
@@ -397,14 +395,14 @@ def _ready(network: "Network") -> "Reach":
     return Reach(network, usual(network))
 
 
-def switches_alone(network: "Network", dead: Flags, cut: Flags) -> Flags:
+def switches_alone(network: "Network", dead: Bools, cut: Bools) -> Bools:
     """Switches that work and all of whose hosts are cut off."""
     ends = network.ends
     here = (ends < network.hosts).any(axis=1)
     host, switch = ends[here].min(axis=1), ends[here].max(axis=1)
     all_hosts = np.bincount(switch, minlength=len(dead))
     gone = np.bincount(switch, (cut | dead)[host], minlength=len(dead))
-    found: Flags = (all_hosts > 0) & (gone == all_hosts) & ~dead
+    found: Bools = (all_hosts > 0) & (gone == all_hosts) & ~dead
     return found
 
 

@@ -4,11 +4,10 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Ints
 from fatdesk.gui.ref import Ref
 
-Ints = NDArray[np.int32]
 Some = TypeVar("Some")
 
 

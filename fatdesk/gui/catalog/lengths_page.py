@@ -6,11 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from fatdesk.core.arrays import Floats
 from fatdesk.core.units import um_from_m
 from fatdesk.core.yaml_events import Tree
 from fatdesk.engine.cabling.options import metre_price
 from fatdesk.engine.catalog.parts import AnyPart, Cable, Price, StandardLength
-from fatdesk.engine.charts.axis import Axis, Reals
+from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.charts.chart import Chart, Series
 from fatdesk.gui.catalog.records import LENGTHS, Commit, Records
 from fatdesk.gui.charts.curves_view import CurvesView
@@ -32,12 +33,12 @@ class PriceCurve:
     share: float | None = None
 
     @property
-    def metres(self) -> Reals:
+    def metres(self) -> Floats:
         """Lengths."""
         return np.array([point.m for point in self.points], np.float64)
 
     @property
-    def prices(self) -> Reals:
+    def prices(self) -> Floats:
         """Prices."""
         return np.array([float(point.price.amount or 0) for point in self.points if point.price], np.float64)
 

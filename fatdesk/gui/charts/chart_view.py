@@ -22,8 +22,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QGraphicsView, QMenu, QPushButton, QToolTip, QWidget
 
+from fatdesk.core.arrays import Floats
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.charts.axis import Axis, Reals
+from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.charts.chart import Chart
 from fatdesk.engine.drawing.curve_plot import chart_page
 from fatdesk.engine.drawing.svg import svg
@@ -129,7 +130,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             self.fill(add)
         self.viewport().update()
 
-    def laid(self, x: Reals, y: Reals) -> tuple[Reals, Reals]:
+    def laid(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Values as they are laid out on the axes: logarithms where an axis is logarithmic."""
         return _laid(self.across, x), _laid(self.upward, y)
 
@@ -179,7 +180,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             px(64), above, max(10.0, port.width() - px(84)), max(10.0, port.height() - above - below)
         )
 
-    def places(self, x: Reals, y: Reals) -> tuple[Reals, Reals]:
+    def places(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Values as pixels."""
         area = self.area
         return (
@@ -562,7 +563,7 @@ class ChartView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no type
             super().keyReleaseEvent(event)
 
 
-def _laid(axis: Axis, values: Reals) -> Reals:
+def _laid(axis: Axis, values: Floats) -> Floats:
     if not axis.log:
         return values
     with np.errstate(divide="ignore", invalid="ignore"):

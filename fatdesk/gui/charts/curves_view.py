@@ -9,7 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from fatdesk.engine.charts.axis import Axis, Reals
+from fatdesk.core.arrays import Floats
+from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.charts.chart import Chart, Guide, Series
 from fatdesk.gui.charts.chart_view import ChartView
 from fatdesk.gui.charts.series import (
@@ -133,7 +134,7 @@ class CurvesView(ChartView, Generic[Curve]):
         """Its values."""
         return next(one for one in self.chart.series if one.number == curve.number)
 
-    def spots(self, curve: Curve) -> tuple[Reals, Reals]:
+    def spots(self, curve: Curve) -> tuple[Floats, Floats]:
         """Its points in pixels."""
         series = self.series_of(curve)
         return self.places(series.x, series.y)
@@ -346,7 +347,7 @@ class CurvesView(ChartView, Generic[Curve]):
         painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), words)
 
 
-def _to_lines(x: Reals, y: Reals, at: QPointF) -> float:
+def _to_lines(x: Floats, y: Floats, at: QPointF) -> float:
     """How far a pixel is from the lines between points."""
     if len(x) < 2:
         return float("inf")

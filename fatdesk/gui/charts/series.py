@@ -9,7 +9,7 @@ import pyqtgraph as pg  # loads with the first chart, never at start
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from fatdesk.engine.charts.axis import Reals
+from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts.marks import mark_of
 from fatdesk.engine.drawing.palette import mixed
 from fatdesk.gui.theme.theme import Theme
@@ -51,7 +51,7 @@ def marker_path(marker: str, upright: bool) -> QPainterPath:
     return path
 
 
-def marker_item(x: Reals, y: Reals, number: int, colour: QColor, radius: float, ground: QColor) -> Any:
+def marker_item(x: Floats, y: Floats, number: int, colour: QColor, radius: float, ground: QColor) -> Any:
     """The points of one series, x and y as they are laid out."""
     mark = mark_of(number)
     known = np.isfinite(x) & np.isfinite(y)
@@ -76,7 +76,7 @@ def _cosmetic(pen: QPen) -> QPen:
     return found
 
 
-def line_item(x: Reals, y: Reals, pen: QPen, *, gaps: bool = False) -> Any:
+def line_item(x: Floats, y: Floats, pen: QPen, *, gaps: bool = False) -> Any:
     """A line through points; where there is none it goes on to the next, or has a gap."""
     pen = _cosmetic(pen)
     if gaps:
@@ -85,7 +85,7 @@ def line_item(x: Reals, y: Reals, pen: QPen, *, gaps: bool = False) -> Any:
     return pg.PlotCurveItem(x=x[known], y=y[known], pen=pen, antialias=True)
 
 
-def interval_items(x: Reals, low: Reals, high: Reals, colour: QColor, cap: float) -> list[Any]:
+def interval_items(x: Floats, low: Floats, high: Floats, colour: QColor, cap: float) -> list[Any]:
     """Upright lines from low to high with caps of some pixels."""
     known = np.isfinite(x) & np.isfinite(low) & np.isfinite(high)
     if not known.any():
@@ -109,8 +109,8 @@ def interval_items(x: Reals, low: Reals, high: Reals, colour: QColor, cap: float
 
 def draw_markers(
     painter: QPainter,
-    x: Reals,
-    y: Reals,
+    x: Floats,
+    y: Floats,
     number: int,
     colour: QColor,
     radius: float,

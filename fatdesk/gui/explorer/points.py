@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fatdesk.engine.charts.axis import Axis, Reals
+from fatdesk.core.arrays import Floats
+from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.exploring.building import blocking_of
 from fatdesk.engine.exploring.egft import Egft
 from fatdesk.engine.exploring.result import Candidate, on_front
@@ -141,7 +142,7 @@ class Points:
     names: tuple[str, ...]
     front: Mask
     fits: Mask
-    figures: dict[str, Reals]
+    figures: dict[str, Floats]
 
     @classmethod
     def of(cls, candidates: Sequence[Candidate], hosts: int, ports: int) -> "Points":

@@ -8,8 +8,7 @@ from fatdesk.gui.faults.text import always_word, combinations_word, share_word
 from fatdesk.gui.studies.states import MARKS
 from fatdesk.gui.tables import Column
 from fatdesk.gui.widgets.number_text import percent
-from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
-from fatdesk.networks.fault_tolerance.tolerated import ToleranceRow
+from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow
 from fatdesk.tasks.impact import LossFigures
 
 PAPER = "Paper"

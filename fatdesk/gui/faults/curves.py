@@ -6,22 +6,19 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts.chart import State as ChartState
 from fatdesk.gui.faults.running import AskedFaults, FaultRunner
 from fatdesk.gui.results.faults import FaultResult, FaultResults
 from fatdesk.gui.results.study_results import Known
 from fatdesk.gui.studies.states import State
-from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
-from fatdesk.networks.fault_tolerance.interval import binomial_interval
+from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint, ToleranceRow, binomial_interval
+from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways, published_always
 from fatdesk.networks.fault_tolerance.results import MeasuredFaults
-from fatdesk.networks.fault_tolerance.studies import PublishedAlways, published_always
 from fatdesk.networks.fault_tolerance.study import FaultStudy
-from fatdesk.networks.fault_tolerance.tolerated import ToleranceRow
 from fatdesk.networks.routing import USUAL
 
-Reals = NDArray[np.float64]
 Figure = Literal["tolerated", "connected", "throughput"]
 TITLES: dict[Figure, str] = {
     "tolerated": "Combinations tolerated, %",
@@ -82,11 +79,11 @@ class FaultCurve:
         return () if self.found is None else (self.found.rows or self.found.points)
 
     @cached_property
-    def faults(self) -> Reals:
+    def faults(self) -> Floats:
         """(points,) how many things are out at once."""
         return np.array([point.faults for point in self.points], np.float64)
 
-    def values(self, figure: Figure) -> tuple[Reals, Reals, Reals]:
+    def values(self, figure: Figure) -> tuple[Floats, Floats, Floats]:
         """(points,) of a figure, and the ends of its 95 % interval; nan where there is none."""
         found = [_figure(point, figure) for point in self.points]
         low, value, high = np.array(found, np.float64).reshape(-1, 3).T

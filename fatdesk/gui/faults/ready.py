@@ -1,6 +1,6 @@
 """Ready-made fault studies of the papers."""
 
-from fatdesk.networks.fault_tolerance.studies import READY_MADE_FAULTS
+from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 
 

@@ -4,8 +4,7 @@ from math import isnan
 
 from fatdesk.gui.faults.curves import FaultCurve
 from fatdesk.gui.widgets.number_text import counted
-from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
-from fatdesk.networks.fault_tolerance.tolerated import AlwaysTolerated, ToleranceRow
+from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated, DegradationPoint, ToleranceRow
 
 
 def share_word(share: float) -> str:

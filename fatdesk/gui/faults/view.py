@@ -34,8 +34,8 @@ from fatdesk.gui.studies.view import StudyView
 from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.widgets.number_text import in_sentence
+from fatdesk.networks.fault_tolerance.reference_studies import published_always
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
-from fatdesk.networks.fault_tolerance.studies import published_always
 from fatdesk.networks.fault_tolerance.study import FaultsAsked, FaultStudy
 from fatdesk.networks.simulation.study import Simulated
 from fatdesk.paper.png import png

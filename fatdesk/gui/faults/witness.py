@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fatdesk.core.arrays import Ints
 from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.topology.drawing import Drawing
@@ -12,14 +13,13 @@ from fatdesk.engine.topology.emphasis import Emphasis
 from fatdesk.engine.topology.figures import Colouring
 from fatdesk.engine.topology.looking import Looking
 from fatdesk.engine.topology.studied import studied
-from fatdesk.gui.analysis.outages import Ints, switches_alone
+from fatdesk.gui.analysis.outages import switches_alone
 from fatdesk.gui.faults.curves import Fatal
 from fatdesk.gui.faults.text import hosts_word
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.networks.fault_tolerance.impact import Left
-from fatdesk.networks.fault_tolerance.naming import unit_names
 from fatdesk.networks.fault_tolerance.study import FaultsAsked
-from fatdesk.networks.fault_tolerance.units import FaultUnits, fault_units, usable_without
+from fatdesk.networks.fault_tolerance.units import FaultUnits, fault_units, unit_names, usable_without
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.simulation.study import Simulated

@@ -19,11 +19,10 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import UNKNOWN, counted, in_sentence
 from fatdesk.networks.network import Network, Params
-from fatdesk.networks.routing.checking import SchemeCheck, check_schemes
+from fatdesk.networks.routing.check import SchemeCheck, check_schemes
 from fatdesk.networks.topologies import named_network
-from fatdesk.networks.topologies.measure import measure
 from fatdesk.networks.topologies.named import NamedNetwork
-from fatdesk.networks.topologies.properties import Properties
+from fatdesk.networks.topologies.properties import Properties, measure
 from fatdesk.networks.topologies.spec import read, words, write
 from fatdesk.networks.topologies.topology import Closed, Recipe
 from fatdesk.project.commands.studies import ChangeStudy, RemoveStudy, RenameStudy

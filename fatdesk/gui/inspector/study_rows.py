@@ -12,7 +12,7 @@ from fatdesk.gui.inspector.simulation_fields import Field, text_of, typed, value
 from fatdesk.gui.results.study_results import WORKERS, AnyStudy, split_curve, worker_count
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import in_sentence
-from fatdesk.networks.routing import SCHEMES, USUAL
+from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
 from fatdesk.networks.simulation.study import Simulated
 
 NAME = 190
@@ -62,7 +62,7 @@ class StudyRows(Generic[AnyStudy]):
 
         schemes: list[tuple[str, object]] = [
             ("As is usual", USUAL),
-            *((some.NAME, some.NAME) for some in SCHEMES),
+            *((some.NAME, some.NAME) for some in ROUTING_ALGORITHMS),
         ]
         page.choice(grid, "Algorithm", schemes, network.scheme, forward)
 

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.engine.charts.axis import Axis, Reals
+from fatdesk.core.arrays import Floats
+from fatdesk.engine.charts.axis import Axis
 from fatdesk.engine.charts.chart import Chart, Series
 from fatdesk.engine.list_import.calibrating import Calibration, Point, calibrate
 from fatdesk.gui.charts.chart_view import ChartView
@@ -77,7 +78,7 @@ class CalibrationPlot(ChartView):
         lines = [self._line(across, number)[1] for number in range(3)] if self.found else []
         return across, Axis("Measured less the route, m").over(np.concatenate([self._over, [0.0], *lines]))
 
-    def _line(self, across: Axis, number: int) -> tuple[Reals, Reals]:
+    def _line(self, across: Axis, number: int) -> tuple[Floats, Floats]:
         assert self.found is not None
         slack, tolerance = self._rules(self.found)[number]
         x = np.array([max(across.low, 0.0), across.high])

@@ -1,8 +1,8 @@
 """From channels to the cables that they are, and from what is selected elsewhere back to channels."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.topology.figures import link_figures
 from fatdesk.gui.ref import Ref
@@ -10,7 +10,6 @@ from fatdesk.gui.session.session import Session
 from fatdesk.networks.schedules.classes import links_of, row_of_link
 from fatdesk.project.studies.measuring import Measured
 
-Longs = NDArray[np.int64]
 MOST_CHOSEN = 2_000
 """Of more cables none is selected: nearly everything would be."""
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fatdesk.gui.results.simulations import Simulations
     from fatdesk.gui.results.wiring import Wiring
     from fatdesk.gui.session.document import Document
-    from fatdesk.networks.routing.checking import SchemeCheck
+    from fatdesk.networks.routing.check import SchemeCheck
     from fatdesk.networks.topologies.properties import Properties
     from fatdesk.project.commands import Command, RefusedError
     from fatdesk.project.commands.history import History

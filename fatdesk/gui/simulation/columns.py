@@ -106,7 +106,7 @@ NETWORKS: tuple[Column[Row], ...] = (
         tone=_tone,
         stretch=True,
     ),
-    Column("Scheme", 62, lambda r: r.curve.scheme, tone=lambda _: "text2"),
+    Column("Routing", 62, lambda r: r.curve.scheme, tone=lambda _: "text2"),
     Column(
         "Throughput",
         88,

@@ -6,8 +6,8 @@ from functools import cached_property
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats
 from fatdesk.engine.charts.chart import State as ChartState
 from fatdesk.gui.results.simulations import Result, Simulations
 from fatdesk.gui.results.study_results import Known
@@ -15,11 +15,10 @@ from fatdesk.gui.simulation.running import Asked, Runner
 from fatdesk.gui.studies.states import State
 from fatdesk.networks.routing import USUAL
 from fatdesk.networks.simulation.point import Latency, Point
+from fatdesk.networks.simulation.reference_studies import Published
 from fatdesk.networks.simulation.saturation import between
-from fatdesk.networks.simulation.studies import Published
 from fatdesk.networks.simulation.study import SimulationStudy, loads_of
 
-Reals = NDArray[np.float64]
 FIGURES = ("mean", "p99")
 STEPS_BEYOND = 8.0
 """Latencies above so many times the least are those of networks that are full."""
@@ -79,7 +78,7 @@ class Curve:
     share: float | None = None
     paper: Published | None = None
     note: str = ""
-    _kept: dict[Look, Reals] = field(default_factory=dict, repr=False)
+    _kept: dict[Look, Floats] = field(default_factory=dict, repr=False)
 
     @property
     def chart_state(self) -> ChartState:
@@ -87,27 +86,27 @@ class Curve:
         return self.state if self.state in ("running", "stale") else ""
 
     @cached_property
-    def offered(self) -> Reals:
+    def offered(self) -> Floats:
         """(points,) flits a cycle and host."""
         return np.array([point.offered for point in self.points], np.float64)
 
     @cached_property
-    def accepted(self) -> Reals:
+    def accepted(self) -> Floats:
         """(points,) flits a cycle and host."""
         return np.array([point.accepted for point in self.points], np.float64)
 
     @cached_property
-    def accepted_ci(self) -> Reals:
+    def accepted_ci(self) -> Floats:
         """(points,) half widths of intervals; nan where they cannot be told."""
         return _known(point.accepted_ci95 for point in self.points)
 
-    def latency(self, look: Look) -> Reals:
+    def latency(self, look: Look) -> Floats:
         """(points,) cycles; nan where no packet was delivered."""
         if look not in self._kept:
             self._kept[look] = _known(getattr(look.of(point), look.figure) for point in self.points)
         return self._kept[look]
 
-    def latency_ci(self, look: Look) -> Reals:
+    def latency_ci(self, look: Look) -> Floats:
         """(points,) half widths of the intervals of means; nan of what is no mean."""
         if look.figure != "mean":
             return np.full(len(self.points), np.nan)
@@ -150,11 +149,11 @@ class Curve:
         return value
 
 
-def _known(values: Iterable[float | None]) -> Reals:
+def _known(values: Iterable[float | None]) -> Floats:
     return np.array([np.nan if value is None else value for value in values], np.float64)
 
 
-def latency_range(curves: Sequence[Curve], look: Look) -> Reals:
+def latency_range(curves: Sequence[Curve], look: Look) -> Floats:
     """The latencies that an axis shows: those of full networks leave it at the top."""
     every = [curve.latency(look) for curve in curves]
     some = np.concatenate(every) if every else np.empty(0)

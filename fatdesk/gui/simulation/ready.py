@@ -1,6 +1,6 @@
 """Ready-made studies of the papers, and what was published of networks that are simulated as there."""
 
-from fatdesk.networks.simulation.studies import READY_MADE, Published, published_of
+from fatdesk.networks.simulation.reference_studies import READY_MADE, Published, published_of
 from fatdesk.networks.simulation.study import SimulationStudy
 
 

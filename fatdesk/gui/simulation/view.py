@@ -30,8 +30,8 @@ from fatdesk.gui.studies.panel import StudyPanel
 from fatdesk.gui.studies.view import StudyView
 from fatdesk.gui.tables import Table
 from fatdesk.gui.tables.table_view import TwinTable
+from fatdesk.networks.simulation.reference_studies import published_of
 from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
-from fatdesk.networks.simulation.studies import published_of
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from fatdesk.paper.png import png
 from fatdesk.project.studies.results import measured

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from fatdesk.core.cell_guard import guarded
+from fatdesk.core.cell import guarded
 from fatdesk.gui.widgets.number_text import MINUS
 
 Row = TypeVar("Row")

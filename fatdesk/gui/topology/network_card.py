@@ -24,8 +24,8 @@ from fatdesk.gui.widgets.combo import Combo
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.gui.widgets.plain_text import label, set_tone
 from fatdesk.networks.topologies import RECIPES, canonical, read_spec
-from fatdesk.networks.topologies.measure import check_graph
 from fatdesk.networks.topologies.named import FILE, path_of
+from fatdesk.networks.topologies.properties import check_graph
 from fatdesk.networks.topologies.spec import read, words, write
 from fatdesk.networks.topologies.topology import Recipe
 from fatdesk.project.commands.studies import AddStudy

@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.topology.layout import NODES
 from fatdesk.engine.topology.seen import Box, Seen
 from fatdesk.gui.topology.painting import point_in
 from fatdesk.gui.topology.scene import Scene
 
-Longs = NDArray[np.int64]
 REACH = 5.0
 """So near in pixels must the pointer come to a line."""
 

@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
@@ -29,7 +30,6 @@ from fatdesk.gui.topology.schemes import SchemeChoice
 from fatdesk.gui.topology.studies import Studies
 from fatdesk.project.document.project import Study
 
-Longs = NDArray[np.int64]
 AT_ONCE = 60_000
 """Links of a network that is laid out before anybody notices."""
 MOST_CHOSEN = 2_000

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from fatdesk.core.arrays import Ints
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.fabric.as_network import as_network
-from fatdesk.engine.fabric.fabric import Fabric, Ints
+from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.topology.scheme_ways import SchemeWays, scheme_ways
 from fatdesk.engine.topology.studied import Studied
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing import SCHEMES, scheme
+from fatdesk.networks.routing import ROUTING_ALGORITHMS, routing_algorithm
 
 SHORTEST = ""
 """Any shortest way, as a person would look for one."""
@@ -28,7 +29,7 @@ class SchemeChoice:
         """The schemes that fit, the usual one first; of a fabric any shortest path before all."""
         if self._names is None or self._names[0] is not fabric:
             network = self._as_network(fabric, studied)[0]
-            fit = tuple(some.NAME for some in SCHEMES if not some.refusal(network))
+            fit = tuple(some.NAME for some in ROUTING_ALGORITHMS if not some.refusal(network))
             self._names = (fabric, fit if studied is not None else (SHORTEST, *fit))
         return self._names[1]
 
@@ -40,7 +41,7 @@ class SchemeChoice:
         if max(first, last) >= network.hosts:
             return None
         try:
-            found = scheme_ways(scheme(name), network, first, last)
+            found = scheme_ways(routing_algorithm(name), network, first, last)
         except FatdeskError:
             return None
         if found is None:
@@ -61,4 +62,4 @@ class SchemeChoice:
 
 def scheme_title(name: str) -> str:
     """What a scheme does, in words."""
-    return "any shortest path" if name == SHORTEST else scheme(name).TITLE
+    return "any shortest path" if name == SHORTEST else routing_algorithm(name).TITLE

@@ -7,14 +7,41 @@ from itertools import combinations, islice
 from math import ceil, comb, exp, expm1, fsum, inf
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Floats, Ints, Longs
+from fatdesk.core.compiled import compiled
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.interval import binomial_interval
+from fatdesk.networks.fault_tolerance.outcomes import binomial_interval
+from fatdesk.networks.simulation.random_streams import GOLDEN, stream, unit
 
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
+
+@compiled
+def pick(shares: Ints, start: Longs, sizes: Longs, order: Ints, seed: int) -> Ints:
+    """Of kind k, ``order[sizes[k]:sizes[k + 1]]``, pick ``shares[i, k]`` things for combination i.
+
+    The first steps of a shuffle (Durstenfeld, 1964), which is undone for the next combination.
+    """
+    found = np.empty(start[-1], np.int32)
+    deck = order.copy()
+    swapped = np.empty(len(order), np.int64)
+    for number in range(len(shares)):
+        state = stream(seed, number)
+        at = start[number]
+        for kind in range(shares.shape[1]):
+            first, end = sizes[kind], sizes[kind + 1]
+            wanted = shares[number, kind]
+            for step in range(wanted):
+                here = first + step
+                other = here + int(unit(state) * (end - here))
+                state += GOLDEN
+                swapped[step] = other
+                deck[here], deck[other] = deck[other], deck[here]
+                found[at] = deck[here]
+                at += 1
+            for step in range(wanted - 1, -1, -1):
+                here, other = first + step, swapped[step]
+                deck[here], deck[other] = deck[other], deck[here]
+    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,8 +106,6 @@ class FailedCounts:
         start, thing : (count + 1,) int64, int32
             Of combination i failed ``thing[start[i]:start[i + 1]]``, in no order.
         """
-        from fatdesk.networks.fault_tolerance.picking import pick
-
         weights = np.cumsum(self.distribution[least:])
         left = least + np.searchsorted(weights, random.random(count) * weights[-1], side="right")
         left = np.minimum(left, least + len(weights) - 1)
@@ -102,8 +127,6 @@ class FailedCounts:
         seed = int(random.integers(1 << 62))
         return start, pick(shares, start, sizes, order, seed)
 
-
-Bools = NDArray[np.bool_]
 
 Judge = Callable[[Longs, Ints, Progress], Bools]
 """Whether all hosts reach each other when the things ``thing[start[i]:start[i + 1]]`` are out, for each i."""

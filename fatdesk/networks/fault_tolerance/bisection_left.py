@@ -6,8 +6,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.impact import Bools
 from fatdesk.networks.network import Network
 
 FEW_STEPS = 1 << 20
@@ -65,8 +65,8 @@ class BisectionLeft:
     @cached_property
     def _smallest_cuts(self) -> NDArray[np.bool_]:
         """On which side each switch is, in cuts of the whole that are as small as the one that counts."""
-        from fatdesk.networks.measures.cut_problem import cut_problem
         from fatdesk.networks.measures.cut_search import can_try_all, cuts_from_random
+        from fatdesk.networks.measures.reduced_networks import cut_problem
 
         problem = cut_problem(self._network)
         none = np.zeros((0, problem.switches), np.bool_)
@@ -77,8 +77,8 @@ class BisectionLeft:
 
     def _cut(self, network: Network, progress: Progress) -> int:
         # Compiled loops are loaded where they are needed.
-        from fatdesk.networks.measures.cut_problem import cut_problem
         from fatdesk.networks.measures.cut_search import best_of_all, can_try_all, good_cut
+        from fatdesk.networks.measures.reduced_networks import cut_problem
 
         problem = cut_problem(network)
         if can_try_all(problem, FEW_STEPS):

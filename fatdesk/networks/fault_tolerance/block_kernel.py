@@ -5,14 +5,11 @@ of channels (whether one is left) and to states (who reaches the destination).
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Ints, Words
 from fatdesk.core.compiled import hot, inlined
-from fatdesk.networks.fault_tolerance.program import Program
+from fatdesk.networks.fault_tolerance.path_programs import Program
 
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
-Words = NDArray[np.uint64]
 WORDS = 8
 BLOCK = 64 * WORDS
 """Combinations of a block."""

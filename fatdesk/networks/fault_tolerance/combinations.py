@@ -4,10 +4,8 @@ from dataclasses import dataclass
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int32]
-Words = NDArray[np.uint64]
+from fatdesk.core.arrays import Ints, Words
 
 
 @dataclass(frozen=True, slots=True)

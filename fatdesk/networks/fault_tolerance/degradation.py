@@ -3,32 +3,30 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Ints
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.parallel_map import abreast
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
+from fatdesk.networks.fault_tolerance.outcomes import DegradationPoint
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated
 from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, fault_units, usable_without
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.scheme import Scheme
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.simulation.capacity import check_load, highest_load
 from fatdesk.networks.simulation.first_start import prepare
-from fatdesk.networks.simulation.measuring import Bench, measure
+from fatdesk.networks.simulation.one_run import Bench, measure
 from fatdesk.networks.simulation.points import point_of
 from fatdesk.networks.simulation.statistics import half_width
 from fatdesk.networks.simulation.sweep import draws_of
 from fatdesk.networks.simulation.tables import tables_of
 from fatdesk.networks.traffic.draws import Draws
 
-Ints = NDArray[np.int32]
-
 
 def degraded(
     network: Network,
-    scheme: Scheme,
+    scheme: RoutingAlgorithm,
     faults_asked: FaultsAsked,
     asked: DegradationAsked,
     faults: int,
@@ -101,7 +99,7 @@ class _Runs:
     """What all runs of a point have in common, and their combinations."""
 
     network: Network
-    scheme: Scheme
+    scheme: RoutingAlgorithm
     units: FaultUnits
     asked: DegradationAsked
     draws: Draws

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int32]
-Bools = NDArray[np.bool_]
+from fatdesk.core.arrays import Bools, Ints
+
 ElementKind = Literal[
     "rack", "tray", "bundle", "cable", "switch", "line card", "fabric board", "power feed", "zone"
 ]

@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Ints, Longs, Words
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.impact import Bools, Ints, Left
+from fatdesk.networks.fault_tolerance.impact import Left
 from fatdesk.networks.fault_tolerance.usable_channels import (
     EVERYTHING,
     WORD,
@@ -22,10 +23,9 @@ from fatdesk.networks.fault_tolerance.usable_channels import (
 )
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import minimal, updown
-from fatdesk.networks.routing.scheme import Scheme
-from fatdesk.networks.routing.upward import leveled, upward
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm
+from fatdesk.networks.routing.up_channels import leveled, upward
 
-Words = NDArray[np.uint64]
 FEW = 256
 
 
@@ -132,7 +132,6 @@ class FewOut:
         return changed, alive
 
 
-Longs = NDArray[np.int64]
 NONE = -1
 
 
@@ -272,7 +271,7 @@ class Reach:
     (4, 132, 240)
     """
 
-    def __init__(self, network: Network, scheme: Scheme, progress: Progress = SILENT) -> None:
+    def __init__(self, network: Network, scheme: RoutingAlgorithm, progress: Progress = SILENT) -> None:
         self.network, self.scheme = network, scheme
         self._direct = bool((network.ends < network.hosts).all(axis=1).any())
         if self._direct:

@@ -1,14 +1,9 @@
 """Compiled loops over sets of destinations: which ones each switch leads to, and which pairs that joins."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Ints, Longs, Words
 from fatdesk.core.compiled import hot
-
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
-Bools = NDArray[np.bool_]
-Words = NDArray[np.uint64]
 
 
 @hot

@@ -1,23 +1,94 @@
 """How reliable a network is: failures a year, spares to hold, and whether all hosts stay connected."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Ints, Longs
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.fault_tolerance.all_connected import Connected, Judge, all_connected
-from fatdesk.networks.fault_tolerance.fallible import Fallible, down, failed_by
-from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked
-from fatdesk.networks.fault_tolerance.spares import spares
+from fatdesk.networks.fault_tolerance.all_connected import Connected, all_connected
+from fatdesk.networks.fault_tolerance.all_connected import Judge as JudgeSets
+from fatdesk.networks.fault_tolerance.judging import Judge, judges
+from fatdesk.networks.fault_tolerance.reliability_parameters import (
+    DAYS_A_YEAR,
+    Fallible,
+    ReliabilityAsked,
+    down,
+    failed_by,
+)
 from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.units import FaultUnits
-from fatdesk.networks.fault_tolerance.verdicts import Verdicts, among, fatal_alone
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.scheme import Scheme
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 
-Ints = NDArray[np.int32]
+
+def spares(failures_per_year: float, delivery_days: float, confidence: float) -> int:
+    """The fewest spares that last, with this probability, until what failed has been replaced by an order.
+
+    Failures come independently of each other and of age, so their number in that time is Poisson's.
+
+    >>> spares(12.0, 30.0, 0.95)
+    3
+    """
+    from scipy.special import pdtrc  # the probability of more than so many
+
+    mean = failures_per_year * delivery_days / DAYS_A_YEAR
+    most = 10 + int(mean + 10 * mean**0.5)  # more than that have a probability below 1e-6 for any mean
+    return bisect_left(range(most), True, key=lambda count: bool(pdtrc(count, mean) <= 1 - confidence))
+
+
+class Verdicts:
+    """Judges combinations of things."""
+
+    def __init__(
+        self, network: Network, scheme: RoutingAlgorithm, units: FaultUnits, progress: Progress = SILENT
+    ) -> None:
+        from fatdesk.networks.fault_tolerance.block_kernel import WORDS
+
+        self._judge: Judge = judges(network, scheme, units, progress)()
+        self._out = np.zeros((units.count, WORDS), np.uint64)
+
+    def __call__(self, start: Longs, thing: Ints, progress: Progress) -> Bools:
+        """Whether all is well when ``thing[start[i]:start[i + 1]]`` are out, for each i."""
+        block = 64 * self._out.shape[1]
+        found = np.zeros(len(start) - 1, np.bool_)
+        for first in range(0, len(found), block):
+            many = min(block, len(found) - first)
+            here = thing[start[first] : start[first + many]]
+            bit = np.repeat(np.arange(many), np.diff(start[first : first + many + 1]))
+            np.bitwise_or.at(self._out, (here, bit >> 6), np.uint64(1) << (bit & 63).astype(np.uint64))
+
+            def check(done: int = first) -> None:
+                progress.step(done, len(found), "combinations")
+
+            good = self._judge.judge(self._out, many, False, check).good
+            self._out[here] = 0
+            bits = np.unpackbits(good.astype("<u8").view(np.uint8), count=many, bitorder="little")
+            found[first : first + many] = bits
+        return found
+
+
+def fatal_alone(network: Network, units: FaultUnits) -> Bools:
+    """Things without which some host has no link out, or none into it; others may be fatal as well."""
+    owner = np.repeat(np.arange(units.count), np.diff(units.start))
+    found = np.zeros(units.count, np.bool_)
+    for side in (0, 1):
+        host = network.channels[units.channel, side]
+        at_host = host < network.hosts
+        pairs, taken = np.unique(owner[at_host] * np.int64(network.hosts) + host[at_host], return_counts=True)
+        has = np.bincount(network.channels[:, side], minlength=network.node_count)
+        found[(pairs // network.hosts)[taken == has[pairs % network.hosts]]] = True
+    return found if network.hosts > 1 else np.zeros(units.count, np.bool_)
+
+
+def among(units: FaultUnits, things: Ints) -> FaultUnits:
+    """Some of the things, in that order."""
+    sizes = np.diff(units.start)[things]
+    start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+    at = np.repeat(units.start[things] - start[:-1], sizes) + np.arange(start[-1])
+    return FaultUnits(units.asked, start, units.channel[at], units.of[things])
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +162,7 @@ class Reliability:
 
 def reliability(
     network: Network,
-    scheme: Scheme,
+    scheme: RoutingAlgorithm,
     fallible: Sequence[Fallible],
     asked: ReliabilityAsked,
     progress: Progress = SILENT,
@@ -103,7 +174,7 @@ def reliability(
     Parameters
     ----------
     fallible
-        What may fail, see :func:`fatdesk.networks.fault_tolerance.fallible.of_network`.
+        What may fail, see :func:`fatdesk.networks.fault_tolerance.reliability_parameters.of_network`.
 
     Raises
     ------
@@ -113,7 +184,7 @@ def reliability(
     Examples
     --------
     >>> from fatdesk.networks.topologies import network_of
-    >>> from fatdesk.networks.fault_tolerance.fallible import of_network
+    >>> from fatdesk.networks.fault_tolerance.reliability_parameters import of_network
     >>> from fatdesk.networks.routing import usual
     >>> star = network_of("star:N=4,E=1,Bl=1")
     >>> asked = ReliabilityAsked(years=1.0, mtbf_h={"switches": 87_600.0})
@@ -133,7 +204,7 @@ def reliability(
             [np.full(len(one.start) - 1, failed(one.mtbf_h)) for one in known if one.mtbf_h is not None]
         )
 
-        def judge_among(things: Ints) -> Judge:
+        def judge_among(things: Ints) -> JudgeSets:
             return Verdicts(network, scheme, among(units, things), progress)
 
         return all_connected(probability, fatal, judge_among, asked.samples, asked.seed, progress)

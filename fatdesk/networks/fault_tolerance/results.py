@@ -13,7 +13,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.npz import array_of
 from fatdesk.core.result_files import Digest, Number, digest_of, file_bytes, head_of, whole
 from fatdesk.core.struct import Struct
-from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
+from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated, DegradationPoint, Proof, ToleranceRow
 from fatdesk.networks.fault_tolerance.study import (
     MOST_COMBINATIONS,
     DegradationAsked,
@@ -21,7 +21,6 @@ from fatdesk.networks.fault_tolerance.study import (
     FaultStudy,
     Seed,
 )
-from fatdesk.networks.fault_tolerance.tolerated import AlwaysTolerated, Proof, ToleranceRow
 from fatdesk.networks.topologies.spec import LONGEST
 
 MODEL = 1

@@ -6,26 +6,22 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from fatdesk.core.arrays import Ints, Words
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.fault_tolerance.combinations import Combinations, things_of
 from fatdesk.networks.fault_tolerance.judging import Judge, Judged, first_bits, judges, ones, set_bits
-from fatdesk.networks.fault_tolerance.tolerated import ToleranceRow
+from fatdesk.networks.fault_tolerance.outcomes import ToleranceRow
 from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.scheme import Scheme
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 
-Ints = NDArray[np.int32]
-Words = NDArray[np.uint64]
 TEXT = "combinations of faults"
 
 
 def tolerance(
     network: Network,
-    scheme: Scheme,
+    scheme: RoutingAlgorithm,
     units: FaultUnits,
     faults: int,
     combinations: int,
@@ -86,7 +82,7 @@ def tolerance(
 
 def random_tolerated(
     network: Network,
-    scheme: Scheme,
+    scheme: RoutingAlgorithm,
     units: FaultUnits,
     faults: int,
     count: int,

@@ -6,15 +6,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Ints, Words
 from fatdesk.core.progress import Progress
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fta
-from fatdesk.networks.routing.scheme import Forwarding, Scheme
-from fatdesk.networks.routing.upward import upward
+from fatdesk.networks.routing.algorithm import Forwarding, RoutingAlgorithm
+from fatdesk.networks.routing.up_channels import upward
 
-Ints = NDArray[np.int32]
-Bools = NDArray[np.bool_]
-Words = NDArray[np.uint64]
 WORD = 64
 EVERYTHING = -1
 """Instead of the number of a mask."""
@@ -89,7 +87,7 @@ def inner_channels(network: Network) -> Inner:
 
 
 def lawful_ways(
-    network: Network, scheme: Scheme, whole: Forwarding, targets: Targets, progress: Progress
+    network: Network, scheme: RoutingAlgorithm, whole: Forwarding, targets: Targets, progress: Progress
 ) -> LawfulWays:
     """The full ways of a scheme as sets."""
     if scheme.NAME == fta.NAME and _by_single_levels(network):

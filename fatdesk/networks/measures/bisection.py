@@ -52,8 +52,8 @@ def bisection(network: Network, progress: Progress = SILENT) -> Bisection:
     """
     # Compiled loops are loaded where they are needed.
     from fatdesk.networks.measures.cut_bounds import by_uniform_traffic, by_upward_traffic
-    from fatdesk.networks.measures.cut_problem import cut_problem
     from fatdesk.networks.measures.cut_search import best_of_all, can_try_all, good_cut
+    from fatdesk.networks.measures.reduced_networks import cut_problem
 
     problem = cut_problem(network)
     if can_try_all(problem):

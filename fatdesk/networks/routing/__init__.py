@@ -3,9 +3,9 @@
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import destro, fta, mikant, mikant_adaptive, minimal, ruft, ruft_static, updown
-from fatdesk.networks.routing.scheme import Scheme
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 
-SCHEMES: tuple[Scheme, ...] = (
+ROUTING_ALGORITHMS: tuple[RoutingAlgorithm, ...] = (
     fta,
     destro,
     ruft,
@@ -21,7 +21,7 @@ USUAL = "usual"
 """What is said instead of a name for the usual scheme."""
 
 
-def scheme(name: str) -> Scheme:
+def routing_algorithm(name: str) -> RoutingAlgorithm:
     """The scheme of that name.
 
     Raises
@@ -29,19 +29,19 @@ def scheme(name: str) -> Scheme:
     FatdeskError
         When there is none.
     """
-    for known in SCHEMES:
+    for known in ROUTING_ALGORITHMS:
         if name == known.NAME:
             return known
-    names = ", ".join(known.NAME for known in SCHEMES)
+    names = ", ".join(known.NAME for known in ROUTING_ALGORITHMS)
     raise FatdeskError(f"unknown scheme {name!r}: known are {names}")
 
 
-def usual(network: Network) -> Scheme:
+def usual(network: Network) -> RoutingAlgorithm:
     """The scheme for a network where none is named."""
-    return next(known for known in SCHEMES if not known.refusal(network))
+    return next(known for known in ROUTING_ALGORITHMS if not known.refusal(network))
 
 
-def fitting(name: str, network: Network) -> Scheme:
+def fitting(name: str, network: Network) -> RoutingAlgorithm:
     """The scheme of that name; ``usual`` is the usual one.
 
     Raises
@@ -49,7 +49,7 @@ def fitting(name: str, network: Network) -> Scheme:
     FatdeskError
         When there is none, or it does not fit the network.
     """
-    found = usual(network) if name == USUAL else scheme(name)
+    found = usual(network) if name == USUAL else routing_algorithm(name)
     if refusal := found.refusal(network):
         what = network.family or "this network"
         raise FatdeskError(f"scheme {found.NAME} does not fit {what}: {refusal}")

@@ -1,16 +1,118 @@
 """Whether a routing algorithm delivers every packet, and whether packets can block each other."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Ints, Longs
+from fatdesk.core.compiled import compiled
+from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.scheme import Forwarding
+from fatdesk.networks.routing import ROUTING_ALGORITHMS
+from fatdesk.networks.routing.algorithm import Forwarding
+from fatdesk.networks.topologies import named_network
 
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
+
+@compiled
+def follow(
+    destination: int, start: Ints, channel: Ints, after: Ints, head: Ints, hosts: int
+) -> tuple[Ints, Bools, Ints, int, int, int]:
+    """Follow all packets to a destination.
+
+    Returns
+    -------
+    queue, used, waits
+        The states that they can be in, the channels that they can take, and how many of these lead into
+        each state.
+    lost, one_lost
+        Sources without a way; the first of them or -1.
+    stuck
+        A channel by which a packet comes where it can go no further, or to another host; -1 if none.
+    """
+    states = len(start) - 1
+    seen = np.zeros(states, np.bool_)
+    used = np.zeros(len(after), np.bool_)
+    waits = np.zeros(states, np.int32)
+    queue = np.empty(states, np.int32)
+    count = 0
+    lost = 0
+    one_lost = -1
+    stuck = -1
+    for host in range(hosts):
+        if host != destination:
+            seen[host] = True
+            queue[count] = host
+            count += 1
+            if start[host] == start[host + 1]:
+                lost += 1
+                one_lost = host if one_lost < 0 else one_lost
+    done = 0
+    while done < count:
+        state = queue[done]
+        done += 1
+        for at in range(start[state], start[state + 1]):
+            taken = channel[at]
+            used[taken] = True
+            then = after[taken]
+            if then < 0:
+                if head[taken] != destination:
+                    stuck = taken
+                continue
+            waits[then] += 1
+            if start[then] == start[then + 1]:
+                stuck = taken
+            if not seen[then]:
+                seen[then] = True
+                queue[count] = then
+                count += 1
+    return queue[:count], used, waits, lost, one_lost, stuck
+
+
+@compiled
+def mark(
+    used: Bools, start: Ints, channel: Ints, after: Ints, first_turn: Longs, rank: Ints, turns: Bools
+) -> None:
+    """Mark which channel is taken after which: that from c to d is turn ``first_turn[c] + rank[d]``."""
+    for taken in range(len(after)):
+        then = after[taken]
+        if used[taken] and then >= 0:
+            for at in range(start[then], start[then + 1]):
+                turns[first_turn[taken] + rank[channel[at]]] = True
+
+
+@compiled
+def measure(reached: Ints, waits: Ints, start: Ints, channel: Ints, after: Ints) -> tuple[int, int]:
+    """A state to which packets can come back, or -1; and the most channels of a path if there is none.
+
+    ``reached`` and ``waits`` as from :func:`follow`; ``waits`` is used up.
+    """
+    length = np.zeros(len(start) - 1, np.int32)
+    queue = np.empty(len(reached), np.int32)
+    longest = 0
+    count = 0
+    for state in reached:
+        if waits[state] == 0:
+            queue[count] = state
+            count += 1
+    done = 0
+    while done < count:
+        state = queue[done]
+        done += 1
+        for at in range(start[state], start[state + 1]):
+            longest = max(longest, length[state] + 1)
+            then = after[channel[at]]
+            if then >= 0:
+                length[then] = max(length[then], length[state] + 1)
+                waits[then] -= 1
+                if waits[then] == 0:
+                    queue[count] = then
+                    count += 1
+    for state in reached:
+        if waits[state] > 0:
+            return state, longest
+    return -1, longest
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -139,8 +241,6 @@ def check(forwarding: Forwarding, progress: Progress = SILENT) -> Verdict:
     Deadlock-Free Message Routing in Multiprocessor Interconnection Networks, 1987), over all channels that
     an adaptive choice may take.
     """
-    from fatdesk.networks.routing.walking import follow, mark, measure
-
     network = forwarding.network
     turns = Turns(network)
     head = np.ascontiguousarray(network.channels[:, 1])
@@ -175,3 +275,63 @@ def check(forwarding: Forwarding, progress: Progress = SILENT) -> Verdict:
         cycle=cycle(dependencies),
         dependencies=dependencies,
     )
+
+
+MOST_CHANNELS = 200_000
+"""The dependencies of more channels are not looked through."""
+
+
+class SchemeCheck(NamedTuple):
+    """What was found of a scheme.
+
+    ``longest`` is the most links of a path, ``cycle`` how many channels can wait for each other in turn.
+    """
+
+    scheme: str
+    title: str
+    delivers: bool
+    longest: int
+    cycle: int
+
+    @property
+    def words(self) -> str:
+        """In a few words.
+
+        >>> SchemeCheck("minimal", "all shortest ways", True, 4, 4).words
+        'delivers in at most 4 links; 4 channels can wait for each other'
+        """
+        arrives = f"delivers in at most {self.longest} links" if self.delivers else "does not always deliver"
+        blocks = f"{self.cycle:,} channels can wait for each other" if self.cycle else "free of deadlock"
+        return f"{arrives}; {blocks}"
+
+
+def check_schemes(spec: str, progress: Progress) -> tuple[SchemeCheck, ...]:
+    """Check each scheme that fits.
+
+    Raises
+    ------
+    FatdeskError
+        When the network is too large to be looked through.
+    Cancelled
+        When ``progress`` was asked to stop.
+    """
+    asked = named_network(spec)
+    _limit(spec, asked.closed.one_way_links if asked.closed else 0)
+    network = asked.build()
+    _limit(spec, len(network.channels))
+    found = []
+    for scheme in ROUTING_ALGORITHMS:
+        if not scheme.refusal(network):
+            verdict = check(scheme.forwarding(network), progress)
+            found.append(
+                SchemeCheck(scheme.NAME, scheme.TITLE, verdict.delivers, verdict.longest, len(verdict.cycle))
+            )
+    return tuple(found)
+
+
+def _limit(spec: str, channels: int) -> None:
+    if channels > MOST_CHANNELS:
+        raise FatdeskError(
+            f"{spec} has {channels:,} channels, at most {MOST_CHANNELS:,} can be checked:"
+            " choose a smaller network"
+        )

@@ -10,19 +10,17 @@ destination's own way up backwards if that is one of them, and otherwise the one
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Longs
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.scheme import Bools, Forwarding, Ways, by_port, state_by_node
-from fatdesk.networks.routing.surviving import surviving
-from fatdesk.networks.routing.tree import no_tree, tree_ways
-from fatdesk.networks.routing.tree_formula import tree_formula
-from fatdesk.networks.routing.upward import upward
+from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, state_by_node
+from fatdesk.networks.routing.static_tables import surviving
+from fatdesk.networks.routing.tree import no_tree, tree_formula, tree_ways
+from fatdesk.networks.routing.up_channels import upward
 
 NAME = "destro"
 TITLE = "up by the destination's digits, then down"
 refusal = no_tree
-Longs = NDArray[np.int64]
 
 
 def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:

@@ -5,11 +5,11 @@ ancestor is a switch from which the destination can be reached by going down, so
 fat-trees, two-level networks and Clos networks are forwarded alike. Of parallel links down any is taken.
 """
 
+from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.scheme import Bools, Forwarding, state_by_node
-from fatdesk.networks.routing.surviving import surviving
-from fatdesk.networks.routing.tree import no_tree, tree_ways
-from fatdesk.networks.routing.tree_formula import tree_formula
+from fatdesk.networks.routing.algorithm import Forwarding, state_by_node
+from fatdesk.networks.routing.static_tables import surviving
+from fatdesk.networks.routing.tree import no_tree, tree_formula, tree_ways
 
 NAME = "fta"
 TITLE = "adaptive up to a nearest common ancestor, then down"

@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.scheme import Bools, Forwarding, Ways, by_port, state_by_node
-from fatdesk.networks.routing.surviving import ends_usable
+from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port, state_by_node
+from fatdesk.networks.routing.static_tables import ends_usable
 
 NAME = "minimal"
 TITLE = "adaptive over all shortest ways"
@@ -17,7 +18,7 @@ def refusal(network: Network) -> str:
 
 def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
     """The scheme over the channels that work."""
-    from fatdesk.networks.routing.searching import descend, nearest
+    from fatdesk.networks.routing.shortest_paths import descend, nearest
 
     count = len(network.channels)
     allowed = np.ones(count, np.bool_) if usable is None else usable

@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.networks.network import Network
 from fatdesk.networks.topologies.mirrored import MIKANT
 from fatdesk.networks.topologies.topology import whole
-
-Longs = NDArray[np.int64]
 
 
 def not_mikant(network: Network) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.formula import Formula, lists_of
-from fatdesk.networks.routing.scheme import Bools, by_port
+from fatdesk.networks.routing.algorithm import Formula, by_port, lists_of
 from fatdesk.networks.topologies.digits import digit
 from fatdesk.networks.topologies.ruft import KINDS, second_way_out
 from fatdesk.networks.topologies.topology import whole

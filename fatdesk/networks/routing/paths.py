@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.scheme import Forwarding, Ways
+from fatdesk.networks.routing.algorithm import Forwarding, Ways
 
 Path = tuple[int, ...]
 """The channels of a path, from its source on."""
@@ -19,8 +19,8 @@ def path_count(forwarding: Forwarding, ways: Ways, source: int) -> int:
         When packets could go round in a circle.
 
     >>> from fatdesk.networks.topologies import network_of
-    >>> from fatdesk.networks.routing import scheme
-    >>> fta = scheme("fta").forwarding(network_of("kary-tree:k=4,n=3"))
+    >>> from fatdesk.networks.routing import routing_algorithm
+    >>> fta = routing_algorithm("fta").forwarding(network_of("kary-tree:k=4,n=3"))
     >>> path_count(fta, fta.ways(63), 0)
     16
     """

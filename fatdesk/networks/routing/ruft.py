@@ -4,10 +4,11 @@ Source: the fault-tolerant-indirect-topologies paper, sections 3 and 4, as in sp
 other switches (FT-RUFT-212 and 222) the way out is chosen at the first stage.
 """
 
+from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
+from fatdesk.networks.routing.algorithm import Forwarding, by_port, chosen, state_by_node
 from fatdesk.networks.routing.one_way_tree import by_digits, not_ruft, ruft_formula
-from fatdesk.networks.routing.scheme import Bools, Forwarding, by_port, chosen, state_by_node
-from fatdesk.networks.routing.surviving import surviving
+from fatdesk.networks.routing.static_tables import surviving
 
 NAME = "ruft"
 TITLE = "by the destination's digit at each stage"

@@ -1,15 +1,16 @@
 """Up*/down*: a shortest way of those that never go up again after going down; free of deadlock anywhere.
 
 Source of the rule: Schroeder et al., Autonet: a high-speed, self-configuring local area network (1991). What
-is up is told in :mod:`fatdesk.networks.routing.upward`.
+is up is told in :mod:`fatdesk.networks.routing.up_channels`.
 """
 
 import numpy as np
 
+from fatdesk.core.arrays import Bools
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.scheme import Bools, Forwarding, Ways, by_port
-from fatdesk.networks.routing.surviving import ends_usable
-from fatdesk.networks.routing.upward import upward
+from fatdesk.networks.routing.algorithm import Forwarding, Ways, by_port
+from fatdesk.networks.routing.static_tables import ends_usable
+from fatdesk.networks.routing.up_channels import upward
 
 NAME = "updown"
 TITLE = "adaptive over the shortest ways first up, then down"
@@ -22,7 +23,7 @@ def refusal(network: Network) -> str:
 
 def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
     """The scheme over the channels that work."""
-    from fatdesk.networks.routing.searching import climb, descend, lawful
+    from fatdesk.networks.routing.shortest_paths import climb, descend, lawful
 
     up = upward(network, usable)
     down = ~up

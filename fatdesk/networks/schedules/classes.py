@@ -4,15 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.networks.network import Network
-from fatdesk.networks.schedules.load import Load
 from fatdesk.networks.schedules.study import Study
 from fatdesk.networks.schedules.subtrees import NONE, TreeNetwork
-
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from fatdesk.networks.schedules.tree_loads import Load
 
 
 @dataclass(frozen=True)

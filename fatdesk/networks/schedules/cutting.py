@@ -9,11 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
 NONE = -1
 SAME_PLACE_M = 0.005
 """Nodes nearer to each other than this are parted by number."""

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.schedules.study import Study
 from fatdesk.networks.schedules.subtrees import NONE, TreeNetwork
-
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

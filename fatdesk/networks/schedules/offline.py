@@ -3,15 +3,96 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
+from fatdesk.core.compiled import compiled
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.schedules.load import Load, load, meeting_nodes
-from fatdesk.networks.schedules.tree import FatTree
+from fatdesk.networks.schedules.capacitated_tree import FatTree
+from fatdesk.networks.schedules.tree_loads import Load, load, meeting_nodes
 
-Longs = NDArray[np.int64]
+Array = NDArray[Any]
+
+
+@compiled
+def pack(
+    order: Longs, source: Longs, destination: Longs, slot: Longs, capacity: Longs, most: int, cycle: Longs
+) -> int:
+    """Put each message into the first cycle in which no channel of its way is full.
+
+    Taken in the order of a schedule no message comes later than it was, because its own cycle holds only
+    messages of that cycle when its turn comes.
+
+    Parameters
+    ----------
+    order
+        Messages by their cycle in a schedule.
+    slot : (4 * size,) int64
+        For channel 2 v (up from node v) and 2 v + 1 (down to it) its place among the channels that can be
+        full, -1 for others.
+    capacity : (s,) int64
+        Of those channels.
+    most
+        Cycles that there is memory for.
+    cycle : (m,) int64
+        Filled with the new cycles.
+
+    Returns
+    -------
+    int
+        How many cycles there are now; 0 when ``most`` were not enough.
+    """
+    size = len(slot) // 4
+    words = 1
+    full = np.zeros((len(capacity), words), np.uint64)
+    used = np.zeros((len(capacity), words * 64), np.int32)
+    way = np.empty(128, np.int64)
+    one, every = np.uint64(1), ~np.uint64(0)
+    opened = 0
+    for at in range(len(order)):
+        message = order[at]
+        up, down, steps = source[message] + size, destination[message] + size, 0
+        while up != down:
+            for channel in (2 * up, 2 * down + 1):
+                if slot[channel] >= 0:
+                    way[steps] = slot[channel]
+                    steps += 1
+            up //= 2
+            down //= 2
+        found = -1
+        for word in range(words):
+            taken = np.uint64(0)
+            for step in range(steps):
+                taken |= full[way[step], word]
+            if taken != every:
+                bit = 0
+                while taken & one:
+                    taken >>= one
+                    bit += 1
+                found = 64 * word + bit
+                break
+        if found < 0:
+            if 128 * words > most:
+                return 0
+            found = 64 * words
+            wider = np.zeros((len(capacity), 2 * words), np.uint64)
+            wider[:, :words] = full
+            more = np.zeros((len(capacity), 128 * words), np.int32)
+            more[:, : 64 * words] = used
+            full, used, words = wider, more, 2 * words
+        for step in range(steps):
+            channel = way[step]
+            used[channel, found] += 1
+            if used[channel, found] == capacity[channel]:
+                full[channel, found // 64] |= one << np.uint64(found % 64)
+        cycle[message] = found
+        opened = max(opened, found + 1)
+    return opened
+
+
 MOST_CELLS = 1 << 26
 """Counters of the packing, one a full channel and cycle; with more the schedule stays unpacked."""
 
@@ -69,7 +150,7 @@ def schedule(
 
     Examples
     --------
-    >>> from fatdesk.networks.schedules.tree import fat_tree
+    >>> from fatdesk.networks.schedules.capacitated_tree import fat_tree
     >>> made = schedule(fat_tree(4, [1, 1, 1]), np.array([0, 1, 2]), np.array([3, 2, 3]))
     >>> made.cycle.tolist(), made.cycles, made.lower_bound, made.bound
     ([0, 1, 1], 2, 2, 4)
@@ -117,7 +198,7 @@ def promised(tree: FatTree, found: Load) -> int:
 
 def _by_levels(tree: FatTree, source: Longs, destination: Longs, progress: Progress) -> tuple[Longs, bool]:
     """The cycle of each message, and whether levels share them."""
-    from fatdesk.networks.schedules.halving import split_groups
+    from fatdesk.networks.schedules.message_halving import split_groups
 
     size = tree.size
     meeting = meeting_nodes(tree, source, destination)
@@ -219,8 +300,6 @@ def _largest_beneath(need: Longs) -> Longs:
 
 def _packed(tree: FatTree, source: Longs, destination: Longs, cycle: Longs, found: Load) -> Longs:
     """The cycles with messages moved to earlier ones that have room; the same where memory is short."""
-    from fatdesk.networks.schedules.packing import pack
-
     channel_load = np.stack([found.up, found.down], axis=1).ravel()
     capacity = np.stack([tree.up, tree.down], axis=1).ravel()
     tight = np.flatnonzero(channel_load > capacity)

@@ -3,11 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fatdesk.networks.schedules.cutting import Parts
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -4,22 +4,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
-from fatdesk.networks.schedules.links import ChannelLoads, Forwarding, channel_loads
-from fatdesk.networks.schedules.load import Load, load
+from fatdesk.networks.schedules.capacitated_tree import FatTree
+from fatdesk.networks.schedules.link_loads import ChannelLoads, Forwarding, channel_loads
 from fatdesk.networks.schedules.offline import Schedule, schedule
 from fatdesk.networks.schedules.online import Delivery, deliver
 from fatdesk.networks.schedules.subtrees import NoTree, TreeNetwork, tree_of
-from fatdesk.networks.schedules.tree import FatTree
+from fatdesk.networks.schedules.tree_loads import Load, load
 from fatdesk.networks.schedules.universal import Universal
 from fatdesk.networks.traffic.traffic import Traffic
 
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
 MOST_MESSAGES = 1 << 23
 
 

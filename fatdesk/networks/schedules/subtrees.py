@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network, network
-from fatdesk.networks.schedules.tree import MOST_LEAVES, UNLIMITED, FatTree
+from fatdesk.networks.schedules.capacitated_tree import MOST_LEAVES, UNLIMITED, FatTree
 
-Longs = NDArray[np.int64]
 NONE = -1
 
 

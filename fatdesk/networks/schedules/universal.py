@@ -10,7 +10,7 @@ from math import ceil, log2
 import numpy as np
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.schedules.tree import FatTree, fat_tree, padded
+from fatdesk.networks.schedules.capacitated_tree import FatTree, fat_tree, padded
 from fatdesk.networks.topologies.universal import capacities
 
 

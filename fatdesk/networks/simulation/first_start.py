@@ -5,8 +5,8 @@ from threading import Timer
 
 from fatdesk.core.errors import Cancelled
 from fatdesk.core.progress import SILENT, Progress
-from fatdesk.networks.routing import scheme
-from fatdesk.networks.simulation.measuring import Bench, measure
+from fatdesk.networks.routing import routing_algorithm
+from fatdesk.networks.simulation.one_run import Bench, measure
 from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.simulation.tables import tables_of
@@ -35,7 +35,7 @@ def prepare(switching: Switching, progress: Progress = SILENT) -> None:
     patience.start()
     try:
         for name in ("fta", "updown"):  # by a formula, and by a table
-            tables = tables_of(scheme(name).forwarding(network))
+            tables = tables_of(routing_algorithm(name).forwarding(network))
             bench = Bench(tables, name, switching, draws, Arrivals(), Duration(warmup=0, cycles=100))
             measure(bench, 0.1, 1)
     finally:

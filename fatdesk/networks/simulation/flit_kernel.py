@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Ints, Longs
 from fatdesk.core.compiled import hot
-from fatdesk.networks.simulation.chance import cycle_key
-from fatdesk.networks.simulation.counting import (
+from fatdesk.networks.simulation.counts import (
     HOPS,
     LATENCY,
     LATENCY_MOST,
@@ -22,10 +22,9 @@ from fatdesk.networks.simulation.counting import (
 )
 from fatdesk.networks.simulation.packet_kernel import bin_of, rank_of, set_of
 from fatdesk.networks.simulation.packets import NEVER, Making, next_packet
+from fatdesk.networks.simulation.random_streams import cycle_key
 from fatdesk.networks.simulation.tables import Lookup, Wiring
 
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
 Bytes = NDArray[np.int8]
 
 # A channel's record: what is told of the packet on it, then of the buffer behind it and of the packets there.

@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.networks.simulation import packet_layout as layout
-from fatdesk.networks.simulation.counting import HOPS, counts_of, nothing_counted
-from fatdesk.networks.simulation.counts import Counts
+from fatdesk.networks.simulation.counts import HOPS, Counts, counts_of, nothing_counted
 from fatdesk.networks.simulation.packet_kernel import advance
 from fatdesk.networks.simulation.packets import NEVER, Making
 from fatdesk.networks.simulation.switching import EARLY, FLIT, HEAD, Switching, flight_cycles

@@ -13,9 +13,11 @@ of it at once, which costs a thirtieth of waiting for one after the other.
 
 import numpy as np
 
+from fatdesk.core.arrays import Ints, Longs
 from fatdesk.core.compiled import hot, inlined
-from fatdesk.networks.simulation.chance import cycle_key, lot
-from fatdesk.networks.simulation.counting import (
+from fatdesk.networks.simulation.counts import (
+    BINS,
+    FINE,
     HOPS,
     LATENCY,
     LATENCY_MOST,
@@ -24,7 +26,6 @@ from fatdesk.networks.simulation.counting import (
     WAITS,
     Counting,
 )
-from fatdesk.networks.simulation.counts import BINS, FINE
 from fatdesk.networks.simulation.packet_layout import (
     AFTER,
     ASKED,
@@ -93,11 +94,10 @@ from fatdesk.networks.simulation.packet_layout import (
     WAITING_THERE,
     WANTED,
     Bytes,
-    Ints,
-    Longs,
     Moving,
 )
 from fatdesk.networks.simulation.packets import NEVER, Making, next_packet
+from fatdesk.networks.simulation.random_streams import cycle_key, lot
 from fatdesk.networks.simulation.tables import DELIVER, Lookup
 
 

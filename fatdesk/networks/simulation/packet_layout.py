@@ -5,10 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Words = NDArray[np.uint64]
+from fatdesk.core.arrays import Ints, Longs
+
 Bytes = NDArray[np.int8]
 
 # A channel's record: room behind it, the buffer that its packet comes from, the input after the one granted

@@ -7,15 +7,11 @@ for the pause before it, then for its destination.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fatdesk.core.compiled import inlined
-from fatdesk.networks.simulation.chance import GOLDEN, unit
-
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Words = NDArray[np.uint64]
+from fatdesk.core.arrays import Floats, Ints, Longs, Words
+from fatdesk.core.compiled import hot, inlined
+from fatdesk.networks.simulation.random_streams import GOLDEN, stream, unit
+from fatdesk.networks.traffic.draws import Draws
 
 NEVER = 1 << 40
 UNIFORM, FIXED, IN_TURN = 0, 1, 2
@@ -148,3 +144,38 @@ def next_packet(host: int, mk: Making) -> None:
         mk.cumulative,
         mk.made,
     )
+
+
+def making_of(draws: Draws, log_stay: Floats, burst_stay: Floats, gap: Floats, seed: int) -> Making:
+    """What makes the packets of all hosts, each with its first packet made."""
+    hosts = draws.hosts
+    made = Making(
+        stream=np.empty(hosts, np.uint64),
+        log_stay=log_stay,
+        burst_stay=burst_stay,
+        gap=gap,
+        left=np.zeros(hosts),
+        numbers=np.array([draws.kind, draws.itself, draws.hot], np.int64),
+        share=np.array([draws.share]),
+        fixed=draws.fixed,
+        start=draws.start,
+        target=draws.destination,
+        cumulative=draws.cumulative,
+        made=np.zeros(hosts, np.int64),
+        when=np.full(hosts, NEVER, np.int64),
+        to=np.zeros(hosts, np.int32),
+    )
+    begin(seed, made)
+    return made
+
+
+@hot
+def begin(seed: int, mk: Making) -> None:
+    """Begin all streams, and make the first packet of each host that makes any."""
+    for host in range(len(mk.when)):
+        mk.stream[host] = stream(seed, host)
+        if mk.log_stay[host] > 0.0:
+            continue
+        mk.when[host] = -1
+        next_packet(host, mk)
+        mk.when[host] = max(mk.when[host], 0)  # a pause in a burst may be none

@@ -5,14 +5,12 @@ from functools import reduce
 from operator import add
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.networks.simulation.counts import Counts, quantile
-from fatdesk.networks.simulation.measuring import CYCLES, DELIVERED, LATENCY, NETWORK, Run
+from fatdesk.networks.simulation.one_run import CYCLES, DELIVERED, LATENCY, NETWORK, Run
 from fatdesk.networks.simulation.point import Fairness, Latency, Point
 from fatdesk.networks.simulation.statistics import grouped, half_width
-
-Longs = NDArray[np.int64]
 
 
 def point_of(runs: Sequence[Run]) -> Point:

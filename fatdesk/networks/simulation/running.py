@@ -8,8 +8,8 @@ from types import TracebackType
 
 from fatdesk.core.errors import Cancelled, FatdeskError
 from fatdesk.core.progress import Progress
-from fatdesk.networks.simulation.measuring import Run
-from fatdesk.networks.simulation.preparing import Job, kept, run_job
+from fatdesk.networks.simulation.one_run import Run
+from fatdesk.networks.simulation.run_inputs import Job, kept, run_job
 from fatdesk.networks.simulation.workers import Crew, Workers, quiet_starts
 
 LOOK_S = 0.05

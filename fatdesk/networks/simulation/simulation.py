@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.simulation.capacity import check_load, highest_load
 from fatdesk.networks.simulation.counts import Counts
@@ -16,8 +16,6 @@ from fatdesk.networks.traffic.draws import Draws
 
 if TYPE_CHECKING:
     from fatdesk.networks.simulation.packets import Making
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,11 +90,11 @@ class Simulation:
     Examples
     --------
     >>> from fatdesk.networks.topologies import network_of
-    >>> from fatdesk.networks.routing import scheme
+    >>> from fatdesk.networks.routing import routing_algorithm
     >>> from fatdesk.networks.simulation.tables import tables_of
     >>> from fatdesk.networks.traffic.draws import uniform_draws
     >>> network = network_of("kary-tree:k=4,n=3")
-    >>> tables = tables_of(scheme("fta").forwarding(network))
+    >>> tables = tables_of(routing_algorithm("fta").forwarding(network))
     >>> run = Simulation(tables, Switching(), uniform_draws(64, itself=False), load=0.02)
     >>> counts = run.advance(20_000)
     >>> 150 < counts.latency_sum / counts.delivered < 170
@@ -120,7 +118,7 @@ class Simulation:
             raise FatdeskError(
                 f"host {host} has no way back to itself: take traffic without it, or fewer faults"
             )
-        from fatdesk.networks.simulation.packet_sources import making_of
+        from fatdesk.networks.simulation.packets import making_of
 
         pauses = pauses_of(tables, draws, load, switching.flits, arrivals)
         making = making_of(draws, pauses.log_stay, pauses.burst_stay, pauses.gap, seed)
@@ -143,7 +141,7 @@ class Simulation:
 
 def _engine(tables: Tables, switching: Switching, making: "Making", seed: int) -> _Engine:
     if switching.switching == WORMHOLE:
-        from fatdesk.networks.simulation.flits import Flits
+        from fatdesk.networks.simulation.flit_engine import Flits
 
         return Flits(tables, switching, making, seed)
     from fatdesk.networks.simulation.packet_engine import Packets

@@ -5,8 +5,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Longs = NDArray[np.int64]
+from fatdesk.core.arrays import Longs
 
 BATCHES = 20
 """Batches of a run: few enough to be long, so that they hardly depend on each other (Schmeiser, 1982)."""

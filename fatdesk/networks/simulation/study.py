@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from fatdesk.core.errors import UnsoundError
 from fatdesk.core.struct import Struct, Text
-from fatdesk.networks.routing import USUAL, scheme
+from fatdesk.networks.routing import USUAL, routing_algorithm
 from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.topologies import canonical
@@ -110,7 +110,7 @@ def sound(network: Simulated) -> Simulated:
     'kary-tree:k=4,n=3'
     """
     if network.scheme != USUAL:
-        scheme(network.scheme)
+        routing_algorithm(network.scheme)
     spec = canonical(network.spec) if network.spec else ""
     return network if spec == network.spec else replace(network, spec=spec)
 

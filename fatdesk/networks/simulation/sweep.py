@@ -14,13 +14,13 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
-from fatdesk.networks.routing.scheme import Scheme
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.simulation.capacity import check_load, highest_load
 from fatdesk.networks.simulation.first_start import prepare
-from fatdesk.networks.simulation.measuring import Run
+from fatdesk.networks.simulation.one_run import Run
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.points import point_of
-from fatdesk.networks.simulation.preparing import Job, Sent, packed
+from fatdesk.networks.simulation.run_inputs import Job, Sent, packed
 from fatdesk.networks.simulation.running import Team
 from fatdesk.networks.simulation.saturation import BASE_LOAD, bisection
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy, TrafficAsked, loads_of
@@ -32,7 +32,7 @@ from fatdesk.networks.traffic.reading import read_traffic
 from fatdesk.networks.traffic.traffic import Asked
 
 ENDS = "the precision or the packets a source that were asked for: take more cycles"
-Outages = Callable[[Network, Scheme], tuple[int, ...]]
+Outages = Callable[[Network, RoutingAlgorithm], tuple[int, ...]]
 """The numbers of the links that are out in a network, the lowest first."""
 
 

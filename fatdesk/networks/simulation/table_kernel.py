@@ -1,11 +1,8 @@
 """Compiled filling of tables of ways: equal sets of channels of a state get one number."""
 
-import numpy as np
-from numpy.typing import NDArray
-
+from fatdesk.core.arrays import Ints
 from fatdesk.core.compiled import compiled
 
-Ints = NDArray[np.int32]
 DELIVER = -2
 
 

@@ -10,16 +10,21 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Bools, Ints
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.formula import Formula, lists_of
-from fatdesk.networks.routing.scheme import Forwarding, Ways
+from fatdesk.networks.routing.algorithm import Formula, Forwarding, Ways, lists_of
 
-Ints = NDArray[np.int32]
-Bools = NDArray[np.bool_]
+
+def usable_without(network: Network, links: Ints) -> Bools:
+    """(c,): the channels that are left without these links; of a two-way link both ways are out."""
+    left = np.ones(network.link_count, bool)
+    left[links] = False
+    return left if network.one_way else np.repeat(left, 2)
+
+
 NO_WAY, DELIVER = -1, -2
 MOST_BYTES = 1 << 29
 """Larger tables are refused before memory is asked for."""

@@ -3,17 +3,16 @@
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Ints
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.scheme import Forwarding, Scheme, Ways
-from fatdesk.networks.simulation.outages import usable_without
+from fatdesk.networks.routing.algorithm import Forwarding, RoutingAlgorithm, Ways
 from fatdesk.networks.simulation.switching import WORMHOLE, Switching
+from fatdesk.networks.simulation.tables import usable_without
 from fatdesk.networks.topologies import RECIPES
 
-Ints = NDArray[np.int32]
 FAR = np.int32(1 << 30)
 MOST_HOSTS = 1024
 """All ways of larger networks are not looked at."""
@@ -97,7 +96,7 @@ def closed_mean_latency(network: Network, switching: Switching) -> Fraction | No
 
 
 def known_mean_latency(
-    network: Network, scheme: Scheme, out: Ints, switching: Switching, progress: Progress = SILENT
+    network: Network, scheme: RoutingAlgorithm, out: Ints, switching: Switching, progress: Progress = SILENT
 ) -> Fraction | None:
     """The mean over all pairs of different hosts: by its closed form, or by looking at all ways.
 

@@ -1,14 +1,12 @@
 """Numbers as digits in base k, the lowest first."""
 
-import numpy as np
-from numpy.typing import NDArray
-
-Longs = NDArray[np.int64]
+from fatdesk.core.arrays import Longs
 
 
 def digit(numbers: Longs, k: int, place: int) -> Longs:
     """Digit of each number at a place, the lowest being place 0.
 
+    >>> import numpy as np
     >>> digit(np.array([0, 5, 7]), 2, 2).tolist()
     [0, 1, 1]
     """
@@ -19,6 +17,7 @@ def digit(numbers: Longs, k: int, place: int) -> Longs:
 def with_digit(numbers: Longs, k: int, place: int, value: Longs | int) -> Longs:
     """Each number with another digit at a place.
 
+    >>> import numpy as np
     >>> with_digit(np.array([0, 5]), 2, 1, 1).tolist()
     [2, 7]
     """

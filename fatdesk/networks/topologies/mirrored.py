@@ -10,8 +10,9 @@ from fractions import Fraction
 
 import numpy as np
 
+from fatdesk.core.arrays import Longs
 from fatdesk.networks.network import Network, Params, network
-from fatdesk.networks.topologies.digits import Longs, digit, with_digit, written
+from fatdesk.networks.topologies.digits import digit, with_digit, written
 from fatdesk.networks.topologies.fitting import Fit, smallest
 from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, whole
 

@@ -13,8 +13,9 @@ from functools import partial
 
 import numpy as np
 
+from fatdesk.core.arrays import Longs
 from fatdesk.networks.network import Network, Params, network
-from fatdesk.networks.topologies.digits import Longs, digit, with_digit, written
+from fatdesk.networks.topologies.digits import digit, with_digit, written
 from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, whole
 
 

@@ -4,11 +4,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from fatdesk.core.arrays import Floats, Ints, Longs
 
 
 class Kind(IntEnum):

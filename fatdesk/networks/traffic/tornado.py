@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from fatdesk.core.arrays import Longs
 from fatdesk.networks.traffic.draws import Draws, fixed_draws
-from fatdesk.networks.traffic.traffic import Asked, Longs, Traffic, permutation
+from fatdesk.networks.traffic.traffic import Asked, Traffic, permutation
 
 NAME = "tornado"
 

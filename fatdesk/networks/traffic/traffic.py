@@ -4,13 +4,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.traffic.draws import Draws
-
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 MOST_FLOWS = 1 << 25
 """Traffic of more flows is refused before memory is asked for."""

@@ -4,9 +4,10 @@ from math import isqrt
 
 import numpy as np
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.traffic.draws import Draws, fixed_draws
-from fatdesk.networks.traffic.traffic import Asked, Longs, Traffic, permutation
+from fatdesk.networks.traffic.traffic import Asked, Traffic, permutation
 
 NAME = "transpose"
 

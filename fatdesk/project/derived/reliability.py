@@ -1,8 +1,8 @@
 """How reliable a fabric of a project is, from the parts that are really there."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Longs
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
@@ -10,14 +10,11 @@ from fatdesk.engine.catalog.configuration import configuration
 from fatdesk.engine.catalog.parts import ModularSwitch, Switch
 from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.networks.fault_tolerance.fallible import Fallible
 from fatdesk.networks.fault_tolerance.reliability import Reliability
 from fatdesk.networks.fault_tolerance.reliability import reliability as reliability_of
-from fatdesk.networks.fault_tolerance.reliability_parameters import Category, ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability_parameters import Category, Fallible, ReliabilityAsked
 from fatdesk.networks.routing import USUAL, fitting
 from fatdesk.project.derived.derived import Derived
-
-Longs = NDArray[np.int64]
 
 
 def reliability(

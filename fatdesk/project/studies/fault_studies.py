@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from fatdesk.networks.fault_tolerance.naming import unit_names
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
-from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, fault_units
+from fatdesk.networks.fault_tolerance.units import FaultUnits, check_count, fault_units, unit_names
 from fatdesk.networks.network import Network
-from fatdesk.networks.routing.scheme import Scheme
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.simulation.results import MODEL as SIMULATION_MODEL
 from fatdesk.networks.simulation.study import Simulated
 from fatdesk.networks.traffic.draws import Draws
@@ -40,7 +39,7 @@ class ToFail(NamedTuple):
 
     asked: Simulated
     network: Network
-    scheme: Scheme
+    scheme: RoutingAlgorithm
     units: FaultUnits
     counts: tuple[int, ...]
     draws: Draws | None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import um_from_mm
 from fatdesk.engine.cabling.seats import NOWHERE
@@ -12,7 +13,6 @@ from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.networks.network import Network
 from fatdesk.project.derived.derived import Derived
 
-Floats = NDArray[np.float64]
 U_MM = 44.45
 
 

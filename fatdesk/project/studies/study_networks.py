@@ -11,7 +11,7 @@ import numpy as np
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting
-from fatdesk.networks.routing.scheme import Scheme
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 from fatdesk.networks.simulation.study import Simulated, TrafficAsked
 from fatdesk.networks.topologies import named_network
 from fatdesk.networks.traffic import PATTERNS, pattern
@@ -36,7 +36,7 @@ class UnderStudy(NamedTuple):
 
     network: Network
     hosts: tuple[str, ...]
-    scheme: Scheme
+    scheme: RoutingAlgorithm
 
 
 class CannotMeasure(NamedTuple):

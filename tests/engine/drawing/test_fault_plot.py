@@ -7,8 +7,8 @@ from fatdesk.engine.charts.marks import INKS
 from fatdesk.engine.drawing.display import Lines, Page, Polyline, Text
 from fatdesk.engine.drawing.fault_plot import fault_page
 from fatdesk.engine.drawing.fault_words import asked_of_faults
+from fatdesk.networks.fault_tolerance.reference_studies import PublishedAlways
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult, MeasuredFaults
-from fatdesk.networks.fault_tolerance.studies import PublishedAlways
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.simulation.study import Simulated
 from tests.engine.drawing.test_study_plot import markers, texts, tick

@@ -11,8 +11,8 @@ from fatdesk.engine.drawing.display import Box, Page, Polyline, Text
 from fatdesk.engine.drawing.palette import LIGHT, PRINT
 from fatdesk.engine.drawing.study_plot import study_page
 from fatdesk.networks.simulation.point import Latency
+from fatdesk.networks.simulation.reference_studies import READY_MADE, published_of
 from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
-from fatdesk.networks.simulation.studies import READY_MADE, published_of
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy
 from tests.engine.plan_samples import study_result
 from tests.networks.simulation.made_up import curve, measured_on, point

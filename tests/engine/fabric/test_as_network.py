@@ -5,7 +5,7 @@ import pytest
 
 from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.networks.routing import SCHEMES, scheme
+from fatdesk.networks.routing import ROUTING_ALGORITHMS, routing_algorithm
 from fatdesk.networks.routing.check import check
 from tests.engine import plan_samples as samples
 from tests.engine.cabling.networks import network as drawn
@@ -42,7 +42,7 @@ def test_links_levels_and_delivery_of_designs(fabric, name, longest):
         assert sorted(zip(net.ends[number].tolist(), net.ports[number].tolist(), strict=True)) == both
     assert (net.level[net.ends[:, 0]] <= net.level[net.ends[:, 1]]).all()
     assert (np.bincount(net.ends[:, 0])[: net.hosts] == (8 if "rails" in name else 1)).all()
-    for one in SCHEMES:
+    for one in ROUTING_ALGORITHMS:
         if not one.refusal(net):
             verdict = check(one.forwarding(net))
             assert (verdict.delivers, verdict.deadlock_free, verdict.longest) == (True, True, longest)
@@ -60,13 +60,13 @@ def test_externals_are_left_out_and_traces_are_links():
 
 def test_two_joined_switches_have_one_level():
     net, _ = as_network(drawn([(2, 0), (3, 1), (2, 3)], ["h", "h", "s", "s"], [H, H, S, S]))
-    assert scheme("fta").refusal(net)
-    assert check(scheme("updown").forwarding(net)).longest == 3
+    assert routing_algorithm("fta").refusal(net)
+    assert check(routing_algorithm("updown").forwarding(net)).longest == 3
 
 
 def test_three_levels():
     net, links = as_network(k_ary(4))
     assert links.tolist() == list(range(net.link_count))
     for name in ("fta", "destro"):
-        verdict = check(scheme(name).forwarding(net))
+        verdict = check(routing_algorithm(name).forwarding(net))
         assert (verdict.delivers, verdict.deadlock_free, verdict.longest) == (True, True, 6)

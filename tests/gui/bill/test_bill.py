@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 
-from fatdesk.core.cell_guard import plain_cell
+from fatdesk.core.cell import plain_cell
 from fatdesk.gui.bill.lines import GROUPINGS, SPARES
 from fatdesk.gui.bill.prices import alternatives
 from fatdesk.gui.ref import Ref

@@ -13,7 +13,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
-from fatdesk.core.cell_guard import plain_cell
+from fatdesk.core.cell import plain_cell
 from fatdesk.engine.cabling.wiring_list import CableRow, End, Length
 from fatdesk.gui.cables.edits import set_records
 from fatdesk.gui.cables.groups import GROUPINGS, NO_TRAY

@@ -22,11 +22,10 @@ from fatdesk.gui.faults.view import written
 from fatdesk.gui.inspector.fault_fields import counts_word, read_counts
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.faults import FaultResult, fault_thing
-from fatdesk.networks.fault_tolerance.interval import binomial_interval
+from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated, ToleranceRow, binomial_interval
+from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
-from fatdesk.networks.fault_tolerance.studies import READY_MADE_FAULTS
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
-from fatdesk.networks.fault_tolerance.tolerated import AlwaysTolerated, ToleranceRow
 from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.study import Simulated
 from fatdesk.networks.topologies import network_of

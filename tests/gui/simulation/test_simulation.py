@@ -21,7 +21,7 @@ from fatdesk.gui.simulation.curves import Curve, Look, latency_range, telling_lo
 from fatdesk.gui.simulation.ready import papers_of
 from fatdesk.gui.simulation.text import load_word
 from fatdesk.networks.simulation.parameters import Duration
-from fatdesk.networks.simulation.studies import READY_MADE
+from fatdesk.networks.simulation.reference_studies import READY_MADE
 from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, loads_of
 from fatdesk.networks.simulation.sweep import curves_of, saturations, team
 from fatdesk.networks.simulation.switching import Switching

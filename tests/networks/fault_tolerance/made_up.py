@@ -1,9 +1,8 @@
 """Rows and points of networks with faults that nobody measured."""
 
-from fatdesk.networks.fault_tolerance.degraded import DegradationPoint
+from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated, DegradationPoint, ToleranceRow
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
-from fatdesk.networks.fault_tolerance.tolerated import AlwaysTolerated, ToleranceRow
 
 
 def row(faults: int, share: float = 0.9, combinations: int = 1000) -> ToleranceRow:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from fatdesk.networks.fault_tolerance.judging import first_bits, ones, set_bits
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
-from fatdesk.networks.routing import scheme
+from fatdesk.networks.routing import routing_algorithm
 from tests.networks.fault_tolerance.plain import ASKED, connected, judged, told_by_the_scheme
 from tests.networks.routing.samples import FITTING, NETWORKS, by_hand, case_id
 from tests.networks.routing.samples import connected as random_network
@@ -45,7 +45,7 @@ def test_every_scheme_on_every_family(spec, one, data):
 
 @given(net=random_network(), data=st.data())
 def test_random_networks(net, data):
-    one = scheme(data.draw(st.sampled_from(["minimal", "updown"])))
+    one = routing_algorithm(data.draw(st.sampled_from(["minimal", "updown"])))
     units = fault_units(net, data.draw(st.sampled_from(ASKED)))
     if units.count:
         agrees(net, one, units, combinations_of(data, units.count))
@@ -70,7 +70,7 @@ def in_levels(draw):
 
 @given(net=in_levels(), data=st.data())
 def test_random_networks_of_levels(net, data):
-    one = scheme(data.draw(st.sampled_from(["fta", "destro", "updown", "minimal"])))
+    one = routing_algorithm(data.draw(st.sampled_from(["fta", "destro", "updown", "minimal"])))
     units = fault_units(net, data.draw(st.sampled_from(ASKED)))
     if units.count:
         agrees(net, one, units, combinations_of(data, units.count))
@@ -81,7 +81,7 @@ def test_hosts_that_are_joined_directly_pass_nothing_on():
     for name in ("updown", "minimal"):
         for asked in ASKED:
             units = fault_units(net, asked)
-            agrees(net, scheme(name), units, [[i] for i in range(units.count)])
+            agrees(net, routing_algorithm(name), units, [[i] for i in range(units.count)])
 
 
 def test_a_full_block_has_512_combinations():
@@ -89,7 +89,7 @@ def test_a_full_block_has_512_combinations():
     net = by_hand(2, [(0, 2), (0, 2), (1, 2), (1, 2)])
     units = fault_units(net, ASKED[2])
     every = [[i for i in range(units.count) if mask >> i & 1] for mask in range(256)]
-    agrees(net, scheme("minimal"), units, every * 2)
+    agrees(net, routing_algorithm("minimal"), units, every * 2)
 
 
 def test_bits_of_a_block():

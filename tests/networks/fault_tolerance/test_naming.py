@@ -1,6 +1,6 @@
 """Names of things that fail."""
 
-from fatdesk.networks.fault_tolerance.naming import unit_names
+from fatdesk.networks.fault_tolerance.units import unit_names
 from fatdesk.networks.topologies import network_of
 from tests.networks.fault_tolerance.plain import units_of
 from tests.networks.routing.samples import by_hand

@@ -8,9 +8,9 @@ from math import sqrt
 
 import pytest
 
-from fatdesk.networks.fault_tolerance.always import always_tolerated
+from fatdesk.networks.fault_tolerance.guaranteed import always_tolerated
 from fatdesk.networks.fault_tolerance.tolerance import tolerance
-from fatdesk.networks.routing import scheme, usual
+from fatdesk.networks.routing import routing_algorithm, usual
 from fatdesk.networks.topologies import network_of
 from tests.networks.fault_tolerance.plain import judged, units_of
 
@@ -20,7 +20,7 @@ FTA, RUFT, PL, F212, F222 = FAMILIES
 
 def always(spec, name=None, **asked):
     net = network_of(spec)
-    one = usual(net) if name is None else scheme(name)
+    one = usual(net) if name is None else routing_algorithm(name)
     units = units_of(net, **asked)
     found = always_tolerated(net, one, units)
     assert found.proof == "minimum cut"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fatdesk.networks.fault_tolerance import reach as reach_module
 from fatdesk.networks.fault_tolerance.reach import Reach
-from fatdesk.networks.routing import SCHEMES, minimal, updown
+from fatdesk.networks.routing import ROUTING_ALGORITHMS, minimal, updown
 from tests.networks.routing.samples import FITTING, NETWORKS, by_hand, case_id, connected
 
 
@@ -79,7 +79,7 @@ def test_nothing_out_cuts_nothing(spec, scheme):
 @given(connected(), st.integers(0, 1 << 20))
 def test_random_networks_equal_the_ways_of_their_schemes(net, seed):
     usable, dead = broken(net, seed)
-    for scheme in SCHEMES:
+    for scheme in ROUTING_ALGORITHMS:
         if not scheme.refusal(net):
             found = Reach(net, scheme).left(usable, dead)
             check(found, truth(net, scheme, usable & without(net, dead)), dead)
@@ -128,7 +128,7 @@ def leveled_networks(draw):
 @given(leveled_networks(), st.integers(0, 1 << 20))
 def test_random_networks_of_levels(net, seed):
     usable, dead = broken(net, seed)
-    for scheme in SCHEMES:
+    for scheme in ROUTING_ALGORITHMS:
         if not scheme.refusal(net):
             found = Reach(net, scheme).left(usable, dead)
             check(found, truth(net, scheme, usable & without(net, dead)), dead)

@@ -11,6 +11,7 @@ import pytest
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.npz import packed, unpacked
 from fatdesk.core.result_files import HEAD, members_of
+from fatdesk.networks.fault_tolerance.outcomes import AlwaysTolerated
 from fatdesk.networks.fault_tolerance.results import (
     MeasuredFaults,
     faults_bytes,
@@ -19,7 +20,6 @@ from fatdesk.networks.fault_tolerance.results import (
     merged_faults,
 )
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
-from fatdesk.networks.fault_tolerance.tolerated import AlwaysTolerated
 from fatdesk.networks.simulation.study import TrafficAsked
 from tests.networks.fault_tolerance.made_up import degradation, faults_on, row, tolerance
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.networks.fault_tolerance.spares import spares
+from fatdesk.networks.fault_tolerance.reliability import spares
 
 
 def more_than(count: int, mean: float) -> float:

@@ -8,12 +8,12 @@ import pytest
 from scipy.stats import chisquare
 
 from fatdesk.core.errors import Cancelled, FatdeskError
-from fatdesk.networks.fault_tolerance.always import always_tolerated
 from fatdesk.networks.fault_tolerance.combinations import Combinations, things_of, unranked
+from fatdesk.networks.fault_tolerance.guaranteed import always_tolerated
 from fatdesk.networks.fault_tolerance.judging import judges
 from fatdesk.networks.fault_tolerance.tolerance import random_tolerated, tolerance
 from fatdesk.networks.network import network
-from fatdesk.networks.routing import scheme, usual
+from fatdesk.networks.routing import routing_algorithm, usual
 from fatdesk.networks.topologies import network_of
 from tests.networks.fault_tolerance.plain import tolerated, units_of
 from tests.networks.routing.samples import by_hand, ring
@@ -99,8 +99,11 @@ def test_updown_without_levels_one_way():
     """A ring of four switches: exhaustive, and the same as what the scheme says of each combination."""
     net = ring(4)
     units = units_of(net)
-    row = tolerance(net, scheme("updown"), units, 2, 1000, seed=1)
-    known = [tolerated(net, scheme("updown"), units, one) for one in every_combination(range(units.count), 2)]
+    row = tolerance(net, routing_algorithm("updown"), units, 2, 1000, seed=1)
+    known = [
+        tolerated(net, routing_algorithm("updown"), units, one)
+        for one in every_combination(range(units.count), 2)
+    ]
     assert (row.exhaustive, row.tolerated) == (True, sum(known))
     assert 0 < row.tolerated < row.combinations
 
@@ -114,7 +117,16 @@ def test_it_can_be_stopped(workers, after):
     with pytest.raises(Cancelled):
         random_tolerated(net, usual(net), units_of(net), 9, 10**6, 1, Stops(after))
     with pytest.raises(Cancelled):
-        tolerance(ring(30), scheme("updown"), units_of(ring(30)), 9, 10**9, 1, Stops(after), workers=workers)
+        tolerance(
+            ring(30),
+            routing_algorithm("updown"),
+            units_of(ring(30)),
+            9,
+            10**9,
+            1,
+            Stops(after),
+            workers=workers,
+        )
 
 
 def test_more_faults_than_things():
@@ -156,7 +168,7 @@ def test_tolerated_combinations_that_are_too_rare(monkeypatch):
 def test_one_gives_up_sooner_where_each_combination_takes_long():
     net = by_hand(2, [(0, 1)])
     with pytest.raises(FatdeskError, match="of 10,000 random combinations of 1 link none is tolerated"):
-        random_tolerated(net, scheme("updown"), units_of(net, among="ends"), 1, 1, seed=1)
+        random_tolerated(net, routing_algorithm("updown"), units_of(net, among="ends"), 1, 1, seed=1)
 
 
 @pytest.mark.parametrize("one", ["fta", "updown", "minimal"])
@@ -167,13 +179,13 @@ def test_networks_with_fewer_than_two_hosts(one):
         network(0, np.array([1, 2]), np.array([[0, 1]]), np.array([[0, 0]])),
     ):
         units = units_of(net)
-        row = tolerance(net, scheme(one), units, 1, 10, seed=1)
+        row = tolerance(net, routing_algorithm(one), units, 1, 10, seed=1)
         assert (row.tolerated, row.combinations, row.pairs_connected) == (units.count, units.count, 1.0)
-        assert always_tolerated(net, scheme(one), units).faults == units.count
+        assert always_tolerated(net, routing_algorithm(one), units).faults == units.count
 
 
 def test_programs_that_take_too_much_memory(monkeypatch):
-    monkeypatch.setattr("fatdesk.networks.fault_tolerance.program.MOST_BYTES", 5000)
+    monkeypatch.setattr("fatdesk.networks.fault_tolerance.path_programs.MOST_BYTES", 5000)
     net = network_of("kary-tree:k=4,n=3")
     with pytest.raises(FatdeskError, match="64 hosts have too many different ways"):
         tolerance(net, usual(net), units_of(net), 1, 10, seed=1)

@@ -7,12 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.networks.fault_tolerance.fallible import of_network
-from fatdesk.networks.fault_tolerance.reliability import _units, reliability
-from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked
+from fatdesk.networks.fault_tolerance.reliability import Verdicts, _units, among, fatal_alone, reliability
+from fatdesk.networks.fault_tolerance.reliability_parameters import ReliabilityAsked, of_network
 from fatdesk.networks.fault_tolerance.study import FaultsAsked
 from fatdesk.networks.fault_tolerance.units import fault_units, usable_without
-from fatdesk.networks.fault_tolerance.verdicts import Verdicts, among, fatal_alone
 from fatdesk.networks.routing import fitting
 from fatdesk.networks.topologies import network_of
 from tests.networks.fault_tolerance.plain import connected

@@ -11,8 +11,8 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.core.progress import SILENT
 from fatdesk.networks.measures.bisection import bisection
 from fatdesk.networks.measures.cut_bounds import by_uniform_traffic, by_upward_traffic
-from fatdesk.networks.measures.cut_problem import cut_problem
 from fatdesk.networks.measures.cut_search import best_of_all, good_cut
+from fatdesk.networks.measures.reduced_networks import cut_problem
 from fatdesk.networks.network import Network, network
 from fatdesk.networks.topologies import network_of, read_spec
 from tests.networks.measures.random_networks import networks

@@ -5,7 +5,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from fatdesk.networks.network import network
-from fatdesk.networks.routing import SCHEMES
+from fatdesk.networks.routing import ROUTING_ALGORITHMS
 from fatdesk.networks.routing.paths import paths
 from fatdesk.networks.topologies import network_of
 
@@ -33,7 +33,9 @@ MIKANT = ["mikant:k=2,n=2", "mikant:k=2,n=3", "mikant:k=3,n=2"]
 OTHERS = ["hyperx:S=3-3,K=1-1,T=1", "hyperx:S=2-3,K=2-1,T=2", "star:N=5,E=2"]
 SPECS = [*TREES, *WIDE_TREES, *RUFT, *RUFT_DOUBLED, *MIKANT, *OTHERS]
 NETWORKS = {spec: network_of(spec) for spec in SPECS}
-FITTING = [(spec, scheme) for spec in SPECS for scheme in SCHEMES if not scheme.refusal(NETWORKS[spec])]
+FITTING = [
+    (spec, scheme) for spec in SPECS for scheme in ROUTING_ALGORITHMS if not scheme.refusal(NETWORKS[spec])
+]
 
 
 def case_id(value):

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.networks.routing import SCHEMES, scheme
+from fatdesk.networks.routing import ROUTING_ALGORITHMS, routing_algorithm
 from fatdesk.networks.routing.check import check
 from fatdesk.networks.topologies import network_of
 from tests.networks.routing.samples import NETWORKS, all_paths, case_id, graph, pairs
 
-FIXED = [one for one in SCHEMES if one.NAME not in {"updown", "minimal"}]
+FIXED = [one for one in ROUTING_ALGORITHMS if one.NAME not in {"updown", "minimal"}]
 SPECS = [
     "kary-tree:k=2,n=3",
     "egft:M=2-2-2,C=1-3-2,K=1-1-2",
@@ -28,7 +28,7 @@ CASES = [(spec, one) for spec in SPECS for one in FIXED if not one.refusal(NETWO
 
 @cache
 def whole(spec, name):
-    return all_paths(scheme(name).forwarding(NETWORKS[spec]))
+    return all_paths(routing_algorithm(name).forwarding(NETWORKS[spec]))
 
 
 def some_out(net, data, most=6):
@@ -58,7 +58,7 @@ def test_what_is_left_are_the_paths_that_meet_no_channel_that_is_out(spec, one, 
 def test_minimal_finds_what_is_shortest_now(spec, data):
     net = NETWORKS[spec]
     usable = some_out(net, data)
-    left = all_paths(scheme("minimal").forwarding(net, usable))
+    left = all_paths(routing_algorithm("minimal").forwarding(net, usable))
     for (source, destination), found in left.items():
         own = graph(net, source, destination, usable)
         known = (
@@ -77,7 +77,7 @@ def test_updown_by_distance_reaches_all_that_hangs_together(spec, data):
     """Whole links out, so that what is left is a two-way network in one or several pieces."""
     net = NETWORKS[spec]
     usable = np.repeat(some_out(net, data).reshape(-1, 2).all(axis=1), 2)
-    verdict = check(scheme("updown").forwarding(net, usable))
+    verdict = check(routing_algorithm("updown").forwarding(net, usable))
     assert verdict.deadlock_free
     assert verdict.stuck is None
     assert verdict.circle is None
@@ -95,7 +95,7 @@ def lost_by_one(spec, name):
     for channel in inside.tolist():
         usable = np.ones(len(net.channels), bool)
         usable[channel] = False
-        found += check(scheme(name).forwarding(net, usable)).lost > 0
+        found += check(routing_algorithm(name).forwarding(net, usable)).lost > 0
     return found, len(inside)
 
 
@@ -121,7 +121,7 @@ def test_any_three_links_between_switches_of_ft_ruft_212_out():
     """Spec 3: all 560 triples of the 2-ary 3-tree are tolerated, and 1760 of the 1820 quadruples."""
     net = NETWORKS["ft-ruft-212:k=2,n=3"]
     inside = np.flatnonzero((net.channels >= net.hosts).all(axis=1)).tolist()
-    over = scheme("ruft").forwarding(net)
+    over = routing_algorithm("ruft").forwarding(net)
     each = [[set(path) & set(inside) for path in found] for found in all_paths(over).values()]
     tolerated = [
         sum(

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import Cancelled
-from fatdesk.networks.routing import scheme
+from fatdesk.networks.routing import routing_algorithm
+from fatdesk.networks.routing.algorithm import Forwarding, Ways, state_by_node
 from fatdesk.networks.routing.check import check
-from fatdesk.networks.routing.scheme import Forwarding, Ways, state_by_node
 from fatdesk.networks.topologies import network_of
 from tests.networks.routing.samples import FITTING, NETWORKS, by_hand, case_id, ring
 
@@ -84,28 +84,28 @@ def witnessed(over):
 @pytest.mark.parametrize("count", [5, 6])
 def test_shortest_ways_round_a_ring_wait_for_each_other(count):
     net = ring(count)
-    cycle = witnessed(scheme("minimal").forwarding(net))
+    cycle = witnessed(routing_algorithm("minimal").forwarding(net))
     assert len(cycle) == count
     assert sorted(net.channels[list(cycle), 0].tolist()) == list(range(count, 2 * count))
 
 
 def test_updown_breaks_the_ring():
-    verdict = check(scheme("updown").forwarding(ring(6)))
+    verdict = check(routing_algorithm("updown").forwarding(ring(6)))
     assert verdict.delivers
     assert verdict.deadlock_free
 
 
 def test_no_cycle_in_rings_too_small_for_two_steps_one_way():
-    assert check(scheme("minimal").forwarding(ring(3))).deadlock_free
+    assert check(routing_algorithm("minimal").forwarding(ring(3))).deadlock_free
 
 
 @pytest.mark.parametrize("spec", ["hyperx:S=3-3,K=1-1,T=1", "hyperx:S=4-4,K=1-1,T=2"])
 def test_shortest_ways_in_a_hyperx_of_two_dimensions_wait_for_each_other(spec):
-    assert len(witnessed(scheme("minimal").forwarding(network_of(spec)))) == 4
+    assert len(witnessed(routing_algorithm("minimal").forwarding(network_of(spec)))) == 4
 
 
 def test_one_dimension_needs_no_more_than_one_step():
-    assert check(scheme("minimal").forwarding(network_of("hyperx:S=5,K=1,T=2"))).deadlock_free
+    assert check(routing_algorithm("minimal").forwarding(network_of("hyperx:S=5,K=1,T=2"))).deadlock_free
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_one_dimension_needs_no_more_than_one_step():
     ],
 )
 def test_the_longest_path(spec, name, longest):
-    assert check(scheme(name).forwarding(network_of(spec))).longest == longest
+    assert check(routing_algorithm(name).forwarding(network_of(spec))).longest == longest
 
 
 def over_table(net, table):
@@ -191,7 +191,7 @@ def test_a_packet_that_can_come_back_is_told_and_can_deadlock():
 
 def test_networks_of_next_to_nothing():
     alone = by_hand(1, [(0, 1)])
-    verdict = check(scheme("fta").forwarding(alone))
+    verdict = check(routing_algorithm("fta").forwarding(alone))
     assert (verdict.delivers, verdict.pairs, verdict.longest, verdict.cycle) == (True, 0, 0, ())
 
 
@@ -199,7 +199,7 @@ def test_hosts_on_two_switches_do_not_forward():
     """Two switches that only hosts join: host 0 on both, 1 on the first, 2 on the second."""
     net = by_hand(3, [(0, 3), (0, 4), (1, 3), (2, 4)])
     for name in ("fta", "destro", "updown", "minimal"):
-        verdict = check(scheme(name).forwarding(net))
+        verdict = check(routing_algorithm(name).forwarding(net))
         assert (verdict.lost, verdict.lost_pair) == (2, (2, 1))
         assert verdict.stuck is None
 
@@ -210,11 +210,11 @@ def test_a_check_can_be_stopped():
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        check(scheme("fta").forwarding(network_of("kary-tree:k=2,n=2")), Stopping())
+        check(routing_algorithm("fta").forwarding(network_of("kary-tree:k=2,n=2")), Stopping())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["fta", "destro", "updown", "minimal"])
 def test_a_tree_of_4096_hosts(name):
-    verdict = check(scheme(name).forwarding(network_of("kary-tree:k=16,n=3")))
+    verdict = check(routing_algorithm(name).forwarding(network_of("kary-tree:k=16,n=3")))
     assert (verdict.delivers, verdict.deadlock_free, verdict.longest) == (True, True, 6)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from fatdesk.networks.routing import scheme
-from fatdesk.networks.routing.scheme import Forwarding, Ways
+from fatdesk.networks.routing import routing_algorithm
+from fatdesk.networks.routing.algorithm import Forwarding, Ways
 from fatdesk.networks.topologies import network_of
 
 REGULAR = [
@@ -52,7 +52,7 @@ def _states(made: Forwarding, ways: Ways) -> list[int]:
 @pytest.mark.parametrize(("name", "spec"), REGULAR + IRREGULAR)
 def test_a_formula_gives_the_ways_of_the_scheme(name: str, spec: str) -> None:
     network = network_of(spec)
-    made = scheme(name).forwarding(network)
+    made = routing_algorithm(name).forwarding(network)
     formula = made.formula()
     if formula is None:
         assert (name, spec) in IRREGULAR
@@ -77,7 +77,7 @@ def test_a_formula_gives_the_ways_of_the_scheme(name: str, spec: str) -> None:
 )
 def test_ways_to_hosts_of_a_switch_differ_in_the_last_channel_only(name: str, spec: str) -> None:
     network = network_of(spec)
-    made = scheme(name).forwarding(network)
+    made = routing_algorithm(name).forwarding(network)
     assert made.by_switch
     tail, head = network.channels.T
     known: dict[tuple[int, ...], list[list[int]]] = {}

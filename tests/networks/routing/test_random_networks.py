@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.networks.routing import scheme
+from fatdesk.networks.routing import routing_algorithm
 from fatdesk.networks.routing.check import check
 from fatdesk.networks.routing.paths import nodes_of, path_count, paths
-from fatdesk.networks.routing.upward import upward
+from fatdesk.networks.routing.up_channels import upward
 from fatdesk.networks.topologies import network_of
 from tests.networks.routing.samples import all_paths, by_hand, connected, graph, pairs
 
@@ -31,7 +31,7 @@ def test_up_is_towards_the_first_switch(net):
 
 @given(connected())
 def test_minimal_is_as_short_as_can_be(net):
-    over = scheme("minimal").forwarding(net)
+    over = routing_algorithm("minimal").forwarding(net)
     assert check(over).delivers == all(nx.has_path(graph(net, a, b), a, b) for a, b in pairs(net))
     for source, destination in pairs(net):
         ways = over.ways(destination)
@@ -46,7 +46,7 @@ def test_minimal_is_as_short_as_can_be(net):
 @given(connected())
 def test_updown_takes_the_shortest_of_the_lawful_ways(net):
     """Lawful: in a graph of two floors, going up stays on the first, going down leads to the second."""
-    over = scheme("updown").forwarding(net)
+    over = routing_algorithm("updown").forwarding(net)
     verdict = check(over)
     assert verdict.delivers
     assert verdict.deadlock_free
@@ -75,9 +75,9 @@ def test_generalised_trees_of_any_widths(data):
     net = network_of(f"egft:{told}")
     highest = 2 * max((level + 1 for level in range(levels) if M[level] > 1), default=0)
     for name in ("fta", "destro"):
-        verdict = check(scheme(name).forwarding(net))
+        verdict = check(routing_algorithm(name).forwarding(net))
         assert (verdict.delivers, verdict.deadlock_free, verdict.longest) == (True, True, highest)
-    every, one = scheme("fta").forwarding(net), scheme("destro").forwarding(net)
+    every, one = routing_algorithm("fta").forwarding(net), routing_algorithm("destro").forwarding(net)
     destination = data.draw(st.integers(0, net.hosts - 1))
     all_ways, way = every.ways(destination), one.ways(destination)
     for source in range(net.hosts):
@@ -101,7 +101,7 @@ def test_each_piece_has_a_root():
     net = by_hand(2, [(0, 2), (1, 4), (2, 3), (3, 4)])
     usable = np.array([True] * 6 + [False] * 2)
     assert upward(net, usable)[4:6].tolist() == [False, True]
-    verdict = check(scheme("updown").forwarding(net, usable))
+    verdict = check(routing_algorithm("updown").forwarding(net, usable))
     assert (verdict.lost, verdict.deadlock_free) == (2, True)
 
 
@@ -114,7 +114,7 @@ def test_lengths_of_lawful_ways_in_larger_networks(seed):
     links += [(hosts + int(a), hosts + int(b)) for a, b in chance.integers(0, switches, (14, 2)) if a != b]
     links += [(host, hosts + int(chance.integers(0, switches))) for host in range(hosts)]
     net = by_hand(hosts, links)
-    over = scheme("updown").forwarding(net)
+    over = routing_algorithm("updown").forwarding(net)
     rank = ranks(net)
     floors = nx.DiGraph()
     for a, b in net.channels.tolist():
@@ -135,7 +135,7 @@ def test_hosts_that_are_joined_directly_do_not_forward():
     """From host 0 to 2 there are two shortest ways, of which one leads through host 1."""
     net = by_hand(3, [(0, 3), (1, 3), (2, 4), (3, 4), (1, 2)])
     for name in ("updown", "minimal"):
-        over = scheme(name).forwarding(net)
+        over = routing_algorithm(name).forwarding(net)
         assert check(over).delivers
         for (source, destination), found in all_paths(over).items():
             assert all(min(nodes_of(net, path)[1:-1], default=3) >= 3 for path in found)

@@ -9,7 +9,7 @@ import pytest
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks import routing
-from fatdesk.networks.routing import SCHEMES, fitting, scheme, usual
+from fatdesk.networks.routing import ROUTING_ALGORITHMS, fitting, routing_algorithm, usual
 from fatdesk.networks.topologies import network_of
 from tests.networks.routing.samples import ring
 
@@ -25,8 +25,8 @@ def in_folder():
 
 
 def test_the_registry_names_every_scheme_of_the_folder():
-    assert sorted(one.NAME for one in SCHEMES) == sorted(one.NAME for one in in_folder())
-    assert all(one.TITLE and callable(one.refusal) and callable(one.forwarding) for one in SCHEMES)
+    assert sorted(one.NAME for one in ROUTING_ALGORITHMS) == sorted(one.NAME for one in in_folder())
+    assert all(one.TITLE and callable(one.refusal) and callable(one.forwarding) for one in ROUTING_ALGORITHMS)
 
 
 def test_the_contract_keeps_every_scheme_apart():
@@ -39,7 +39,7 @@ def test_the_contract_keeps_every_scheme_apart():
 def test_the_page_of_schemes_tells_of_each_in_order():
     rows = (ROOT / "docs" / "schemes.md").read_text(encoding="utf-8").splitlines()
     told = [row.split("`")[1] for row in rows if row.startswith("| `")]
-    assert told == [one.NAME for one in SCHEMES]
+    assert told == [one.NAME for one in ROUTING_ALGORITHMS]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_the_page_of_schemes_tells_of_each_in_order():
 )
 def test_the_usual_scheme_of_a_family(spec, name):
     network = network_of(spec)
-    assert usual(network) is fitting("usual", network) is scheme(name)
+    assert usual(network) is fitting("usual", network) is routing_algorithm(name)
 
 
 @pytest.mark.parametrize(
@@ -81,4 +81,4 @@ def test_what_does_not_fit_is_told(spec, name, told):
 def test_a_network_by_hand_is_told_as_such():
     with pytest.raises(FatdeskError, match="fta does not fit this network"):
         fitting("fta", ring(3))
-    assert scheme("minimal").refusal(ring(3)) == ""
+    assert routing_algorithm("minimal").refusal(ring(3)) == ""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.networks.schedules.pearls import divide
+from fatdesk.networks.schedules.decomposition import divide
 
 
 def pieces(strings):

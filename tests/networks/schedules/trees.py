@@ -3,7 +3,7 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from fatdesk.networks.schedules.tree import FatTree, padded
+from fatdesk.networks.schedules.capacitated_tree import FatTree, padded
 
 
 @st.composite

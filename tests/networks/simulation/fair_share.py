@@ -6,14 +6,11 @@ Source: progressive filling, Bertsekas and Gallager, Data Networks (1992), secti
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fatdesk.core.arrays import Floats, Longs
 from fatdesk.core.errors import FatdeskError
+from fatdesk.networks.routing.algorithm import Forwarding
 from fatdesk.networks.routing.paths import Path, paths
-from fatdesk.networks.routing.scheme import Forwarding
-
-Floats = NDArray[np.float64]
-Longs = NDArray[np.int64]
 
 
 def fair_shares(flows: Sequence[Path], channels: int, most: float = np.inf) -> Floats:

@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from fatdesk.networks.simulation.chance import cycle_key, lot
-from fatdesk.networks.simulation.packet_sources import making_of
-from fatdesk.networks.simulation.packets import NEVER, destination, pause
+from fatdesk.networks.simulation.packets import NEVER, destination, making_of, pause
 from fatdesk.networks.simulation.parameters import Arrivals
+from fatdesk.networks.simulation.random_streams import cycle_key, lot
 from fatdesk.networks.simulation.simulation import Simulation, pauses_of
 from fatdesk.networks.simulation.switching import VCT
 from fatdesk.networks.simulation.tables import tables_of

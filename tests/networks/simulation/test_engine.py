@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.routing import scheme, usual
+from fatdesk.networks.routing import routing_algorithm, usual
 from fatdesk.networks.simulation.capacity import highest_load
 from fatdesk.networks.simulation.counts import Counts
 from fatdesk.networks.simulation.parameters import Arrivals
@@ -37,7 +37,7 @@ FAMILIES = (
 def tables(spec: str, name: str = "") -> Tables:
     """A network under a scheme, the usual one where none is named."""
     network = network_of(spec)
-    return tables_of((scheme(name) if name else usual(network)).forwarding(network))
+    return tables_of((routing_algorithm(name) if name else usual(network)).forwarding(network))
 
 
 def at_most(made: Tables, switching: Switching, traffic: str = "uniform", seed: int = 1) -> Simulation:

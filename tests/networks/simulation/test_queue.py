@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fatdesk.networks.routing import scheme
+from fatdesk.networks.routing import routing_algorithm
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.simulation.tables import tables_of
@@ -25,7 +25,7 @@ def waiting(load, flits):
 def test_the_wait_at_a_source_is_that_of_the_discrete_queue(load):
     """Within 3 % over 100,000 packets or more; nothing waits in the network, so the rest is zero load."""
     net = network_of("star:N=2")
-    over = scheme("fta").forwarding(net)
+    over = routing_algorithm("fta").forwarding(net)
     draws = weighted_draws(2, np.array([0]), np.array([1]), np.array([1.0]), itself=False)
     how = Switching(packet_bytes=8)
     counts = Simulation(tables_of(over), how, draws, load).advance(4_000_000)

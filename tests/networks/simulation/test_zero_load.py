@@ -7,11 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.errors import FatdeskError
-from fatdesk.networks.routing import fitting, scheme
-from fatdesk.networks.simulation.outages import usable_without
+from fatdesk.networks.routing import fitting, routing_algorithm
 from fatdesk.networks.simulation.simulation import Simulation
 from fatdesk.networks.simulation.switching import Switching
-from fatdesk.networks.simulation.tables import tables_of
+from fatdesk.networks.simulation.tables import tables_of, usable_without
 from fatdesk.networks.simulation.zero_load import (
     closed_mean_latency,
     known_mean_latency,
@@ -95,7 +94,7 @@ def test_a_host_sends_to_itself_over_its_switch():
 def test_no_way_and_no_pair_are_told():
     net = network_of("kary-tree:k=2,n=2")
     usable = net.channels[:, 0] != 1
-    over = scheme("minimal").forwarding(net, usable)
+    over = routing_algorithm("minimal").forwarding(net, usable)
     with pytest.raises(FatdeskError, match="from host 1 to host 0"):
         pair_latency(over, Switching(), 1, 0)
     with pytest.raises(FatdeskError, match="from host 1 to host 0"):
@@ -116,18 +115,18 @@ def test_no_way_and_no_pair_are_told():
 def test_the_mean_is_told_where_it_can_be(spec: str, name: str, known: bool) -> None:
     """By the closed form, else by all ways, else not at all; the same as over all pairs."""
     network, no_links = network_of(spec), np.zeros(0, np.int32)
-    found = known_mean_latency(network, scheme(name), no_links, Switching())
+    found = known_mean_latency(network, routing_algorithm(name), no_links, Switching())
     assert (found is not None) == known
     if found is not None:
-        assert found == mean_latency(scheme(name).forwarding(network), Switching())
+        assert found == mean_latency(routing_algorithm(name).forwarding(network), Switching())
     small = Switching(switching="wormhole", buffer_flits=2)
-    assert known_mean_latency(network, scheme(name), no_links, small) is None
+    assert known_mean_latency(network, routing_algorithm(name), no_links, small) is None
 
 
 def test_the_mean_with_links_out_is_of_the_ways_that_are_left() -> None:
     network = network_of("kary-tree:k=2,n=3")
     out = np.flatnonzero((network.ends >= network.hosts).all(axis=1))[:1].astype(np.int32)
-    forwarding = scheme("fta").forwarding(network, usable_without(network, out))
-    assert known_mean_latency(network, scheme("fta"), out, Switching()) == mean_latency(
+    forwarding = routing_algorithm("fta").forwarding(network, usable_without(network, out))
+    assert known_mean_latency(network, routing_algorithm("fta"), out, Switching()) == mean_latency(
         forwarding, Switching()
     )

@@ -6,7 +6,7 @@ from functools import cache
 
 import openpyxl
 
-from fatdesk.core.cell_guard import guarded
+from fatdesk.core.cell import guarded
 from fatdesk.core.sheets import read_sheets
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped

@@ -1,0 +1,206 @@
+"""Ready-made fault studies: the tables and figures of the paper, with what was published beside."""
+
+from typing import NamedTuple
+
+from fatdesk.networks.fault_tolerance.study import Among, DegradationAsked, FaultsAsked, FaultStudy
+from fatdesk.networks.simulation.parameters import Duration
+from fatdesk.networks.simulation.reference_studies import RUFT_PAPER, five_networks
+from fatdesk.networks.simulation.study import Simulated, TrafficAsked
+
+TABLE_2 = f"{RUFT_PAPER}, Table 2"
+
+
+class PublishedAlways(NamedTuple):
+    """What a paper tells of a network of a study.
+
+    Attributes
+    ----------
+    network
+        Its name in the study.
+    faults
+        The most faults of which every combination is tolerated.
+    source
+        The paper and where in it.
+    """
+
+    network: str
+    faults: int
+    source: str
+
+
+class ReadyMadeFaults(NamedTuple):
+    """A study to begin with.
+
+    Attributes
+    ----------
+    told
+        What the paper says of it, and where it is not so.
+    published
+        Figures to compare with, where the paper gives any in numbers.
+    """
+
+    study: FaultStudy
+    source: str
+    told: str
+    published: tuple[PublishedAlways, ...] = ()
+
+
+def published_always(study: FaultStudy) -> tuple[PublishedAlways, ...]:
+    """What papers tell of the networks of a study, by their names in it: where the same things fail.
+
+    >>> [some.faults for some in published_always(READY_MADE_FAULTS[0].study)][:5]
+    [1, 0, 1, 3, 7]
+    """
+    if study.degradation is not None:
+        return ()
+    names = {(network.spec, network.scheme): network.name for network in study.networks}
+    found: dict[str, PublishedAlways] = {}
+    for one in READY_MADE_FAULTS:
+        if one.study.faults == study.faults:
+            theirs = {network.name: (network.spec, network.scheme) for network in one.study.networks}
+            for told in one.published:
+                if (name := names.get(theirs[told.network])) is not None:
+                    found.setdefault(name, told._replace(network=name))
+    return tuple(found.values())
+
+
+def _of_arities(*arities: int) -> tuple[Simulated, ...]:
+    return tuple(
+        Simulated(name=f"{network.name}, k = {k}", spec=network.spec, scheme=network.scheme)
+        for k in arities
+        for network in five_networks(f"k={k},n=3")
+    )
+
+
+def _table_2(shown: str, among: Among, told: str, always: dict[int, tuple[int, ...]]) -> ReadyMadeFaults:
+    """How many faults are always tolerated; nothing is drawn at random."""
+    networks = _of_arities(*always)
+    figures = [figure for row in always.values() for figure in row]
+    return ReadyMadeFaults(
+        FaultStudy(name=f"Table 2, {shown}", networks=networks, faults=FaultsAsked(among=among), counts=()),
+        TABLE_2,
+        told,
+        tuple(
+            PublishedAlways(network.name, figure, TABLE_2)
+            for network, figure in zip(networks, figures, strict=True)
+        ),
+    )
+
+
+def _shares(
+    hosts: int, size: str, letter: str, counts: tuple[int, ...], whole: bool, always: tuple[int, ...]
+) -> ReadyMadeFaults:
+    """Shares that are tolerated and pairs that are connected, of one size."""
+    networks = five_networks(size)
+    how = ", whole cables" if whole else ""
+    if whole:
+        words = (
+            "FTA's links fail both ways at once, as a cable that is pulled does; all others have links one "
+            "way only. So counted, no network but FT-RUFT-222 tolerates 50 faults at 64 nodes to speak of, "
+            "as the paper says; but then FTA is not above FT-RUFT-212."
+        )
+        published: tuple[PublishedAlways, ...] = ()
+    else:
+        words = (
+            "Each way of FTA's links fails by itself, as the paper counts. FT-RUFT-222 tolerates most, FTA "
+            "more than FT-RUFT-212, RUFT-PL fewer, RUFT nothing. The paper says that at 64 nodes no other "
+            "network tolerates any combination of 50 faults: that holds only where whole cables fail."
+        )
+        source = f"{RUFT_PAPER}, Table 2"
+        published = tuple(
+            PublishedAlways(network.name, figure, source)
+            for network, figure in zip(networks, always, strict=True)
+        )
+    return ReadyMadeFaults(
+        FaultStudy(
+            name=f"Tolerated, {hosts:,} nodes{how}",
+            networks=networks,
+            faults=FaultsAsked(whole=whole),
+            counts=counts,
+        ),
+        f"{RUFT_PAPER}, Fig. 9{letter} and 10{letter}",
+        words,
+        published,
+    )
+
+
+def _degradation(
+    figure: str, shown: str, pattern: str, hosts: int, size: str, counts: tuple[int, ...], told: str
+) -> ReadyMadeFaults:
+    """Throughput over faults; RUFT is left out, for it tolerates none."""
+    return ReadyMadeFaults(
+        FaultStudy(
+            name=f"{shown} with faults, {hosts:,} nodes",
+            networks=tuple(network for network in five_networks(size) if network.name != "RUFT"),
+            counts=counts,
+            degradation=DegradationAsked(
+                traffic=TrafficAsked(pattern=pattern), duration=Duration(warmup=10_000, cycles=20_000)
+            ),
+        ),
+        f"{RUFT_PAPER}, Fig. {figure}",
+        f"{told} Means over 50 combinations of faults at network links, packets of 128 bytes, hosts offering "
+        "all they can. How long it is measured is ours: the paper does not tell.",
+    )
+
+
+_FEW = (0, 2, 4, 6, 8, 10, 15, 20, 25)
+_MANY = (0, 5, 10, 20, 30, 40, 50)
+_UNIFORM = (
+    "The paper: RUFT-PL accepts most and falls fastest, FT-RUFT-222 falls least, FTA is much like "
+    "FT-RUFT-212. Here FT-RUFT-222 stays above both as there, but FTA, whose links fail each way by itself, "
+    "falls least."
+)
+_HOTSPOT = (
+    "The paper: FT-RUFT-212 falls most at 64 nodes and hardly at 512; FTA falls little, but begins lowest. "
+    "Here the links of the hot host limit every network, and FT-RUFT-212 falls from some 30 faults on."
+)
+_COMPLEMENT = "The paper: RUFT-PL accepts most; it falls much at 64 nodes, less at 512."
+_SHUFFLE = (
+    "The paper: FT-RUFT-222 falls most and stays highest; FT-RUFT-212 does better than FTA and about as well "
+    "as RUFT-PL. Here FT-RUFT-222 stays highest, too, but FT-RUFT-212 and RUFT-PL fall most."
+)
+_COUNTS_64 = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120)
+_COUNTS_512 = (1, 2, 3, 4, 6, 8, 10, 15, 20, 30, 40, 60, 80, 100, 150, 200, 300, 400, 600)
+_COUNTS_4096 = (1, 2, 4, 8, 15, 30, 60, 100, 200, 400, 800)
+
+READY_MADE_FAULTS: tuple[ReadyMadeFaults, ...] = (
+    _table_2(
+        "network links",
+        "network",
+        "The most faults at links between switches of which every combination is tolerated.",
+        {2: (1, 0, 1, 3, 7), 4: (3, 0, 1, 3, 7), 8: (7, 0, 1, 3, 7), 16: (15, 0, 1, 3, 7)},
+    ),
+    _table_2(
+        "injection and ejection links",
+        "ends",
+        "The most faults at links of hosts of which every combination is tolerated. With faults anywhere at "
+        "once RUFT-PL, FT-RUFT-212 and FT-RUFT-222 guarantee 1: the columns of the table do not add up.",
+        dict.fromkeys((2, 4, 8, 16), (0, 0, 1, 1, 1)),
+    ),
+    ReadyMadeFaults(
+        FaultStudy(
+            name="Dead switches, 64 nodes",
+            networks=five_networks("k=4,n=3"),
+            faults=FaultsAsked(among="switches"),
+            counts=(1, 2, 3, 4, 6, 8),
+        ),
+        f"{RUFT_PAPER}, section 5.2",
+        "FT-RUFT-212 and FT-RUFT-222 tolerate any one dead switch, FTA any but one of the first stage, "
+        "RUFT-PL none.",
+    ),
+    _shares(64, "k=4,n=3", "a", _COUNTS_64, False, (3, 0, 1, 3, 7)),
+    _shares(64, "k=4,n=3", "a", _COUNTS_64, True, ()),
+    _shares(512, "k=8,n=3", "b", _COUNTS_512, False, (7, 0, 1, 3, 7)),
+    _shares(512, "k=8,n=3", "b", _COUNTS_512, True, ()),
+    _shares(4096, "k=16,n=3", "c", _COUNTS_4096, False, (15, 0, 1, 3, 7)),
+    _shares(4096, "k=16,n=3", "c", _COUNTS_4096, True, ()),
+    _degradation("15", "Uniform", "uniform", 64, "k=4,n=3", _FEW, _UNIFORM),
+    _degradation("15", "Uniform", "uniform", 512, "k=8,n=3", _MANY, _UNIFORM),
+    _degradation("16a", "Hot-spot", "hotspot", 64, "k=4,n=3", _FEW, _HOTSPOT),
+    _degradation("16b", "Hot-spot", "hotspot", 512, "k=8,n=3", _MANY, _HOTSPOT),
+    _degradation("17a", "Complement", "complement", 64, "k=4,n=3", _FEW, _COMPLEMENT),
+    _degradation("17b", "Complement", "complement", 512, "k=8,n=3", _MANY, _COMPLEMENT),
+    _degradation("18", "Shuffle", "shuffle", 64, "k=4,n=3", _FEW, _SHUFFLE),
+    _degradation("18", "Shuffle", "shuffle", 512, "k=8,n=3", _MANY, _SHUFFLE),
+)
+"""By hand; their names tell them apart."""
