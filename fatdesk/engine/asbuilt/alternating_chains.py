@@ -1,4 +1,4 @@
-"""Where two ways of joining ports differ: strands of links that are planned and found by turns."""
+"""Where the planned and the found links differ: chains of alternately planned and found links."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class Strand:
     Attributes
     ----------
     sockets
-        In order; of a ring the first stands once.
+        In order; of a ring the first appears once.
     links
         For each neighbouring pair its link, a number of the plan's or the report's; of a ring also that of
         the last and the first.
@@ -34,7 +34,7 @@ class Strand:
 
 
 def mates(ends: Longs, count: int) -> tuple[Longs, Longs]:
-    """For each of so many sockets the one it is joined with, and by which link; NONE where there is none."""
+    """For each socket the one it is joined with, and by which link; NONE where there is none."""
     mate = np.full(count, NONE, np.int64)
     link = np.full(count, NONE, np.int64)
     for side in (0, 1):
@@ -51,12 +51,12 @@ def in_both(plan: Longs, report: Longs, count: int) -> tuple[NDArray[np.bool_], 
 
 
 def strands(plan: Longs, report: Longs, count: int) -> tuple[int, list[Strand]]:
-    """How many links are the same in both, and the strands of all others, in order of their sockets.
+    """How many links are the same in both, and the chains of all others, in order of their sockets.
 
     Parameters
     ----------
     plan, report : (p, 2) and (r, 2) int64
-        Sockets at the ends of links; in each of both a socket stands at most once.
+        Sockets at the ends of links; in each of both a socket appears at most once.
     count
         How many sockets there are.
 

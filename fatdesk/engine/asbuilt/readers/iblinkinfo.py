@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from fatdesk.engine.asbuilt.discovered import Discovered, Report, Told, plain_guid
-from fatdesk.engine.asbuilt.ibnetdiscover import AGGREGATION
+from fatdesk.engine.asbuilt.readers.ibnetdiscover import AGGREGATION
 
 FORM = "iblinkinfo"
 _HEAD = re.compile(r"\s*(Switch|CA|Rt|Router):\s+(?:(0x[0-9a-f]+)\s+)?(.*?):?\s*\Z", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Reports of ``ibnetdiscover``, as dirty as they come: GUIDs and ports count, names are told and no more."""
+"""Reports of ``ibnetdiscover``: GUIDs and ports count, names are only informative."""
 
 import re
 from dataclasses import dataclass, field
@@ -57,14 +57,14 @@ def looks_like(text: str) -> bool:
 def read(text: str, file: str) -> Discovered:
     """The fabric that ibnetdiscover found; also files for ibsim, which have the same form.
 
-    Nodes are known by GUID: where several chips of a director tell the GUID of their box, by the one in
+    Nodes are known by GUID: where several chips of a director report the GUID of their box, by the one in
     brackets, and which of them a line means by who answers it. Left out and noted: aggregation nodes,
     lines that are no part of the report.
 
     Raises
     ------
     InputError
-        When a line of a port is damaged or stands before any node, or nothing is joined.
+        When a line of a port is damaged or precedes any node, or nothing is joined.
     """
     records, strange = _records(text, file)
     report = Report(file, FORM, counts_ports=True)
@@ -170,7 +170,7 @@ def _joined(match: re.Match[str], line: int) -> _Joined:
 
 
 def _meant(record: _Record, told: _Joined, named: list[_Record]) -> list[_Record] | None:
-    """The node that a line of a port names: one, none that has a record, or None when it cannot be told."""
+    """The node that a line of a port names; None when it cannot be determined."""
     if len(named) <= 1:
         return named
     answering = [
@@ -185,7 +185,7 @@ def _meant(record: _Record, told: _Joined, named: list[_Record]) -> list[_Record
 
 
 def _left_out(records: list[_Record], report: Report) -> None:
-    """Tell of the ports that lead into switches themselves."""
+    """Report the ports that lead into switches themselves."""
     lines = [record.line for record in records if AGGREGATION in record.name.lower()]
     lines += [told.line for record in records for told in record.joined if AGGREGATION in told.name.lower()]
     nodes = {told.id for record in records for told in record.joined if AGGREGATION in told.name.lower()}
@@ -200,6 +200,6 @@ def _kind_of(node_id: str) -> Told:
 
 
 def _guid(node_id: str) -> str:
-    """The GUID in the id of a node; an id without one stands for itself."""
+    """The GUID in the id of a node; an id without one is taken as it is."""
     found = _ID.match(node_id.strip())
     return plain_guid(found[1]) if found else node_id.strip().lower()

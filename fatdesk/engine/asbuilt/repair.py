@@ -1,4 +1,4 @@
-"""All moves that make a fabric what is planned, and which of them hang together."""
+"""The fewest moves that turn an installed fabric into the plan, and which of them depend on each other."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,9 +7,123 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fatdesk.engine.asbuilt.mending import mend
+from fatdesk.engine.asbuilt.alternating_chains import Strand, strands
 from fatdesk.engine.asbuilt.plugs import Cage, Far, Parted, Splitter, Wired, assigned, parted
-from fatdesk.engine.asbuilt.strands import strands
+
+
+class Move(NamedTuple):
+    """The plug of a link of the report that goes from one socket to another, so that it is one of the plan.
+
+    ``stays`` is the socket of its other plug.
+    """
+
+    report: int
+    plan: int
+    origin: int
+    target: int
+    stays: int
+
+
+class Mending(NamedTuple):
+    """How a chain becomes what is planned.
+
+    Attributes
+    ----------
+    moves
+        In an order in which each target is free when its turn comes; of a ring the first plug is pulled out
+        before all others and put in last: it comes last here.
+    missing, surplus
+        The link of the plan that is left without a link of the report; that of the report that is not needed.
+    """
+
+    moves: tuple[Move, ...]
+    missing: int | None = None
+    surplus: int | None = None
+
+
+"""How far it is from one socket to another, whatever the unit."""
+
+
+def mend(strand: Strand, far: Far) -> Mending:
+    """The fewest moves; of equals those that keep plugs nearest to where they are.
+
+    Parameters
+    ----------
+    far
+        How far a plug goes that moves from one socket to another.
+    """
+    if strand.ring:
+        return _ring(strand, far)
+    count = len(strand.links)
+    if count % 2 == 0:
+        forward = strand if strand.planned_first else _reversed(strand)
+        moves = [_take(forward, at, back=True) for at in range(1, count, 2)]
+        return Mending(tuple(moves))
+    if strand.planned_first:
+        left = _best(strand, 0, far)
+        before = [_take(strand, at, back=True) for at in range(1, left, 2)]
+        after = [_take(strand, at, back=False) for at in range(count - 2, left, -2)]
+        return Mending((*before, *after), missing=strand.links[left])
+    left = _best(strand, 0, far)
+    before = [_take(strand, at, back=False) for at in range(left - 2, -1, -2)]
+    after = [_take(strand, at, back=True) for at in range(left + 2, count, 2)]
+    return Mending((*before, *after), surplus=strand.links[left])
+
+
+def _take(strand: Strand, at: int, *, back: bool) -> Move:
+    """The link of the report at a place of the chain becomes the one of the plan before or behind it."""
+    sockets, links = strand.sockets, strand.links
+    n = len(sockets)
+    if back:
+        return Move(links[at], links[at - 1], sockets[(at + 1) % n], sockets[at - 1], sockets[at])
+    return Move(
+        links[at], links[(at + 1) % len(links)], sockets[at], sockets[(at + 2) % n], sockets[(at + 1) % n]
+    )
+
+
+def _ring(strand: Strand, far: Far) -> Mending:
+    """One of both directions."""
+    odd = range(1, len(strand.links), 2)
+    back = [_take(strand, at, back=True) for at in odd]
+    on = [_take(strand, at, back=False) for at in reversed(odd)]
+    moves = back if _way(back, far) <= _way(on, far) else on
+    return Mending(tuple(moves))
+
+
+def _way(moves: list[Move], far: Far) -> int:
+    return sum(far(move.origin, move.target) for move in moves)
+
+
+def _best(strand: Strand, first: int, far: Far) -> int:
+    """Which link of the side with one more is left over: where the others have the shortest distance in sum.
+
+    Links before the one that is left over move in one direction, those after it in the other.
+    """
+    planned = strand.planned_first
+    count = len(strand.links)
+    reports = range(1, count, 2) if planned else range(0, count, 2)
+    ways = {
+        (at, back): far(move.origin, move.target)
+        for at in reports
+        for back in (True, False)
+        if 0 <= at + (-1 if back else 1) < count
+        for move in (_take(strand, at, back=back),)
+    }
+    candidates = range(first, count, 2)
+    total = sum(ways.get((at, not planned), 0) for at in reports if at > first)
+    best, least = first, total
+    for left in candidates[1:]:
+        if planned:  # the link of the report before ``left`` goes back instead of on
+            total += ways[left - 1, True] - ways[left - 1, False]
+        else:  # ``left`` needs no place; the one before it goes on
+            total += ways[left - 2, False] - ways[left, True]
+        if total < least:
+            best, least = left, total
+    return best
+
+
+def _reversed(strand: Strand) -> Strand:
+    return Strand(strand.sockets[::-1], strand.links[::-1], not strand.planned_first)
 
 
 class PlugMove(NamedTuple):
@@ -47,7 +161,7 @@ class WrongLeg(NamedTuple):
 
 @dataclass
 class Group:
-    """Moves that hang together: each needs a place that another one leaves, or they are of one strand.
+    """Moves that hang together: each needs a place that another one leaves, or they are of one chain.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What ``lldpcli show neighbors -f keyvalue`` tells, of one node or of many one after the other."""
+"""Output of ``lldpcli show neighbors -f keyvalue``, of one node or of many one after the other."""
 
 import re
 from pathlib import PurePath
@@ -22,8 +22,8 @@ def looks_like(text: str) -> bool:
 def read(text: str, file: str) -> Discovered:
     """The links to all neighbours.
 
-    Whose neighbours they are stands before each line as clush and pdsh put it there (``leaf1: lldp.swp1``),
-    in a line ``local-chassis.name=`` above, or is the name of the file.
+    The node whose neighbours they are precedes each line as clush and pdsh put it there (``leaf1:
+    lldp.swp1``), in a line ``local-chassis.name=`` above, or is the name of the file.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def read(text: str, file: str) -> Discovered:
 
 
 def _take(report: Report, near: tuple[str, str] | None, told: dict[str, str], line: int) -> None:
-    """Add the link of a neighbour that was told of."""
+    """Add the link of a reported neighbour."""
     if near is None or not told:
         return
     name = next((told[key] for key in _NAMES if told.get(key)), "")

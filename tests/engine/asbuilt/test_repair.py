@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fatdesk.engine.asbuilt.plugs import Socket, Wired, parted
-from fatdesk.engine.asbuilt.repairing import Group, repairs
+from fatdesk.engine.asbuilt.repair import Group, repairs
 
 CAGES = ("A", "B", "C")
 LEGS = 2

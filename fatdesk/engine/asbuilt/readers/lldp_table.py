@@ -7,7 +7,7 @@ from fatdesk.core.errors import InputError
 from fatdesk.core.sheets import ReadSheet
 from fatdesk.engine.asbuilt.discovered import Discovered, Report
 
-FORM = "LLDP table"
+TABLE = "LLDP table"
 _NEAR = ("", "local ", "a ", "source ", "src ", "from ")
 _FAR = ("remote ", "neighbor ", "neighbour ", "peer ", "b ", "z ", "destination ", "dst ", "far ", "to ")
 _NODE = (
@@ -34,7 +34,7 @@ _TOLD = ("node", "port", "remote node", "remote port")
 
 
 def head_of(rows: Sequence[Sequence[Cell]]) -> tuple[int, tuple[int, ...]] | None:
-    """The row that names the columns, and where node, port, remote node and remote port stand in it.
+    """The row that names the columns, and the places of node, port, remote node and remote port in it.
 
     >>> head_of([("made by a script",), ("Node", "Local Port", "Neighbor", "Neighbor-Port")])
     (1, (0, 1, 2, 3))
@@ -48,14 +48,14 @@ def head_of(rows: Sequence[Sequence[Cell]]) -> tuple[int, tuple[int, ...]] | Non
 
 
 def read(sheets: Sequence[ReadSheet], file: str) -> Discovered:
-    """The links of every sheet that has the columns; a link may be told by one end or by both.
+    """The links of every sheet that has the columns; a link may be reported by one end or by both.
 
     Raises
     ------
     InputError
         When a row leaves out a name or a port, or there is no link.
     """
-    report = Report(file, FORM)
+    report = Report(file, TABLE)
     for sheet in sheets:
         head = head_of(sheet.rows)
         if head is None:

@@ -1,4 +1,4 @@
-"""What lldpcli tells of neighbours in its other forms: plain text, and JSON (``-f json``, ``-f json0``)."""
+"""Reports of lldpcli as plain text and JSON (``-f json``, ``-f json0``)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ _COMMAND = "give the output of lldpcli show neighbors -f keyvalue, -f json, or w
 
 
 class Neighbour(NamedTuple):
-    """A neighbour of a port: names as told, empty where they are not."""
+    """A neighbour of a port: names as reported, empty where they are not."""
 
     port: str
     node: str
@@ -38,7 +38,7 @@ def looks_json(text: str) -> bool:
 
 
 def _of_nodes(text: str, local: str) -> Iterator[tuple[str, str]]:
-    """Each line with the node that stands before it, as clush and pdsh put it, else with ``local``."""
+    """Each line with the node that precedes it, as clush and pdsh put it, else with ``local``."""
     for line in text.splitlines():
         found = _PREFIX.match(line)
         behind = found is not None and found[1] not in {"Interface", "Chassis", "Port"}
