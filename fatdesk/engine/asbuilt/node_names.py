@@ -1,4 +1,4 @@
-"""Parse node names as machines report them, and maps of names by GUID: ``MF0;leaf1:MQM8700/U1`` is leaf1, ``n01 mlx5_0`` is n01."""
+"""Parse node names as machines report them (``n01 mlx5_0`` is n01), and maps of names by GUID."""
 
 import re
 from typing import NamedTuple
