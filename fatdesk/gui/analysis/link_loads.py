@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats
-from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.gui.results.simulations import LookedAt
 from fatdesk.gui.session.session import Session

@@ -6,13 +6,13 @@ from typing import NamedTuple
 import numpy as np
 
 from fatdesk.core.arrays import Ints
-from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.topology.drawing import Drawing
-from fatdesk.engine.topology.emphasis import Emphasis
-from fatdesk.engine.topology.figures import Colouring
-from fatdesk.engine.topology.looking import Looking
-from fatdesk.engine.topology.studied import studied
+from fatdesk.engine.topology.frames import Looking
+from fatdesk.engine.topology.link_colours import Colouring
+from fatdesk.engine.topology.reference_drawing import studied
+from fatdesk.engine.topology.view import Emphasis
 from fatdesk.gui.analysis.outages import switches_alone
 from fatdesk.gui.faults.curves import Fatal
 from fatdesk.gui.faults.text import hosts_word

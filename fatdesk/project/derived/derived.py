@@ -27,8 +27,8 @@ from fatdesk.engine.cabling.positions import Standing, stand, stand_again
 from fatdesk.engine.cabling.rows import WiringList, Writing
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.drawing.plan import FabricLosses, Plan
-from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.checks import check_fabrics
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
 from fatdesk.engine.floor.budget import Plugged

@@ -10,7 +10,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.failures.elements import elements
 from fatdesk.engine.failures.impact import Losing
-from fatdesk.engine.failures.placed import Placed
+from fatdesk.engine.failures.placed_fabric import Placed
 from fatdesk.engine.failures.worst_together import Worst
 from fatdesk.engine.failures.worst_together import worst_together as search_worst
 from fatdesk.networks.fault_tolerance.impact import Element, Loss

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.networks.routing import usual
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy, TrafficAsked
 from fatdesk.networks.topologies import network_of

@@ -1,4 +1,4 @@
-"""A fabric as it stands: its network, cables, racks and trays, from which is told what may be lost."""
+"""A placed fabric: its network, cables, racks and trays, as the impact of failures needs them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.inner_tree import Tree, inner_tree
 from fatdesk.engine.catalog.parts import ModularSwitch
 from fatdesk.engine.catalog.plugs import PortTable
-from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.networks.network import Network
 
@@ -26,17 +26,17 @@ NONE = -1
 
 
 class Several(NamedTuple):
-    """For each of some things other ones: those of thing i are ``of[start[i]:start[i + 1]]``, rising."""
+    """For each of some elements other ones: those of element i are ``of[start[i]:start[i + 1]]``, rising."""
 
     start: Longs
     of: Longs
 
     def at(self, thing: int) -> Longs:
-        """Those of one thing."""
+        """Those of one element."""
         return self.of[self.start[thing] : self.start[thing + 1]]
 
     def at_all(self, things: Longs) -> Longs:
-        """Those of some things, each once, rising."""
+        """Those of some elements, each once, rising."""
         parts = [self.at(thing) for thing in things.tolist()]
         return np.unique(np.concatenate([*parts, np.zeros(0, np.int64)]))
 

@@ -1,4 +1,4 @@
-"""From one node of a drawing to another: where it is drawn, its neighbours, what is above and below it."""
+"""Navigate a drawing by keyboard: position of a node, its neighbours, the nodes above and below."""
 
 import numpy as np
 

@@ -1,9 +1,9 @@
-"""The key to the colours of a frame, as data: a title, a line for each colour, and what is left out."""
+"""The colour key of a frame: a title, a line for each colour, and what is left out."""
 
 from typing import NamedTuple
 
-from fatdesk.engine.topology.looking import Looking
-from fatdesk.engine.topology.seen import Seen
+from fatdesk.engine.topology.frame import Seen
+from fatdesk.engine.topology.frames import Looking
 
 
 class KeyRow(NamedTuple):

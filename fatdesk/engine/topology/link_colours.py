@@ -1,4 +1,4 @@
-"""What drawings tell of links by colour: kind of cable, length, level, rack."""
+"""Colours of links in drawings: by kind of cable, length, level, rack."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -16,7 +16,7 @@ Mode = Literal["level", "kind", "length", "rack", "lane", "load"]
 KINDS = ("DAC", "ACC", "AOC", "FIB", "SPL", "BPL", "")
 BINS = 5
 RACK_COLOURS = ("ACC", "AOC", "SPL", "FIB", "DAC")
-"""Racks take these colours of cable kinds in turn; the name stands beside."""
+"""Racks take these colours of cable kinds in turn; the name is next to."""
 LINE_HEAT = ("#A8925F", "#BF8425", "#C4621C", "#B03C18", "#86191A")
 """Heat on lines on a light ground; on a dark one the heat of areas."""
 
@@ -61,7 +61,7 @@ def no_figures(fabric: Fabric) -> LinkFigures:
 
 @dataclass(frozen=True, eq=False)
 class Colouring:
-    """One way of colouring links, and perhaps boxes.
+    """One path of colouring links, and perhaps boxes.
 
     Attributes
     ----------

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fatdesk.engine.topology.lines import (
+from fatdesk.engine.topology.frame_style import (
     MOST_BUNDLES,
     MOST_CUT,
     MOST_PIXELS,

@@ -1,12 +1,12 @@
-"""What is seen of a network as a page for SVG: the same lines, boxes and words, 96 pixels to the inch."""
+"""A frame as a page for SVG: the same lines, boxes and labels, 96 pixels to the inch."""
 
 import numpy as np
 
 from fatdesk.engine.drawing.display import Box, Item, Lines, Page, Pen, Text
 from fatdesk.engine.drawing.palette import DASHES
-from fatdesk.engine.topology.key import Key
-from fatdesk.engine.topology.look import Fill, Look, Stroke
-from fatdesk.engine.topology.seen import Anchor, width_of
+from fatdesk.engine.topology.colour_key import Key
+from fatdesk.engine.topology.frame import Anchor, width_of
+from fatdesk.engine.topology.frame_style import Fill, Look, Stroke
 from fatdesk.engine.topology.view import View
 
 MM = 25.4 / 96

@@ -1,4 +1,4 @@
-"""What is seen of a network in one frame: lines, boxes, hosts and words in pixels, within budgets."""
+"""One frame of a drawing: lines, boxes, hosts and labels in pixels, within budgets."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache

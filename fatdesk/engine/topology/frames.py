@@ -1,4 +1,4 @@
-"""From a drawing and a window to what is seen in it."""
+"""Make the frame that a viewport shows of a drawing."""
 
 from functools import cached_property
 from math import inf
@@ -7,10 +7,8 @@ import numpy as np
 
 from fatdesk.core.arrays import Bools, Floats, Longs
 from fatdesk.engine.topology.drawing import Drawing
-from fatdesk.engine.topology.emphasis import Emphasis
-from fatdesk.engine.topology.figures import Colouring
-from fatdesk.engine.topology.layout import CELL_WIDE, CHIP_HIGH, CHIP_WIDE
-from fatdesk.engine.topology.lines import (
+from fatdesk.engine.topology.frame import Pill, Seen, Strands, width_of
+from fatdesk.engine.topology.frame_style import (
     MOST_BUNDLES,
     MOST_CUT,
     MOST_PIECES,
@@ -19,9 +17,10 @@ from fatdesk.engine.topology.lines import (
     sample,
     within_budget,
 )
-from fatdesk.engine.topology.seen import Pill, Seen, Strands, width_of
+from fatdesk.engine.topology.layout import CELL_WIDE, CHIP_HIGH, CHIP_WIDE
+from fatdesk.engine.topology.link_colours import Colouring
 from fatdesk.engine.topology.shapes import draw_shapes
-from fatdesk.engine.topology.view import LEAST_BOX, LEAST_CHIP, LEAST_HOST, View
+from fatdesk.engine.topology.view import LEAST_BOX, LEAST_CHIP, LEAST_HOST, Emphasis, View
 
 PILL_HIGH = 22.0
 PLACES = (0.35, 0.5, 0.2, 0.65, 0.8)
@@ -87,7 +86,7 @@ class Looking:
         return tuple(found)
 
     def detail(self, scale: float) -> tuple[int | bool, ...]:
-        """What is told apart at a scale: tiers of the rows, and whether hosts are."""
+        """What is distinguished at a scale: tiers of the rows, and whether hosts are."""
         tiers = self.tiers(scale)
         return (*tiers, not tiers[0] and CELL_WIDE * scale >= LEAST_HOST)
 
@@ -148,7 +147,7 @@ class Looking:
         return lines[kept]
 
     def _figures(self, pair: tuple[int, int, int, int]) -> tuple[Longs, Bools, Bools, Longs]:
-        """Code, emphasis, way and failed links of the bundles of a pair of rows."""
+        """Code, emphasis, path and failed links of the bundles of a pair of rows."""
         if pair not in self._known:
             some = self.drawing.wiring.between(*pair)
             size = len(some.count)
