@@ -16,7 +16,7 @@ from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 
 NAMED = 4
-"""N switches are named, of more only how many there are is said."""
+"""Most switches named; of more only the number is given."""
 
 
 def remark(placed: Placed, element: Element, left: Left) -> str:

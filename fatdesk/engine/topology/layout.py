@@ -10,7 +10,7 @@ from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.topology.columns import Columns
 
 FEW = 8
-"""N blocks are drawn wide, more of them narrow."""
+"""Most blocks drawn wide; more of them are drawn narrow."""
 WIDE, NARROW, BOX_HIGH = 148.0, 86.0, 52.0
 OUTSIDE_WIDE = 86.0
 CHIP_WIDE, CHIP_HIGH, CHIP_GAP, CHIP_ROW = 44.0, 30.0, 6.0, 96.0
