@@ -37,7 +37,7 @@ def reliability(
     Raises
     ------
     FatdeskError
-        When there is no such fabric, it cannot be built, or the scheme does not fit it.
+        When there is no such fabric, it cannot be built, or the routing algorithm does not fit it.
     Cancelled
         When ``progress`` was asked to stop.
     """
@@ -163,7 +163,7 @@ class _Parts:
         thing: Longs,
         link: Longs,
     ) -> Fallible:
-        """Things of a part, from the links that each takes out."""
+        """Elements of a part, from the links that each takes out."""
         inside = self.link[link]
         thing, inside = thing[inside >= 0], inside[inside >= 0]
         order = np.lexsort((inside, thing))

@@ -29,11 +29,11 @@ class Placed:
     rate_gbps : (m,) float64
         Of each link.
     where_m : (n, 3) float64
-        Along the row, across the rows, above the floor; nan for what stands in no rack.
+        Along the row, across the rows, above the floor; nan for what is in no rack.
     box_m : (2, 3) float64
         Lowest and highest corner around all racks and trays.
     waiting
-        Hosts and switches that stand in no rack.
+        Hosts and switches that are in no rack.
     """
 
     network: Network

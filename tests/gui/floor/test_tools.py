@@ -18,7 +18,7 @@ from fatdesk.gui.ref import Ref
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.files.file_format import encode
 
 LEFT = Qt.MouseButton.LeftButton

@@ -12,8 +12,8 @@ from fatdesk.networks.simulation.study import Simulated, SimulationStudy, Traffi
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.commands import Rename, SetHosts
+from fatdesk.project.commands.fabrics import SetWishes
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.commands.search_settings import SetWishes
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of

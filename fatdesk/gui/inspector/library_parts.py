@@ -29,9 +29,9 @@ FIGURES = {
 UNKNOWN_RULE = "unknown-figure"
 
 
-def show_shelf_part(page: Page, key: str) -> None:
+def show_library_part(page: Page, key: str) -> None:
     """The checks of one part."""
-    place = page.shelves.place
+    place = page.libraries.place
     entry = place.entry(key)
     if entry is None:
         page.title("Checks", "This part is gone")
@@ -45,9 +45,9 @@ def show_shelf_part(page: Page, key: str) -> None:
     _uses(page, entry)
 
 
-def show_shelf_parts(page: Page, keys: list[str]) -> None:
+def show_library_parts(page: Page, keys: list[str]) -> None:
     """What several parts come to."""
-    place = page.shelves.place
+    place = page.libraries.place
     entries = [entry for key in keys if (entry := place.entry(key)) is not None]
     found = [some for entry in entries for some, _ in place.findings_of(entry)] if place.is_checked else []
     grid = page.section("Checks", counted(len(found), "finding"))
@@ -65,7 +65,7 @@ def _problems(page: Page, entry: Entry) -> None:
     for problem in entry.problems:
         page.banner(f"{problem.field}: {problem.what}", "error")
         page.button(
-            f"{problem.file}:{problem.line}", partial(page.shelves.point.emit, entry.key, problem.line)
+            f"{problem.file}:{problem.line}", partial(page.libraries.point.emit, entry.key, problem.line)
         )
 
 
@@ -83,7 +83,7 @@ def _wrong(page: Page, entry: Entry, found: list[tuple[Finding, int]]) -> None:
             else:
                 page.banner(words, tone)
             if line:
-                run = partial(page.shelves.point.emit, entry.key, line)
+                run = partial(page.libraries.point.emit, entry.key, line)
                 page.button(f"{entry.key}:{line}", run)
 
 

@@ -19,7 +19,7 @@ MOST = 8
 """So many folders are remembered."""
 
 
-class Shelves(QObject):
+class OpenLibraries(QObject):
     """What is open, and what is looked at.
 
     ``moved`` tells that another catalog is looked at, ``changed`` that its parts are others, ``noticed`` that

@@ -10,7 +10,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.catalog.load import load_catalog
 from fatdesk.engine.catalog.parts import AnyPart, Price
 from fatdesk.project.commands.command import RefusedError
-from fatdesk.project.commands.steps import Steps
+from fatdesk.project.commands.history import Steps
 from fatdesk.project.files.saver import ChangedOnDisk
 from fatdesk.project.libraries.changes import (
     AddPart,
@@ -28,12 +28,12 @@ from fatdesk.project.libraries.on_disk import (
     OnDisk,
     changed_by_others,
     only_theirs,
-    open_shelf,
-    save_shelf,
+    open_library,
+    save_library,
     seen,
     unsaved,
 )
-from fatdesk.project.libraries.shelf import Shelf
+from fatdesk.project.libraries.parts_library import PartsLibrary
 
 IB = """\
 # ours
@@ -66,73 +66,73 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
-def of(shelf: Shelf, name: str) -> AnyPart:
-    part = shelf.files[name].part
+def of(library: PartsLibrary, name: str) -> AnyPart:
+    part = library.files[name].part
     assert part is not None
     return part
 
 
-def save(shelf: Shelf, disk: OnDisk) -> OnDisk:
-    return save_shelf(shelf, disk, unsaved(shelf, disk))
+def save(library: PartsLibrary, disk: OnDisk) -> OnDisk:
+    return save_library(library, disk, unsaved(library, disk))
 
 
 SWITCH = "switches/ib-36.yaml"
 
 
 def test_a_file_that_cannot_be_read_is_a_problem_and_the_others_are_open(folder: Path) -> None:
-    shelf, disk = open_shelf(folder)
-    assert list(shelf.files) == ["broken.yaml", SWITCH, "tray.yaml"]
-    assert sorted(part.id for part in shelf.catalog) == ["ib-36", "tray"]
-    assert [str(problem) for problem in shelf.problems] == [
+    library, disk = open_library(folder)
+    assert list(library.files) == ["broken.yaml", SWITCH, "tray.yaml"]
+    assert sorted(part.id for part in library.catalog) == ["ib-36", "tray"]
+    assert [str(problem) for problem in library.problems] == [
         'broken.yaml:3: width_mm: expected a number from 1 to 5000, got "-1"'
     ]
-    assert of(shelf, SWITCH).price == Price(amount=Decimal(11000))
-    assert shelf.files[SWITCH].own_fields == ("price",)
-    assert unsaved(shelf, disk) == ()
+    assert of(library, SWITCH).price == Price(amount=Decimal(11000))
+    assert library.files[SWITCH].own_fields == ("price",)
+    assert unsaved(library, disk) == ()
 
 
 def test_two_files_of_one_id_and_a_lonely_override_are_told(folder: Path) -> None:
     (folder / "again.yaml").write_text("# x\n" + TRAY)
     (folder / "lone.override.yaml").write_text("mass_kg: 1\n")
-    told = [str(problem) for problem in open_shelf(folder).shelf.problems]
+    told = [str(problem) for problem in open_library(folder).library.problems]
     assert "tray.yaml:2: id: tray is in again.yaml as well, rename or remove one" in told
     assert any(text.startswith("lone.override.yaml:1: file: overrides nothing") for text in told)
 
 
 def test_an_empty_folder_opens_and_a_missing_one_does_not(tmp_path: Path) -> None:
-    assert not open_shelf(tmp_path).shelf.files
+    assert not open_library(tmp_path).library.files
     with pytest.raises(FatdeskError, match="is not a folder"):
-        open_shelf(tmp_path / "none")
+        open_library(tmp_path / "none")
 
 
 def test_a_figure_changes_one_line_of_one_file(folder: Path) -> None:
     before = contents(folder)
-    shelf, disk = open_shelf(folder)
-    imported = shelf.files[SWITCH].imported
+    library, disk = open_library(folder)
+    imported = library.files[SWITCH].imported
     assert imported is not None
-    after = SetPart(SWITCH, msgspec.structs.replace(imported, mass_kg=9.0), "mass").apply(shelf)
+    after = SetPart(SWITCH, msgspec.structs.replace(imported, mass_kg=9.0), "mass").apply(library)
     assert unsaved(after, disk) == (SWITCH,)
     disk = save(after, disk)
     assert unsaved(after, disk) == ()
     assert contents(folder) == before | {SWITCH: IB.replace("8.4", "9").encode()}
-    assert comments_lost(shelf, after, (SWITCH,)) == []
+    assert comments_lost(library, after, (SWITCH,)) == []
 
 
 def test_comments_that_must_go_are_told(folder: Path) -> None:
-    shelf, _ = open_shelf(folder)
-    imported = shelf.files[SWITCH].imported
+    library, _ = open_library(folder)
+    imported = library.files[SWITCH].imported
     assert imported is not None
     group = imported.ports[0]  # type: ignore[union-attr]  # a switch
     part = msgspec.structs.replace(imported, ports=(group, group))
-    after = SetPart(SWITCH, part).apply(shelf)
-    assert comments_lost(shelf, after, (SWITCH,)) == ["# front"]
+    after = SetPart(SWITCH, part).apply(library)
+    assert comments_lost(library, after, (SWITCH,)) == ["# front"]
 
 
 def test_an_override_is_kept_apart_and_cleared(folder: Path) -> None:
     before = contents(folder)
-    shelf, disk = open_shelf(folder)
-    part = msgspec.structs.replace(of(shelf, SWITCH), power_w=150.0)
-    after = OverridePart(SWITCH, part, "power").apply(shelf)
+    library, disk = open_library(folder)
+    part = msgspec.structs.replace(of(library, SWITCH), power_w=150.0)
+    after = OverridePart(SWITCH, part, "power").apply(library)
     assert after.files[SWITCH].part == part
     disk = save(after, disk)
     own = "switches/ib-36.override.yaml"
@@ -147,9 +147,9 @@ def test_an_override_is_kept_apart_and_cleared(folder: Path) -> None:
 
 
 def test_a_tray_gets_its_first_override(folder: Path) -> None:
-    shelf, disk = open_shelf(folder)
-    after = OverridePart("tray.yaml", msgspec.structs.replace(of(shelf, "tray.yaml"), mass_kg=2.0)).apply(
-        shelf
+    library, disk = open_library(folder)
+    after = OverridePart("tray.yaml", msgspec.structs.replace(of(library, "tray.yaml"), mass_kg=2.0)).apply(
+        library
     )
     save(after, disk)
     assert (folder / "tray.override.yaml").read_text() == "mass_kg: 2\n"
@@ -157,16 +157,16 @@ def test_a_tray_gets_its_first_override(folder: Path) -> None:
 
 def test_duplicate_add_and_delete(folder: Path) -> None:
     before = contents(folder)
-    shelf, disk = open_shelf(folder)
-    copy = Duplicate(SWITCH, "ib-37").apply(shelf)
-    assert of(copy, "switches/ib-37.yaml") == msgspec.structs.replace(of(shelf, SWITCH), id="ib-37")
+    library, disk = open_library(folder)
+    copy = Duplicate(SWITCH, "ib-37").apply(library)
+    assert of(copy, "switches/ib-37.yaml") == msgspec.structs.replace(of(library, SWITCH), id="ib-37")
     assert "# weighed" in copy.files["switches/ib-37.yaml"].data.decode()
     with pytest.raises(RefusedError, match=r"ib-36 is in switches/ib-36\.yaml already"):
-        Duplicate(SWITCH, "ib-36").apply(shelf)
+        Duplicate(SWITCH, "ib-36").apply(library)
     with pytest.raises(RefusedError, match="a name of at most 80 letters"):
-        Duplicate(SWITCH, "no name").apply(shelf)
-    more = AddPart(msgspec.structs.replace(of(shelf, "tray.yaml"), id="tray-2")).apply(copy)
-    assert more.free_name(msgspec.structs.replace(of(shelf, SWITCH), id="x")) == "switches/x.yaml"
+        Duplicate(SWITCH, "no name").apply(library)
+    more = AddPart(msgspec.structs.replace(of(library, "tray.yaml"), id="tray-2")).apply(copy)
+    assert more.free_name(msgspec.structs.replace(of(library, SWITCH), id="x")) == "switches/x.yaml"
     less = RemoveParts((SWITCH, "broken.yaml")).apply(more)
     save(less, disk)
     kept = {name: before[name] for name in ("tray.yaml", "notes.txt")}
@@ -176,9 +176,9 @@ def test_duplicate_add_and_delete(folder: Path) -> None:
 
 def test_undo_of_a_saved_delete_brings_the_files_back(folder: Path) -> None:
     before = contents(folder)
-    shelf, disk = open_shelf(folder)
-    steps = Steps(shelf)
-    steps.put(RemoveParts((SWITCH,)).apply(shelf), "Delete")
+    library, disk = open_library(folder)
+    steps = Steps(library)
+    steps.put(RemoveParts((SWITCH,)).apply(library), "Delete")
     disk = save(steps.present, disk)
     assert SWITCH not in contents(folder)
     save(steps.undo(), disk)
@@ -186,12 +186,12 @@ def test_undo_of_a_saved_delete_brings_the_files_back(folder: Path) -> None:
 
 
 def test_text_is_parsed_before_it_is_taken(folder: Path) -> None:
-    shelf, disk = open_shelf(folder)
+    library, disk = open_library(folder)
     with pytest.raises(FatdeskError, match=r"tray\.yaml:3: width_mm: expected a number from 1 to 5000"):
-        SetText("tray.yaml", TRAY.replace("300", "0").encode()).apply(shelf)
+        SetText("tray.yaml", TRAY.replace("300", "0").encode()).apply(library)
     with pytest.raises(RefusedError, match="ib-36 is in"):
-        SetText("tray.yaml", TRAY.replace("id: tray", "id: ib-36").encode()).apply(shelf)
-    mended = SetText("broken.yaml", TRAY.replace("id: tray", "id: b").encode()).apply(shelf)
+        SetText("tray.yaml", TRAY.replace("id: tray", "id: ib-36").encode()).apply(library)
+    mended = SetText("broken.yaml", TRAY.replace("id: tray", "id: b").encode()).apply(library)
     assert not mended.problems
     own = SetText(SWITCH, b"mass_kg: 1\n", of_override=True).apply(mended)
     assert of(own, SWITCH).mass_kg == 1.0
@@ -199,7 +199,7 @@ def test_text_is_parsed_before_it_is_taken(folder: Path) -> None:
 
 
 def test_changes_by_others_are_noticed_and_never_overwritten(folder: Path) -> None:
-    shelf, disk = open_shelf(folder)
+    library, disk = open_library(folder)
     assert changed_by_others(folder, disk) == {}
     theirs = TRAY.replace("300", "400").encode()
     (folder / "tray.yaml").write_bytes(theirs)
@@ -207,7 +207,7 @@ def test_changes_by_others_are_noticed_and_never_overwritten(folder: Path) -> No
     (folder / "new.yaml").write_text(TRAY.replace("id: tray", "id: new"))
     found = changed_by_others(folder, disk)
     assert set(found) == {"tray.yaml", SWITCH, "new.yaml"}
-    mine = SetPart("tray.yaml", msgspec.structs.replace(of(shelf, "tray.yaml"), mass_kg=1.0)).apply(shelf)
+    mine = SetPart("tray.yaml", msgspec.structs.replace(of(library, "tray.yaml"), mass_kg=1.0)).apply(library)
     with pytest.raises(ChangedOnDisk):
         save(mine, disk)
     assert (folder / "tray.yaml").read_bytes() == theirs
@@ -226,6 +226,6 @@ def test_changes_by_others_are_noticed_and_never_overwritten(folder: Path) -> No
 
 
 def test_several_changes_are_one_step(folder: Path) -> None:
-    shelf, _ = open_shelf(folder)
-    both = Several((Duplicate(SWITCH, "a"), RemoveParts((SWITCH,))), "Rename").apply(shelf)
+    library, _ = open_library(folder)
+    both = Several((Duplicate(SWITCH, "a"), RemoveParts((SWITCH,))), "Rename").apply(library)
     assert list(both.names) == ["a", "tray"]

@@ -14,7 +14,7 @@ from fatdesk.project.libraries.part_file import PartFile
 
 
 @dataclass(frozen=True)
-class Shelf:
+class PartsLibrary:
     """What a folder of part files holds, as it is edited.
 
     Attributes
@@ -24,7 +24,7 @@ class Shelf:
     files
         The part files by their names, in order of names.
     strays
-        Overrides beside which there is no part file, by their names.
+        Overrides without a part file next to them, by their names.
     """
 
     folder: Path
@@ -54,7 +54,7 @@ class Shelf:
 
     @cached_property
     def problems(self) -> tuple[InputError, ...]:
-        """Why files cannot be read, file by file, and ids that stand in two of them."""
+        """Why files cannot be read, file by file, and ids that occur in two of them."""
         return tuple(self._problems())
 
     def problems_of(self, name: str) -> tuple[InputError, ...]:
@@ -82,15 +82,15 @@ class Shelf:
                 found[override_name(name)] = file.override
         return found
 
-    def with_files(self, *changed: PartFile) -> "Shelf":
-        """The shelf with some files put in or changed."""
+    def with_files(self, *changed: PartFile) -> "PartsLibrary":
+        """The library with some files put in or changed."""
         files = dict(self.files)
         fresh = any(file.name not in files for file in changed)
         files |= {file.name: file for file in changed}
         return replace(self, files=dict(sorted(files.items())) if fresh else files)
 
-    def without(self, names: "frozenset[str] | set[str]") -> "Shelf":
-        """The shelf without some files."""
+    def without(self, names: "frozenset[str] | set[str]") -> "PartsLibrary":
+        """The library without some files."""
         return replace(self, files={name: file for name, file in self.files.items() if name not in names})
 
     def free_id(self, wanted: str) -> str:
@@ -101,7 +101,7 @@ class Shelf:
         return next(name for n in range(2, len(self.names) + 3) if (name := f"{stem}-{n}") not in self.names)
 
     def free_name(self, part: AnyPart, beside: str = "") -> str:
-        """A name for the file of a part: its id, beside another file or where most of its kind are."""
+        """A name for the file of a part: its id, next to another file or where most of its kind are."""
         folder = PurePosixPath(beside).parent if beside else self._home(part)
         taken = {name.casefold() for name in self.texts()}
         names = (part.id, *(f"{part.id}-{n}" for n in range(2, len(taken) + 3)))
