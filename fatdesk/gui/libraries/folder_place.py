@@ -54,8 +54,6 @@ class FolderPlace(Place):
         self.steps, self._disk = Steps(opened.shelf), opened.disk
         self.outside: dict[str, bytes | None] = {}
         """What other programs changed since, and what to do is not decided."""
-        self._entries: tuple[Shelf, list[Entry], dict[str, Entry]] | None = None
-        self._unsaved: tuple[Shelf, object, tuple[str, ...]] | None = None
         self._beside: list[AnyPart] = []
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(lambda _: self.look())
@@ -81,22 +79,24 @@ class FolderPlace(Place):
 
     def entries(self) -> Sequence[Entry]:
         """All part files, in order of names."""
-        return self._known()[1]
+        return self._known()[0]
 
     def entry(self, key: str) -> Entry | None:
         """The entry of one file."""
-        return self._known()[2].get(key)
+        return self._known()[1].get(key)
 
-    def _known(self) -> tuple[Shelf, list[Entry], dict[str, Entry]]:
+    def _known(self) -> tuple[list[Entry], dict[str, Entry]]:
         shelf = self.shelf
-        if self._entries is None or self._entries[0] is not shelf:
+
+        def make() -> tuple[list[Entry], dict[str, Entry]]:
             doubles = {problem.file for problem in shelf.problems}
             rows = [
                 _entry(file, shelf.problems_of(name) if name in doubles else file.problems)
                 for name, file in shelf.files.items()
             ]
-            self._entries = (shelf, rows, {row.key: row for row in rows})
-        return self._entries
+            return rows, {row.key: row for row in rows}
+
+        return self._memo.keep("entries", (shelf,), make)
 
     # Edits
 
@@ -184,10 +184,8 @@ class FolderPlace(Place):
     @property
     def unsaved(self) -> tuple[str, ...]:
         """Names of the files that are not on disk as they are here."""
-        known = self._unsaved
-        if known is None or known[0] is not self.shelf or known[1] is not self._disk:
-            known = self._unsaved = (self.shelf, self._disk, unsaved(self.shelf, self._disk))
-        return known[2]
+        shelf, disk = self.shelf, self._disk
+        return self._memo.keep("unsaved", (shelf, disk), lambda: unsaved(shelf, disk))
 
     def save(self) -> bool:
         """Write what is unsaved, each part into its own file; whether all is saved now."""
