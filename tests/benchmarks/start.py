@@ -24,7 +24,7 @@ def once(state: str) -> tuple[float, float]:
     env.pop("PYTHONDONTWRITEBYTECODE", None)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     began = time.time()
-    words = [sys.executable, "-m", "tests.gui.first_paint"]
+    words = [sys.executable, "-m", "tests.gui.window.first_paint"]
     done = subprocess.run(words, env=env, capture_output=True, text=True, check=True)
     told = json.loads(done.stdout.splitlines()[-1])
     now = resource.getrusage(resource.RUSAGE_CHILDREN)

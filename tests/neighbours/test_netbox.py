@@ -26,7 +26,7 @@ from fatdesk.engine.listing.netbox_types import port_type
 from fatdesk.project.derived.derived import Derived
 from tests.engine import plan_samples as samples
 from tests.neighbours.designs import PLANS
-from tests.project.test_end_to_end import designed
+from tests.project.designing.test_end_to_end import designed
 
 FIELDS = {
     "01-sites.csv": """

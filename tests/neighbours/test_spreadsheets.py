@@ -21,7 +21,7 @@ from fatdesk.engine.listing.workbook import Sheet, workbook
 from fatdesk.project.lists.list_import import read_back
 from tests.engine import plan_samples as samples
 from tests.patience import PATIENCE_S
-from tests.project import returned_lists as lists
+from tests.project.lists import returned_lists as lists
 from tests.trust.promises import Promise
 
 OFFICE = shutil.which("soffice") or shutil.which("libreoffice")

@@ -13,7 +13,7 @@ from fatdesk.project.studies.results import Results, measured
 from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of
 from fatdesk.tasks.exporting import OF_RESULTS, OF_SIMULATIONS, make_files
 from tests.networks.simulation.made_up import point
-from tests.project.test_scheduling import project_of
+from tests.project.studies.test_scheduling import project_of
 
 STUDY = SimulationStudy(
     name="Both / ours",

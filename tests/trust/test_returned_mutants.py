@@ -15,7 +15,7 @@ from fatdesk.project.commands.performing import perform
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.lists.list_import import read_back, taking
 from tests.patience import judge_time
-from tests.project import returned_lists as lists
+from tests.project.lists import returned_lists as lists
 from tests.trust.mutants import WORDS, mutant
 from tests.trust.promises import Promise
 

@@ -64,7 +64,7 @@ def things(window: MainWindow) -> list[Ref]:
         *(Ref("tray", tray.id) for tray in floor.trays[:2]),
         *(Ref("cable", row.id) for row in session.derived.rows[:2]),
         *(Ref("part", part.id) for part in session.project.parts),
-        Ref("shelf-part", session.project.parts[0].id),
+        Ref("library-part", session.project.parts[0].id),
     ]
 
 

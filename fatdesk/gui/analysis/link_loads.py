@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats
 from fatdesk.core.memo import Memo
-from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.gui.results.simulations import LookedAt
 from fatdesk.gui.session.session import Session

@@ -9,7 +9,7 @@ from fatdesk.gui.ref import Ref
 from fatdesk.gui.views.property_page import Page, hairline
 from fatdesk.gui.widgets.plain_text import label
 
-FREE = frozenset({"shelf-part"})
+FREE = frozenset({"library-part"})
 """What can be looked at without a project."""
 
 

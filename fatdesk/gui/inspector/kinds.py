@@ -12,13 +12,13 @@ from fatdesk.gui.inspector.differences import show_difference, show_differences
 from fatdesk.gui.inspector.faults import show_fault_curve, show_fault_study
 from fatdesk.gui.inspector.feeds import show_feed, show_zone
 from fatdesk.gui.inspector.jobs import show_job
+from fatdesk.gui.inspector.library_parts import show_library_part, show_library_parts
 from fatdesk.gui.inspector.losses import show_loss, show_losses
 from fatdesk.gui.inspector.parts import show_part
 from fatdesk.gui.inspector.racks import show_rack, show_racks
 from fatdesk.gui.inspector.reliability import show_reliability
 from fatdesk.gui.inspector.reserved import show_reservations, show_reserved
 from fatdesk.gui.inspector.several import ALL
-from fatdesk.gui.inspector.shelf_parts import show_shelf_part, show_shelf_parts
 from fatdesk.gui.inspector.simulations import show_curve, show_simulation
 from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
 from fatdesk.gui.inspector.study_rows import show_networks
@@ -52,7 +52,7 @@ ONE: dict[str, Callable[[Page, str], None]] = {
     "feed": show_feed,
     "zone": show_zone,
     "job": show_job,
-    "shelf-part": show_shelf_part,
+    "library-part": show_library_part,
 }
 """The page of one thing by its kind."""
 
@@ -68,7 +68,7 @@ SEVERAL: dict[str, Callable[[Page, list[str]], None]] = {
     "curve": show_networks,
     "fault-curve": show_networks,
     "loss": show_losses,
-    "shelf-part": show_shelf_parts,
+    "library-part": show_library_parts,
     "difference": show_differences,
 }
 """What is shown of several things of one kind, under their count."""
@@ -80,11 +80,11 @@ WORDS = {"column": "area", "reservation": "reserved place", "study": "network", 
     "feed": "power feed",
     "job": "export job",
     "bill-rules": "rule of the bill",
-    "shelf-part": "part",
+    "library-part": "part",
 }
 """What things are called where that is not their kind."""
 
-BESIDE = {"shelf-part": "Side by side in the workspace"}
+BESIDE = {"library-part": "Side by side in the workspace"}
 """What is said of several things that are not typed into together."""
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 NAMES = ("Hosts", "Switches", "Links", "Cables", "Ordered", "Cost", "Power", "Mass", "Worst tray")
 CALLED = {
-    "shelf-part": "part",
+    "library-part": "part",
     "study": "network",
     "curve": "network",
     "fault-curve": "network",

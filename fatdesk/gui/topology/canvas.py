@@ -15,10 +15,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QToolTip
 
 from fatdesk.core.memo import Memo
-from fatdesk.engine.topology.key import key_of
-from fatdesk.engine.topology.seen import Box, Seen
+from fatdesk.engine.topology.colour_key import key_of
+from fatdesk.engine.topology.frame import Box, Seen
+from fatdesk.engine.topology.navigation import in_order, least_scale, linked, neighbour, place_of
 from fatdesk.engine.topology.view import View
-from fatdesk.engine.topology.walking import in_order, least_scale, linked, neighbour, place_of
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.canvas import MORE, Canvas
 from fatdesk.gui.desk import Desk

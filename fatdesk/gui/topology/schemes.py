@@ -7,10 +7,10 @@ import numpy as np
 from fatdesk.core.arrays import Ints
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.memo import Memo
-from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.topology.scheme_ways import SchemeWays, scheme_ways
-from fatdesk.engine.topology.studied import Studied
+from fatdesk.engine.topology.paths import SchemeWays, scheme_ways
+from fatdesk.engine.topology.reference_drawing import Studied
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, routing_algorithm
 

@@ -1,7 +1,7 @@
 """The networks under study of the open project, made ready to be drawn when they are first looked at."""
 
 from fatdesk.core.memo import Memo
-from fatdesk.engine.topology.studied import MOST_LINKS, Studied, link_count, studied
+from fatdesk.engine.topology.reference_drawing import MOST_LINKS, Studied, link_count, studied
 from fatdesk.gui.session.session import Session
 from fatdesk.project.document.project import Study
 

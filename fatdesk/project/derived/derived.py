@@ -1,4 +1,4 @@
-"""Everything that follows from a project's decisions, worked out when asked for and kept while it holds."""
+"""Everything that follows from a project's decisions, worked out on demand and kept while it holds."""
 
 import dataclasses
 import hashlib
@@ -28,8 +28,8 @@ from fatdesk.engine.cabling.positions import Standing, stand, stand_again
 from fatdesk.engine.cabling.rows import WiringList, Writing
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.drawing.plan import FabricLosses, Plan
-from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.checks import check_fabrics
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
 from fatdesk.engine.floor.budget import Plugged
@@ -225,7 +225,7 @@ class Derived:
 
     @property
     def standing(self) -> Standing:
-        """Where everything stands; only what is elsewhere than before is found out anew."""
+        """Places of everything; only what has moved is looked up again."""
         project, fabrics = self.project, self.fabrics
         sections = (fabrics, project.parts, project.floor)
         kept = self._memo.last("standing")
@@ -271,7 +271,7 @@ class Derived:
         same = kept is not None and same_inputs(kept.inputs[:2], (fabrics, project.parts))
 
         def renew() -> tuple[dict[int, ByHand], ...]:
-            """The same as before where a record tells something else of a cable."""
+            """The same as before where only the record of a cable differs."""
             found = self._wishes()
             before: tuple[dict[int, ByHand], ...] = kept.value if kept is not None else ()
             return before if same and before == found else found
@@ -342,7 +342,7 @@ class Derived:
 
     @property
     def installation(self) -> Installation:
-        """Hours and cost of laying the cables."""
+        """Hours and cost of installing the cables."""
         return installation(self.cabling, self.project.bill)
 
     @property
@@ -390,7 +390,7 @@ class Derived:
 
     @property
     def wanted(self) -> dict[str, NodePart]:
-        """What each device is that has to stand somewhere, by id."""
+        """The devices that need a place, by id."""
         return self._keep("wanted", (self.fabrics,), lambda: wanted_devices(self.fabrics))
 
     @property
@@ -400,7 +400,7 @@ class Derived:
 
 
 def state_digest(project: Project) -> str:
-    """Eight signs that tell one state of a project from another, ``7f3c 91ab``.
+    """Eight characters that distinguish one state of a project from another, ``7f3c 91ab``.
 
     Which documents are made together is no part of it: a job that is saved makes no document old.
     """

@@ -1,0 +1,485 @@
+"""The explorer with mouse and keys: search, plot, table, pins, filters, and a project made of a point."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt, QTimer
+from PySide6.QtWidgets import QApplication
+
+from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.design.curve import curve
+from fatdesk.engine.design.read import parse_requirements
+from fatdesk.engine.exploring.building import links_between
+from fatdesk.engine.exploring.explore import explore
+from fatdesk.engine.exploring.hyperx import HyperX
+from fatdesk.engine.exploring.result import on_front
+from fatdesk.engine.fabric.fabric import NodeKind
+from fatdesk.gui.explorer import ExplorerView
+from fatdesk.gui.explorer.findings import Asked
+from fatdesk.gui.explorer.pinned import against
+from fatdesk.gui.explorer.search_form import STUDIES, study
+from fatdesk.gui.explorer.switch_dialog import MakingDialog
+from fatdesk.gui.requirements.part_sources import PartSources
+from fatdesk.project.files.file_format import encode
+from tests.gui.hands import LEFT, click, drag, type_in
+from tests.gui.requirements.test_part_sources import SWITCH
+
+SMALL = (
+    b"hosts: [{name: servers, part: server-10gbe, count: 96}]\nfabrics: [{name: pod, blocking: 2}]\n"
+    b"limits: {cost: 190000}\nexplore: {radix: [24, 48], terminals: [8, 16], levels: 3}\n"
+)
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """What the engine finds by itself."""
+    catalog = load_shipped([])
+    return explore(parse_requirements(SMALL, "small.yaml", catalog), catalog)
+
+
+@pytest.fixture
+def small(tmp_path):
+    path = tmp_path / "small.yaml"
+    path.write_bytes(SMALL)
+    return path
+
+
+@pytest.fixture
+def view(desk, small, expected):
+    """The workspace with the points of the small study."""
+    desk.show_workspace("explorer")
+    made = desk.workspaces["explorer"]
+    assert isinstance(made, ExplorerView)
+    made.explore_file(small)
+    made.finding.take(expected, Asked.of(made.asking))
+    return made
+
+
+def search(qtbot, view):
+    qtbot.mouseClick(view.search, LEFT)
+    assert view.going.isVisible(), "the window goes on while it searches"
+    qtbot.waitUntil(lambda: view.finding.job is None)
+    assert not view.finding.failed
+    assert not view.going.isVisible()
+
+
+def spot(view, number):
+    return view.scatter.spot(number).toPoint()
+
+
+def lone(view):
+    """A point of the front with no other near it."""
+    x, y = view.scatter.spots()
+    for number in np.flatnonzero(view.points.front).tolist():
+        far = np.hypot(x - x[number], y - y[number])
+        if np.sort(far[view.scatter.shown])[1:2].min(initial=99) > 12:
+            return number
+    raise AssertionError("no point stands alone")
+
+
+def test_points_and_front_are_the_engines(view, expected, qtbot):
+    view.finding.forget()
+    assert view.points is None
+    search(qtbot, view)
+    points = view.points
+    assert [one.to_json() for one in points.candidates] == [one.to_json() for one in expected.candidates]
+    assert points.front.tolist() == [one.front for one in expected.candidates]
+    fits = np.array([not one.reasons for one in expected.candidates])
+    assert not fits.all()
+    assert fits.any(), "the limit on cost divides them"
+    assert view.scatter.shown.tolist() == fits.tolist(), "rejected ones only on request"
+    # the dashed line by hand: nothing that fits is cheaper with as much bisection, nor the other way round
+    pairs = [(float(one.cost.amount), float(one.bisection)) for one in expected.candidates]
+    best = {
+        pair
+        for pair, fit in zip(pairs, fits, strict=True)
+        if fit
+        and not any(
+            other != pair and other[0] <= pair[0] and other[1] >= pair[1]
+            for other, good in zip(pairs, fits, strict=True)
+            if good
+        )
+    }
+    line = view.scatter.line.tolist()
+    assert {pairs[number] for number in line} == best
+    assert [pairs[number][1] for number in line] == sorted(pairs[number][1] for number in line)
+    five = np.array(
+        [
+            (float(c.cost.amount), -float(c.bisection), c.hops, c.switches, c.cables)
+            for c in expected.candidates
+        ]
+    )[fits]
+    assert points.front[fits].tolist() == on_front(five)
+
+
+def test_click_selects_the_row_and_a_row_the_point(view, qtbot):
+    number = lone(view)
+    click(qtbot, view.scatter, spot(view, number))
+    assert view.list.chosen() == [number]
+    assert view.scatter.selected.tolist() == [number]
+    other = next(n for n in np.flatnonzero(view.scatter.shown).tolist() if n != number)
+    line = view.list.model.lines.line.tolist().index(other)
+    index = view.list.model.index(line, 1)
+    view.table.scrollTo(index)
+    qtbot.mouseClick(view.table.viewport(), LEFT, pos=view.table.visualRect(index).center())
+    assert view.scatter.selected.tolist() == [other]
+    assert view.side.make.isEnabled()
+    area = view.scatter.area
+    qtbot.mouseClick(view.scatter.viewport(), LEFT, pos=area.topLeft().toPoint() + QPointF(3, 3).toPoint())
+    assert not view.list.chosen(), "a click beside the points selects none"
+
+
+def test_hover_tells_the_parameters(view):
+    number = lone(view)
+    one = view.points.candidates[number]
+    words = view.scatter.words_at(QPointF(spot(view, number)))
+    for part in (*one.network.params().values(), f"{one.cost.amount:,.0f}", f"{one.hops} hops"):
+        assert str(part).replace("-", " × ") in words or str(part) in words
+    assert not view.scatter.words_at(view.scatter.area.topRight())
+
+
+def test_keys_walk_select_and_pin(view, qtbot):
+    scatter = view.scatter
+    scatter.setFocus()
+    shown = np.flatnonzero(scatter.shown)
+    x = view.points.figures["bisection"]
+    walked = []
+    for _ in range(len(shown)):
+        qtbot.keyClick(scatter, Qt.Key.Key_Right)
+        walked.append(scatter.current)
+    assert sorted(walked) == shown.tolist(), "each point once"
+    assert x[walked].tolist() == sorted(x[shown].tolist()), "in order of x"
+    qtbot.keyClick(scatter, Qt.Key.Key_Right)
+    assert scatter.current == walked[0]
+    qtbot.keyClick(scatter, Qt.Key.Key_Left)
+    assert scatter.current == walked[-1]
+    qtbot.keyClick(scatter, Qt.Key.Key_Return)
+    assert view.list.chosen() == [walked[-1]]
+    qtbot.keyClick(scatter, Qt.Key.Key_P)
+    assert view.finding.letters == {walked[-1]: "A"}
+    assert view.list.model.rows[walked[-1]].letter == "A"
+    qtbot.keyClick(scatter, Qt.Key.Key_P)
+    assert not view.finding.pins
+
+
+def test_side_by_side(view, qtbot):
+    first, second = view.scatter.line[[0, -1]].tolist()
+    for number in (first, second):
+        line = view.list.model.lines.line.tolist().index(number)
+        index = view.list.model.index(line, 0)
+        view.table.scrollTo(index)
+        qtbot.mouseClick(view.table.viewport(), LEFT, pos=view.table.visualRect(index).center())
+    a, b = (view.points.candidates[number] for number in (first, second))
+    shown = {line.title.strip(): line for line in view.side.side_by_side.lines if line.title[0] != " "}
+    cost, cut = shown["Cost, USD"], shown["Bisection, links"]
+    assert cost.texts == (f"{a.cost.amount:,.0f}", f"{b.cost.amount:,.0f}")
+    assert cost.tones == ("ok", "text"), "the line begins with the cheapest"
+    assert cut.tones == ("text", "ok")
+    following = view.side.side_by_side.lines
+    row = following[following.index(cost) + 1]
+    change = 100 * (float(b.cost.amount) / float(a.cost.amount) - 1)
+    assert row.texts == ("", f"+{change:.{0 if change >= 10 else 1}f} %")
+    assert shown["Keeps the limits"].texts == ("yes", "yes")
+    for number in range(len(view.points)):
+        if number not in (first, second) and len(view.finding.pins) < 5:
+            view.finding.toggle_pin(number)
+    assert [pin.letter for pin in view.finding.pins] == list("ABCDE")
+    assert "no" in {line.title: line for line in view.side.side_by_side.lines}[
+        "Keeps the limits"
+    ].texts or all(not pin.one.reasons for pin in view.finding.pins)
+    view.side.side_by_side.resize(430, 600)
+    qtbot.mouseClick(view.side.side_by_side, LEFT, pos=QPointF(150, 8).toPoint())
+    assert view.finding.pins[0].one is b, "a click on its letter takes a pin away"
+    assert [pin.letter for pin in view.finding.pins] == list("ABCD")
+
+
+def test_rejected_with_their_reason(view, qtbot, expected):
+    assert (
+        view.filters.rejected.text() == f"Rejected: {sum(bool(one.reasons) for one in expected.candidates)}"
+    )
+    qtbot.mouseClick(view.filters.rejected, LEFT)
+    assert view.scatter.shown.all()
+    assert view.list.model.rowCount() == len(expected.candidates)
+    text = view.table.as_table()
+    assert "Why not" in text.splitlines()[0]
+    worst = expected.candidates[-1]
+    assert worst.reasons[0] in text
+    view.finding.toggle_pin(len(expected.candidates) - 1)
+    shown = {line.title: line for line in view.side.side_by_side.lines}
+    assert (shown["Keeps the limits"].texts, shown["Keeps the limits"].tones) == (("no",), ("warn",))
+
+
+def test_filters(view, qtbot):
+    points = view.points
+    view.filters.front.pick(1)
+    assert view.list.model.rowCount() == int(points.front.sum())
+    assert view.scatter.shown.tolist() == points.fits.tolist(), "the plot greys the rest"
+    view.filters.front.pick(2)
+    assert sorted(view.list.model.lines.line.tolist()) == sorted(view.scatter.line.tolist())
+    view.filters.front.pick(0)
+    box = next(some for some in view.filters.families.ticks.actions() if some.text() == "HyperX")
+    box.trigger()
+    assert {one.one.family for one in view.list.model.shown()} == {"egft"}
+    box.trigger()
+    numbers = view.scatter.line[:2]
+    x, y = view.scatter.spots()
+    band = (
+        QPointF(x[numbers].min() - 3, y[numbers].min() - 14).toPoint(),
+        QPointF(x[numbers].max() + 14, y[numbers].max() + 14).toPoint(),
+    )
+    drag(qtbot, view.scatter, band[1], band[0])
+    inside = set(view.list.chosen())
+    assert set(numbers.tolist()) <= inside
+    assert len(inside) < int(points.fits.sum())
+    qtbot.mouseClick(view.plot_bar.keep, LEFT)
+    assert set(view.list.model.lines.line.tolist()) == inside
+    qtbot.mouseClick(view.filters.chip, LEFT)
+    assert view.list.model.rowCount() == int(points.fits.sum())
+
+
+def test_wheel_keys_and_dragging_move_the_plot(view, qtbot):
+    scatter = view.scatter
+    whole = (scatter.across, scatter.upward)
+    number = lone(view)
+    before = scatter.spot(number)
+    scatter.zoom(2.0, before)
+    assert (scatter.spot(number) - before).manhattanLength() < 1e-6, "the point under the pointer stays"
+    assert scatter.across.high - scatter.across.low == pytest.approx((whole[0].high - whole[0].low) / 2)
+    scatter.move_by(QPointF(30, -10))
+    assert (scatter.spot(number) - before - QPointF(30, -10)).manhattanLength() < 1e-6
+    qtbot.keyClick(scatter, Qt.Key.Key_F)
+    assert (scatter.across, scatter.upward) == whole
+
+
+def test_other_settings_make_it_stale(view, qtbot):
+    assert not view.notice.isVisible()
+    view.finding.toggle_pin(int(view.scatter.line[0]))
+    view.settings.click()
+    type_in(qtbot, view.asking.fields[0].edit, "48")
+    assert view.is_stale
+    assert "found for other settings" in view.notice.text.text()
+    qtbot.mouseClick(view.notice.again, LEFT)
+    qtbot.waitUntil(lambda: view.finding.job is None)
+    assert not view.is_stale
+    assert not view.notice.isVisible()
+    assert view.finding.pins[0].earlier, "a pin that is not found again says so"
+    type_in(qtbot, view.asking.fields[0].edit, "many")
+    assert not view.search.isEnabled()
+    assert "many" in view.asking.fields[0].note.text()
+
+
+def test_cancel_keeps_what_was_found(view, qtbot):
+    points = view.points
+    view.settings.click()
+    type_in(qtbot, view.asking.fields[0].edit, "4096")
+    qtbot.mouseClick(view.search, LEFT)
+    qtbot.mouseClick(view.going.cancel, LEFT)
+    assert view.finding.job is None
+    assert not view.going.isVisible()
+    assert view.points is points
+    assert view.search.isEnabled()
+
+
+def decide(qtbot, button="make", check=lambda dialog: None):
+    """Answer the dialog of switches when it comes up."""
+    seen = []
+
+    def look():
+        shown = QApplication.activeModalWidget()
+        if not isinstance(shown, MakingDialog):
+            QTimer.singleShot(20, look)
+            return
+        check(shown)
+        seen.append([row.title for row in shown.model.rows])
+        if button == "make":
+            qtbot.mouseClick(shown.make, LEFT)
+        else:
+            qtbot.keyClick(shown, Qt.Key.Key_Escape)
+
+    QTimer.singleShot(0, look)
+    return seen
+
+
+def counts(project, derived):
+    (fabric,) = derived.fabrics
+    hosts = sum(group.count for group in project.hosts)
+    return len(fabric.nodes(NodeKind.SWITCH)), fabric.link_count - hosts, hosts
+
+
+def test_a_point_becomes_a_project(desk, view, qtbot):
+    number = next(
+        n for n in view.scatter.line.tolist() if isinstance(view.points.candidates[n].network, HyperX)
+    )
+    one = view.points.candidates[number]
+    before = encode(desk.session.project)
+    seen = decide(qtbot, "leave")
+    view.make(number)
+    assert seen[0][0] == "10gbe-48", "the cheapest with enough ports"
+    assert encode(desk.session.project) == before
+    decide(qtbot)
+    qtbot.mouseDClick(view.scatter.viewport(), LEFT, pos=spot(view, number))
+    qtbot.waitUntil(lambda: desk.session.project.hosts[0].count == 96)
+    project, derived = desk.session.project, desk.session.derived
+    assert counts(project, derived) == (one.switches, links_between(one.network), 96)
+    assert project.fabrics[0].design.family == "hyperx"
+    placed = sum(len(rack.devices) for rack in project.floor.racks)
+    assert placed == one.switches + 96
+    assert len(derived.rows) == one.switches * 0 + links_between(one.network) + 96, "every link is a cable"
+
+
+def test_of_the_open_project_it_is_one_step(desk, qtbot):
+    desk.show_workspace("explorer")
+    view = desk.workspaces["explorer"]
+    assert view.asking.source.kind == "project"
+    assert view.asking.hosts == 396
+    type_in(qtbot, view.asking.fields[3].edit, "18")
+    search(qtbot, view)
+    number = next(
+        n
+        for n in np.flatnonzero(view.points.front).tolist()
+        if not isinstance(view.points.candidates[n].network, HyperX)
+        and view.points.candidates[n].hops == 4
+        and view.points.candidates[n].network.ratio == 2
+    )
+    one = view.points.candidates[number]
+    before = encode(desk.session.project)
+    view._choose(np.array([number]), False)
+    decide(qtbot, check=lambda dialog: [row.title for row in dialog.model.rows] == ["ib-36"])
+    qtbot.mouseClick(view.side.make, LEFT)
+    qtbot.waitUntil(lambda: desk.session.history.can_undo)
+    project = desk.session.project
+    assert counts(project, desk.session.derived) == (one.switches, links_between(one.network), 396)
+    assert str(project.fabrics[0].requirement.blocking) == "2"
+    assert view.is_stale, "the points were found on the project before"
+    desk.session.undo()
+    assert encode(desk.session.project) == before
+
+
+def test_what_cannot_be_built_is_told(desk, view, qtbot, answer):
+    type_in(qtbot, view.asking.fields[2].edit, "400")
+    view.finding.forget()
+    search(qtbot, view)
+    wide = max(range(len(view.points)), key=lambda n: view.points.candidates[n].network.radix)
+    assert view.points.candidates[wide].network.radix > 144
+    told = answer("OK")
+    view.make(wide)
+    qtbot.waitUntil(lambda: bool(told))
+    assert told == ["This point cannot be built."]
+
+
+def test_cost_curve(desk, qtbot):
+    desk.show_workspace("explorer")
+    view = desk.workspaces["explorer"]
+    qtbot.mouseClick(view.modes[1], LEFT)
+    for edit, hosts in ((view.curve_bar.low, 640), (view.curve_bar.high, 650)):
+        edit.setText(str(hosts))
+    qtbot.mouseClick(view.curve_bar.draw, LEFT)
+    qtbot.waitUntil(lambda: bool(view.finding.curve))
+    wanted = view.asking.for_sale
+    found = curve(wanted, wanted.fabrics[0], view.asking.draft.catalog, 640, 650)
+    assert view.finding.curve == found
+    assert [point.hosts for point in found if point.cost is None] == [649, 650], "more do not fit 36 ports"
+    known = [float(point.cost.amount) for point in found if point.cost is not None]
+    assert view.curve._cost[:9].tolist() == known
+    assert np.isnan(view.curve._cost[9:]).all()
+    x, y = view.curve.places(view.curve._hosts, view.curve._cost)
+    words = view.curve.words_at(QPointF(x[8], y[8]))
+    assert words.startswith(f"648 hosts: ≥ {found[8].cost.amount:,.0f}")
+    assert not view.notice.isVisible()
+
+
+def test_studies_are_the_papers(desk):
+    catalog = load_shipped([])
+    desk.show_workspace("explorer")
+    view = desk.workspaces["explorer"]
+    actions = [
+        action.text() for action in view.sources.menu().actions() if action.text().startswith("Figure")
+    ]
+    assert actions == [title for _, title, _ in STUDIES]
+    view.explore_study(*STUDIES[3])
+    assert view.asking.wanted == study("figure-4", catalog)
+    assert view.plot_bar.figures == ("hops", "cost")
+    assert not view.finding.pins
+
+
+def test_each_fabric_of_a_project_can_be_explored(window, designed, qtbot):
+    window.session.begin(designed("gpu-31"))
+    window.show_workspace("explorer")
+    view = window.workspaces["explorer"]
+    names = [some.requirement.name for some in window.session.project.fabrics]
+    menu = view.sources.menu()
+    menu.aboutToShow.emit()
+    ours = [
+        action for action in menu.actions() if action.text().startswith("Requirements of the open project")
+    ]
+    assert len(ours) == len(names)
+    ours[-1].trigger()
+    assert view.asking.wanted.fabrics[0].name == names[-1]
+    qtbot.mouseClick(view.search, LEFT)
+    qtbot.waitUntil(lambda: view.finding.job is None)
+    assert "cable_price" in view.scatter.empty, "400 Gb/s cables have no prices: it says what would help"
+
+
+def test_differences():
+    assert against(99.99, 100.0) == "same"
+    assert against(104.0, 100.0) == "+4.0 %"
+
+
+def test_a_wrong_file_is_told(desk, qtbot, tmp_path):
+    desk.show_workspace("explorer")
+    view = desk.workspaces["explorer"]
+    path = Path(tmp_path) / "wrong.yaml"
+    path.write_text("hosts: 3\n")
+    with qtbot.waitSignal(desk.session.said) as said:
+        view.explore_file(path)
+    assert "wrong.yaml" in said.args[0]
+    assert view.asking.source.kind == "project", "what was explored before stays"
+
+
+def test_a_file_is_explored_over_the_parts_of_a_new_design(desk, tmp_path):
+    """The folders of "Parts from" hold for the explorer; a source that is removed is gone from it."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "acme-36.yaml").write_text(SWITCH)
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "hosts: [{name: servers, part: server-1u, count: 96}]\n"
+        "fabrics: [{name: pod, edge: [acme-36]}]\nexplore: {radix: [36], levels: 2}\n"
+    )
+    desk.show_workspace("explorer")
+    view = desk.workspaces["explorer"]
+    sources = PartSources(desk.desk)
+    sources.add([folder])
+    view.explore_file(path)
+    assert view.asking.source.kind == "file"
+    assert "acme-36" in view.asking.wanted.fabrics[0].edge
+    view.explore_project()
+    assert view.asking.draft.catalog.find("acme-36") is not None
+    sources.remove(folder)
+    view.refresh()
+    assert view.asking.draft.catalog.find("acme-36") is None
+
+
+def test_from_the_wizard_and_back(window, qtbot, expected):
+    window.design()
+    wizard = window.designing.wizard
+    assert wizard.compare.isVisible()
+    typed = wizard.draft.requirements
+    qtbot.mouseClick(wizard.compare, LEFT)
+    view = window.designing.explorer
+    assert view.isVisible()
+    assert view.asking.hosts == sum(group.count for group in typed.hosts)
+    qtbot.mouseClick(view.back, LEFT)
+    assert window.designing.explorer is None
+    assert wizard.isVisible()
+    assert wizard.draft.requirements == typed, "the design in the making is as it was"
+    qtbot.mouseClick(wizard.compare, LEFT)
+    view = window.designing.explorer
+    view.explore(parse_requirements(SMALL, "small.yaml", load_shipped([])), view.asking.source)
+    view.finding.take(expected, Asked.of(view.asking))
+    decide(qtbot)
+    view.make(int(view.scatter.line[0]))
+    qtbot.waitUntil(lambda: window.session.is_open)
+    assert window.designing.wizard is None, "the project takes the place of the wizard"
+    assert window.session.project.hosts[0].count == 96

@@ -1,0 +1,210 @@
+"""Requirements changed later: live effect, one step to take them over, and back by undo to the byte."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+
+from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.floor.room import Area
+from fatdesk.project.commands.cables import SetCable
+from fatdesk.project.commands.columns import AddColumn
+from fatdesk.project.commands.parts import SetPart
+from fatdesk.project.commands.racks import MoveRack
+from fatdesk.project.designing.redesigning import requirements_of
+from fatdesk.project.document.cable_records import CableRecord
+from fatdesk.project.files.file_format import encode
+from tests.gui.requirements.test_wizard import field, put
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def view(desk, qtbot):
+    with qtbot.waitActive(desk):
+        pass
+    qtbot.keyClick(desk, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
+    found = desk.workspaces["requirements"]
+    assert desk.workspace is found
+    return found
+
+
+def offered(qtbot, view):
+    """Wait until there is something to take over."""
+    qtbot.waitUntil(view.take.isEnabled)
+
+
+def test_it_shows_what_the_project_was_asked(desk, view):
+    assert view.draft.requirements == requirements_of(desk.session.project)
+    assert not view.take.isEnabled()
+    assert not view.put_back.isEnabled()
+    assert view.preview.project is desk.session.project
+
+
+def test_nothing_is_derived_twice_for_what_it_shows(desk, view):
+    """What it shows of the project is what the window has; nobody asks it for findings."""
+    shown, known = view.preview.derived, desk.session.derived
+    assert shown.cabling is known.cabling
+    assert shown.names is known.names
+    assert not view.preview.document.is_checked
+    assert desk.session.findings
+
+
+def test_more_hosts_are_searched_placed_and_taken_over_as_one_step(desk, view, qtbot):
+    before = encode(desk.session.project)
+    put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "200")
+    offered(qtbot, view)
+    assert "Hosts 396 → 200" in view.told.text()
+    assert encode(desk.session.project) == before  # not yet
+    qtbot.mouseClick(view.take, LEFT)
+    assert desk.session.figures.hosts == 200
+    assert desk.session.history.undo_label == "Redesign"
+    assert not view.take.isEnabled()
+    assert field(view.pages.page, "hosts", 0, "count").edit.text() == "200"
+    desk.session.undo()
+    assert encode(desk.session.project) == before
+    assert field(view.pages.page, "hosts", 0, "count").edit.text() == "396"
+    desk.session.redo()
+    assert desk.session.figures.hosts == 200
+
+
+def test_a_limit_that_changes_nothing_leaves_equipment_where_it_is(desk, view, qtbot):
+    desk.session.do(MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
+    view.pages.go_to(2)
+    put(qtbot, field(view.pages.page, "limits", "models").edit, "2")
+    offered(qtbot, view)
+    assert "Equipment stays where it is" in view.told.text()
+    floor = desk.session.project.floor
+    qtbot.mouseClick(view.take, LEFT)
+    assert desk.session.project.floor is floor or desk.session.project.floor == floor
+    assert desk.session.project.wishes.limits.models == 2
+    assert desk.session.history.undo_label == "Change requirements"
+
+
+def test_put_back_forgets_what_was_typed(desk, view, qtbot):
+    edit = field(view.pages.page, "fabrics", 0, "blocking").edit
+    put(qtbot, edit, "2")
+    offered(qtbot, view)
+    qtbot.mouseClick(view.put_back, LEFT)
+    assert edit.text() == field(view.pages.page, "fabrics", 0, "blocking").edit.text() or not edit.text()
+    assert view.draft.requirements == requirements_of(desk.session.project)
+    assert not view.take.isEnabled()
+
+
+def test_what_is_wrong_or_impossible_cannot_be_taken_over(view, qtbot):
+    edit = field(view.pages.page, "hosts", 0, "count").edit
+    put(qtbot, edit, "x")
+    assert not view.take.isEnabled()
+    assert "whole number" in view.told.text()
+    put(qtbot, edit, "5000")
+    qtbot.waitUntil(lambda: "No design meets these requirements" in view.told.text())
+    assert not view.take.isEnabled()
+
+
+def test_another_candidate_is_taken_over(desk, view, qtbot):
+    put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "60")
+    view.pages.go_to(1)
+    qtbot.keyClick(view.pages.page.boxes["core"]["modular-108"], Qt.Key.Key_Space)
+    view.pages.go_to(3)
+    qtbot.waitUntil(lambda: len(view.search.results) == 1)
+    page = view.pages.page
+    qtbot.waitUntil(lambda: page.accepted.rowCount() > 1)
+    page.table.setFocus()
+    qtbot.keyClick(page.table, Qt.Key.Key_Down)
+    second = view.search.results[0].candidates[1]
+    assert view.search.chosen[0] is second
+    offered(qtbot, view)
+    qtbot.mouseClick(view.take, LEFT)
+    assert desk.session.project.fabrics[0].design == second.design
+
+
+def test_prices_that_the_user_gave_count_in_the_search(desk, view, qtbot):
+    from msgspec.structs import replace
+
+    part = next(part for part in desk.session.project.parts if part.id == "ib-36")
+    dearer = replace(part, price=replace(part.price, amount=part.price.amount * 2))
+    assert desk.session.do(SetPart(part=dearer))
+    view.pages.go_to(3)
+    qtbot.waitUntil(lambda: bool(view.search.results))
+    best = view.search.chosen[0]
+    assert best.cost.amount >= dearer.price.amount * best.switches
+
+
+def test_undo_elsewhere_leaves_what_was_typed_here(desk, view, qtbot):
+    desk.session.do(MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
+    edit = field(view.pages.page, "hosts", 0, "count").edit
+    put(qtbot, edit, "300")
+    desk.session.undo()
+    assert edit.text() == "300"
+    assert view.touched
+
+
+def test_requirements_are_saved_as_a_file(desk, view, qtbot, tmp_path, monkeypatch):
+    path = tmp_path / "wish.yaml"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    qtbot.mouseClick(view.keep, LEFT)
+    assert read_requirements(path, load_shipped([])) == requirements_of(desk.session.project)
+
+
+def test_parts_are_those_of_the_project_that_is_open(desk, view, qtbot, designed):
+    """A part of its own is offered in its project and in no other; what was typed is not carried over."""
+    from msgspec.structs import replace
+
+    first = desk.session.project
+    switch = next(part for part in first.parts if part.id == "ib-36")
+    own = replace(switch, id="acme-osfp-64", name="A switch of one project")
+    other = replace(designed("nodes-60"), parts=(*designed("nodes-60").parts, own))
+    view.pages.go_to(1)
+    page = view.pages.page
+    assert "acme-osfp-64" not in page.boxes["edge"]
+    view.pages.go_to(0)
+    put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "77")
+    view.pages.go_to(1)
+    for project, expected in ((other, True), (first, False), (other, True)):
+        desk.session.begin(project)
+        assert ("acme-osfp-64" in page.boxes["edge"]) is expected
+        assert view.draft.requirements == requirements_of(project)
+
+
+def test_a_redesign_lists_what_changes_and_keeps_the_building(desk, view, qtbot):
+    """A column, a wall and pulled cables are there with fewer hosts; what will change is listed before."""
+    session = desk.session
+    rows = [row for row in session.derived.rows if row.b.rack_label]
+    chosen = [row.id for row in rows[:: len(rows) // 6][:6]]
+    for command in (
+        AddColumn(column=Area(x_m=-1.0, y_m=0.5, width_m=0.4, depth_m=0.4)),
+        AddColumn(column=Area(x_m=-3.0, y_m=0.0, width_m=0.2, depth_m=6.0, kind="wall")),
+        *(SetCable(cable=CableRecord(id=cable, status="pulled")) for cable in chosen),
+    ):
+        assert session.do(command)
+    before = session.project
+    put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "300")
+    offered(qtbot, view)
+    assert "Hosts 396 → 300" in view.told.text()
+    assert view.losses.isVisible()
+    told = view.losses.text()
+    assert view.preview.project.floor.columns == before.floor.columns, "the preview shows the building"
+    command = view.command
+    qtbot.mouseClick(view.take, LEFT)
+    floor = session.project.floor
+    assert floor.columns == before.floor.columns
+    assert set(before.floor.trays) <= set(floor.trays)
+    known = {row.id for row in session.derived.rows}
+    gone = [cable for cable in chosen if cable not in known]
+    assert gone, "some core switches have other ports now"
+    assert f"{len(gone)} pulled cable" in told
+    assert not view.losses.isVisible()
+    assert command.floor == floor
+    session.undo()
+    assert session.project == before
+
+
+def test_a_floor_changed_meanwhile_is_placed_in_again(desk, view, qtbot):
+    put(qtbot, field(view.pages.page, "hosts", 0, "count").edit, "410")
+    offered(qtbot, view)
+    wall = Area(x_m=-3.0, y_m=0.0, width_m=0.2, depth_m=6.0, kind="wall")
+    assert desk.session.do(AddColumn(column=wall))
+    assert not view.take.isEnabled(), "what was placed is not for this floor"
+    offered(qtbot, view)
+    qtbot.mouseClick(view.take, LEFT)
+    assert wall in desk.session.project.floor.columns

@@ -1,0 +1,410 @@
+"""Traffic in the window with real clicks and keys: the engine's figures, cycles, cancel, earlier states."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QLabel
+
+from fatdesk.engine.listing.schedule_columns import schedule_csv
+from fatdesk.engine.topology.colour_key import key_of
+from fatdesk.engine.topology.load_colours import load_bin, load_top
+from fatdesk.gui.analysis.cuts import room_cuts
+from fatdesk.gui.floor.layers.cuts import cut_key, cut_lines
+from fatdesk.gui.ref import Ref
+from fatdesk.networks.routing import usual
+from fatdesk.networks.schedules.classes import classes
+from fatdesk.networks.schedules.cycles import figures_of_cycles
+from fatdesk.networks.schedules.output import CUT_LEVELS
+from fatdesk.networks.schedules.planes import planes
+from fatdesk.networks.schedules.study import study
+from fatdesk.networks.topologies import network_of
+from fatdesk.networks.traffic import PATTERNS, pattern
+from fatdesk.networks.traffic.traffic import Asked
+from fatdesk.project.commands.devices import MoveDevice
+from fatdesk.project.commands.project import Rename
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.files.storing import save_project
+from fatdesk.project.studies.measuring import TrafficAsked, measure
+from fatdesk.project.studies.scheduling import placed
+from tests.gui.hands import press, type_in
+
+LEFT = Qt.MouseButton.LeftButton
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture(scope="session")
+def measured(designed):
+    """Results by example and traffic, worked out once."""
+    known = {}
+
+    def find(name, traffic="uniform", each=4):
+        if (name, traffic, each) not in known:
+            project = designed(name)
+            known[name, traffic, each] = measure(
+                project, TrafficAsked(project.fabrics[0].requirement.name, traffic, each, 1)
+            )
+        return known[name, traffic, each]
+
+    return find
+
+
+@pytest.fixture
+def show(window, designed, tmp_path, qtbot):
+    """Open an example with the schedule in front."""
+
+    def opened(name):
+        path = tmp_path / f"{name}.fatdesk"
+        save_project(designed(name), path)
+        window.files.open_path(path)
+        qtbot.waitUntil(window.isActiveWindow)
+        press(qtbot, window, Qt.Key.Key_0)
+        assert window.workspace is window.workspaces["schedule"]
+        return window.workspaces["schedule"]
+
+    return opened
+
+
+@pytest.fixture
+def shown(show, window, measured):
+    """The same with a result that was measured before."""
+
+    def with_result(name, *how):
+        view, found = show(name), measured(name, *how)
+        window.session.loads.put(found)
+        window.session.loaded.emit()
+        return view, found
+
+    return with_result
+
+
+def click(qtbot, table, line, modifier=Qt.KeyboardModifier.NoModifier):
+    table.executeDelayedItemsLayout()
+    table.scrollTo(table.rows.index(line, 0))
+    place = table.visualRect(table.rows.index(line, table.first_column())).center()
+    qtbot.mouseClick(table.viewport(), LEFT, modifier, place)
+
+
+def plain_study(project, name, each, seed):
+    net = placed(Derived(project)).network
+    flows = pattern(name).messages(Asked(net.hosts, each, seed))
+    return net, study(net, flows, lambda some: usual(some).forwarding(some), seed)
+
+
+def test_a_pattern_gives_the_figures_of_the_engine(show, window, qtbot, designed):
+    view = show("nodes-60")
+    assert view.empty_title.isVisible()
+    assert "press Run" in view.empty_words.text()
+    assert not view.export.isEnabled()
+    assert [view.asking.traffic.itemData(n) for n in range(len(PATTERNS))] == [p.NAME for p in PATTERNS]
+    qtbot.keyClicks(view.asking.traffic, "Tor")
+    assert view.asking.traffic.currentData() == "tornado"
+    for _ in range(5):
+        qtbot.keyClick(view.asking.traffic, Qt.Key.Key_Up)
+    assert view.asking.traffic.currentData() == "hotspot"
+    type_in(qtbot, view.asking.seed, "7")  # Enter runs it
+    assert view.job is not None
+    assert view.strip.isVisible()
+    assert not view.run.isEnabled()
+    qtbot.waitUntil(lambda: view.job is None)
+    assert not view.strip.isVisible()
+    net, about = plain_study(designed("nodes-60"), "hotspot", 1, 7)
+    told = view.figures.told
+    assert told["Load factor"] == f"{about.factor:.3f}"
+    assert told["Cycles"] == f"{about.made.cycles:,}"
+    assert told["Lower bound"] == f"{about.made.lower_bound:,}"
+    assert told["Proved bound"] == f"{about.made.bound:,}"
+    assert told["On line"] == f"{about.online.cycles:,} cycles"
+    assert told["Densest cut"].endswith("Gb/s/m²")
+    assert [row.one for row in view.classes.rows] == classes(about, net)
+    assert [row.messages for row in view.cycles.rows][1:] == np.bincount(about.made.cycle).tolist()
+    assert not view.stale.isVisible()
+    assert window.session.unsaved is False
+
+
+def test_cancel_leaves_what_was_there(shown, window, qtbot):
+    view, found = shown("nodes-60")
+    type_in(qtbot, view.asking.each, "100000")
+    job = view.job
+    assert job is not None
+    qtbot.mouseClick(view.strip.cancel, LEFT)
+    assert (job.state, view.job) == ("cancelled", None)
+    assert view.run.isEnabled()
+    assert not view.strip.isVisible()
+    assert view.figures.told["Load factor"] == f"{found.study.factor:.3f}"
+    assert window.session.loads.of("compute") is found
+
+
+def test_what_does_not_fit_is_said_and_wrong_numbers_cannot_run(show, window, qtbot):
+    view = show("nodes-60")
+    view.asking.traffic.setFocus()
+    qtbot.keyClicks(view.asking.traffic, "Bit")
+    qtbot.mouseClick(view.run, LEFT)
+    qtbot.waitUntil(lambda: view.job is None)
+    assert view.wrong.isVisible()
+    assert "needs a power of two of hosts, 60 is none" in view.wrong.words.text()
+    view.asking.each.setFocus()
+    view.asking.each.selectAll()
+    qtbot.keyClick(view.asking.each, Qt.Key.Key_Delete)
+    assert view.asking.each.property("wrong")
+    assert not view.run.isEnabled()
+    qtbot.keyClicks(view.asking.each, "2")
+    assert view.run.isEnabled()
+    assert not view.wrong.isVisible()
+
+
+def test_a_cycle_shows_its_load_and_its_messages(shown, window, qtbot):
+    view, found = shown("nodes-60")
+    click(qtbot, view.cycle_table, 3)
+    assert view.cycle == 2
+    assert view.heads["classes"].text() == f"cycle 3 of {found.study.made.cycles}"
+    assert [row.one for row in view.classes.rows] == classes(found.study, found.where.network, 2)
+    here = found.study.made.cycle == 2
+    assert sum(row.messages for row in view.messages.rows) == here.sum()
+    pairs = set(zip(found.study.source[here].tolist(), found.study.destination[here].tolist(), strict=True))
+    assert {row[:2] for row in view.messages.rows} == pairs
+    view.message_table.setFocus()
+    qtbot.keyClick(view.message_table, Qt.Key.Key_C, CONTROL)
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0].split("\t") == ["From", "To", "Messages"]
+    assert len(lines) == 1 + len(pairs)
+    qtbot.keyClick(view.cycle_table, Qt.Key.Key_Home, CONTROL)
+    assert view.cycle is None
+    assert not view.messages.rows
+
+
+def test_a_class_selects_its_worst_channel_in_all_views(shown, window, qtbot):
+    view, found = shown("nodes-60")
+    line = next(n for n, row in enumerate(view.classes.rows) if (row.one.low, row.way) == (1, "up"))
+    marked = view.class_table.chosen_lines()
+    click(qtbot, view.class_table, marked[0])
+    assert window.session.selection, "a class that is marked already is selected by a click all the same"
+    click(qtbot, view.class_table, line)
+    one = view.classes.rows[line].one
+    cables = [window.session.cable(thing.id) for thing in window.session.selection]
+    assert len(cables) == one.links == 18
+    switch = found.where.names[int(found.study.tree.switch[one.channel])]
+    assert all(switch in (row.a.device, row.b.device) for row in cables)
+    assert {row.channel for row in view.channel_table.chosen_rows()} == {one.channel}
+    window.show_workspace("topology")
+    assert window.workspaces["topology"].canvas.scene.looking.emphasis.links.sum() == 18
+    window.show_workspace("cables")
+    assert len(window.workspaces["cables"].table.chosen_rows()) == 18
+
+
+def test_what_is_selected_elsewhere_is_marked_here(shown, window, qtbot):
+    view, found = shown("nodes-60")
+    click(qtbot, view.cycle_table, 1)
+    host = found.where.names.index("n07")
+    window.show_workspace("topology")
+    window.session.select([Ref("device", window.session.device_ids["n07"])])
+    window.show_workspace("schedule")
+    rows = view.message_table.chosen_rows()
+    assert rows
+    assert all(host in row[:2] for row in rows)
+    assert {row for row in view.messages.rows if host in row[:2]} == set(rows)
+    click(qtbot, view.message_table, 0)
+    first = view.messages.rows[0]
+    assert {window.session.derived.device_names[t.id] for t in window.session.selection} == {
+        first.origin,
+        first.goal,
+    }
+
+
+def test_results_say_that_they_belong_to_an_earlier_state(shown, window, qtbot):
+    view, _ = shown("nodes-60")
+    session = window.session
+    assert session.do(Rename(name="other"))
+    assert not view.stale.isVisible()
+    rack = next(rack for rack in session.project.floor.racks if rack.devices)
+    free = next(u for u in range(1, 43) if u not in {device.u for device in rack.devices})
+    assert session.do(MoveDevice(id=rack.devices[0].id, rack=rack.number, u=free))
+    assert "racks or devices have been moved since. Load and cycles hold" in view.stale.words.text()
+    assert view.stale.isVisible()
+    press(qtbot, window, Qt.Key.Key_Z)
+    assert not view.stale.isVisible(), "it is the state that was measured again"
+
+
+def test_another_network_is_an_earlier_state_too(shown, window, designed, qtbot):
+    view, _ = shown("nodes-60")
+    loads = window.session.loads
+    window.session.begin(designed("nodes-396"))
+    assert window.session.loads is not loads
+    assert view.empty_title.isVisible()
+    foreign = loads.of("compute")
+    window.session.loads.put(foreign)
+    window.session.loaded.emit()
+    assert "the network has changed since" in view.stale.words.text()
+    click(qtbot, view.class_table, 0)
+    assert not window.session.selection
+
+
+def test_the_schedule_becomes_a_file(shown, window, qtbot, tmp_path, monkeypatch):
+    view, found = shown("nodes-60")
+    path = tmp_path / "cycles.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    qtbot.mouseClick(view.export, LEFT)
+    assert path.read_bytes() == schedule_csv(found.study, found.where.names[:60])
+
+
+def test_a_file_of_flows(show, window, qtbot, tmp_path, monkeypatch):
+    view = show("nodes-60")
+    path = tmp_path / "flows.txt"
+    path.write_text("n01 n60 5\nn02 n60 2\n")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    last = view.asking.traffic.count() - 1
+    view.asking.traffic.setCurrentIndex(last)
+    view.asking.traffic.activated.emit(last)
+    assert not view.asking.each.isEnabled()
+    qtbot.mouseClick(view.run, LEFT)
+    qtbot.waitUntil(lambda: view.job is None)
+    assert view.figures.told["Load factor"] == "7.000"
+    assert view.figures.told["Fullest channel"] == "down to n60"
+
+
+def test_nothing_is_measured_for_a_project_that_was_left(show, window, qtbot):
+    view = show("nodes-60")
+    qtbot.mouseClick(view.run, LEFT)
+    job = view.job
+    window.session.leave()
+    assert job.state == "cancelled"
+    assert view.job is None
+
+
+def entry(view, name):
+    at = view.colour.findData(name)
+    return at, view.colour.model().item(at)
+
+
+def test_links_are_coloured_by_load(shown, window, qtbot, measured):
+    schedule, found = shown("nodes-60")
+    view = window.workspaces["topology"]
+    window.show_workspace("topology")
+    at, item = entry(view, "load")
+    assert item.isEnabled()
+    assert item.text() == "Load"
+    view.colour.setFocus()
+    qtbot.keyClick(view.colour, Qt.Key.Key_End)
+    scene, net = view.canvas.scene, found.where.network
+    assert (scene.mode_now, view.colour.currentIndex()) == ("load", at)
+    assert np.array_equal(scene.load.factor[found.where.links], found.study.link_factors(net))
+    key = key_of(scene.looking, view.canvas.frame())
+    assert key.title == "Load factor"
+    assert key.notes == ("Traffic: uniform, 4 messages a host, seed 1",)
+    codes = scene.looking.colours.of_link
+    top = load_top(found.study.factor)
+    assert codes.tolist() == [load_bin(one, top) for one in scene.load.factor.tolist()]
+    assert set(scene.looking.colours.of_node[:60].tolist()) <= set(range(5))
+    window.show_workspace("schedule")
+    click(qtbot, schedule.cycle_table, 2)
+    window.show_workspace("topology")
+    assert np.array_equal(scene.load.factor[found.where.links], found.study.link_factors(net, 1))
+    assert scene.load.factor.max() == 1
+    assert key_of(scene.looking, view.canvas.frame()).notes[0].endswith("; cycle 2")
+
+
+def test_without_a_result_load_says_what_to_do(show, window, measured, designed, qtbot):
+    show("nodes-60")
+    window.show_workspace("topology")
+    view = window.workspaces["topology"]
+    _, item = entry(view, "load")
+    assert not item.isEnabled()
+    assert item.text() == "Load (run traffic in Schedule or a simulation)"
+    window.session.loads.put(measured("nodes-60"))
+    window.session.loaded.emit()
+    assert entry(view, "load")[1].isEnabled()
+    view.colour.setCurrentIndex(view.colour.findData("load"))
+    assert view.canvas.scene.mode_now == "load"
+    window.session.begin(designed("nodes-396"))
+    window.session.loads.put(measured("nodes-60"))
+    window.session.loaded.emit()
+    assert entry(view, "load")[1].text() == "Load (of an earlier state)"
+    assert view.canvas.scene.mode_now == "kind"
+    assert view.colour.currentText() == "Cable kind"
+
+
+def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
+    show("nodes-60")
+    window.show_workspace("floor")
+    view = window.workspaces["floor"]
+    layer = view.layer_actions["cuts"]
+    assert not layer.isChecked()
+    before = view.grab().toImage()
+    layer.trigger()
+    assert view.cutting.job is not None
+    qtbot.waitUntil(lambda: view.cutting.job is None)
+    parts = measured("nodes-60").room.made.parts
+    wanted = planes(parts, CUT_LEVELS)
+    found = room_cuts(window.session)
+    assert (found.name, found.planes, found.holds) == ("compute", tuple(wanted), True)
+    lines = cut_lines(found)
+    assert sum(len(line.numbers) for line in lines) == sum(plane.axis < 2 for plane in wanted)
+    whole = lines[-1]
+    drawn = next(plane for plane in wanted if plane.axis < 2)
+    assert whole.plane == drawn
+    other = 1 - drawn.axis
+    start = [drawn.at_m * 1000, drawn.at_m * 1000]
+    start[other] = drawn.low_m[other] * 1000
+    assert whole.start == tuple(start)
+    told = dict(cut_key(found))
+    assert told[0].startswith(f"Level 0: 1 cut, {wanted[0].links} links")
+    level = [plane for plane in wanted if plane.level == 1]
+    links, dense = max(plane.links for plane in level), max(plane.gbps_per_m2 for plane in level)
+    cuts = f"{len(level)} cuts, {links} links at most" if len(level) > 1 else f"1 cut, {links} links"
+    assert told[1] == f"Level 1: {cuts}, up to {dense:,.0f} Gb/s/m²"
+    assert view.grab().toImage() != before
+    at = view.canvas.to_px(*(0.8 * np.array(whole.start) + 0.2 * np.array(whole.stop))).toPoint()
+    shot = view.canvas.viewport().grab().toImage()
+    assert shot.pixelColor(at) == QColor(window.theme.tokens.drawing.core.stroke)
+    # the table beside, and the inspector
+    view.toggle_twin()
+    view.twin.bring(2)
+    rows = view.twin.table.rows.rows
+    assert [row.plane for row in rows] == wanted
+    click(qtbot, view.twin.table, wanted.index(drawn))
+    assert window.session.selection == (Ref("cut", str(wanted.index(drawn))),)
+    view.toggle_twin()
+    shot = view.canvas.viewport().grab().toImage()
+    assert shot.pixelColor(at) == window.theme.colour("accent")
+    # a moved rack makes them those of an earlier state, undo brings them back
+    session = window.session
+    rack = next(rack for rack in session.project.floor.racks if rack.devices)
+    free = next(u for u in range(1, 43) if u not in {device.u for device in rack.devices})
+    assert session.do(MoveDevice(id=rack.devices[0].id, rack=rack.number, u=free))
+    assert not room_cuts(session).holds
+    press(qtbot, window, Qt.Key.Key_Z)
+    assert room_cuts(session).holds
+    layer.trigger()
+    assert "cuts" not in view.canvas.options.layers
+
+
+def test_a_result_brings_the_cuts_with_it(shown, window):
+    shown("nodes-60")
+    window.show_workspace("floor")
+    view = window.workspaces["floor"]
+    view.layer_actions["cuts"].trigger()
+    assert view.cutting.job is None
+    assert room_cuts(window.session).planes
+
+
+def test_another_network_than_a_tree_has_loads_and_no_schedule(shown, window, qtbot, measured):
+    """A lattice of switches: laid in the engine, shown as if a project had it."""
+    view, found = shown("nodes-60")
+    net = network_of("hyperx:S=3-3,K=1-1,T=2")
+    flows = pattern("uniform").messages(Asked(net.hosts, 3, 1))
+    about = study(net, flows, lambda some: usual(some).forwarding(some), 1)
+    names = tuple(f"d{number}" for number in range(net.node_count))
+    where = replace(found.where, network=net, names=names, links=np.arange(net.link_count))
+    other = replace(found, study=about, where=where, scheme=usual(net).NAME, cycles=figures_of_cycles(about))
+    window.session.loads.put(replace(other, beside=None, on_beside=None))
+    window.session.loaded.emit()
+    assert view.cycle_table.empty == "There is no schedule: the network is no tree."
+    assert not view.cycles.rows
+    assert not view.export.isEnabled()
+    assert [row.way for row in view.classes.rows] == ["across", "up", "down"]
+    words = " ".join(text.text() for text in view.figures.findChildren(QLabel))
+    assert f"The network is no tree: {about.no_tree}" in words
+    assert usual(net).NAME in words
+    assert view.figures.told["Load factor"] == f"{about.factor:.3f}"

@@ -1,0 +1,664 @@
+"""The simulation workspace with real clicks and keys: a study, its runs, curves, table, fields, and files."""
+
+import time
+from dataclasses import replace as changed
+from datetime import datetime
+
+import msgspec
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtWidgets import QApplication, QLabel
+
+from fatdesk.engine.charts.marks import DASHES, MARKERS
+from fatdesk.gui.charts.series import series_pen
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.results.simulations import Result, Simulations, curve_thing
+from fatdesk.gui.simulation.columns import NETWORKS
+from fatdesk.gui.simulation.curves import Curve, Look, latency_range, telling_load
+from fatdesk.gui.simulation.ready import papers_of
+from fatdesk.gui.simulation.text import load_word
+from fatdesk.networks.simulation.parameters import Duration
+from fatdesk.networks.simulation.reference_studies import READY_MADE
+from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, loads_of
+from fatdesk.networks.simulation.sweep import curves_of, saturations, team
+from fatdesk.networks.simulation.switching import Switching
+from fatdesk.networks.simulation.workers import Threads
+from fatdesk.networks.topologies import network_of
+from fatdesk.project.commands.simulations import ChangeSimulation
+from fatdesk.project.commands.studies import AddStudy
+from fatdesk.project.document.project import Project, Study
+from fatdesk.project.files.storing import save_project
+from fatdesk.project.studies.results import Results, results_folder
+from tests.gui.hands import press, type_in
+from tests.gui.simulation.simulated import point, points
+from tests.patience import judge_time
+
+LEFT = Qt.MouseButton.LeftButton
+TINY = SimulationStudy(
+    name="Tiny",
+    networks=(
+        Simulated(name="FTA", spec="kary-tree:k=2,n=2"),
+        Simulated(name="RUFT", spec="ruft:k=2,n=2"),
+    ),
+    switching=Switching(packet_bytes=8),
+    loads=Loads(first=0.2, last=0.8, step=0.3),
+    duration=Duration(warmup=500, cycles=3_000),
+)
+LONG_RUN = replace(TINY, name="Long", duration=Duration(warmup=0, cycles=900_000_000))
+
+
+@pytest.fixture
+def view(window, qtbot):
+    """The workspace over an empty project."""
+    window.session.begin(Project(name="papers"))
+    qtbot.waitUntil(window.isActiveWindow)
+    press(qtbot, window, Qt.Key.Key_9)
+    assert window.workspace is window.workspaces["simulation"]
+    return window.workspaces["simulation"]
+
+
+@pytest.fixture
+def shown(view):
+    """The same with a study whose points were made up: FTA takes 0.5, RUFT everything."""
+    view.add_study(TINY)
+    fill(view, TINY)
+    return view
+
+
+def fill(view, study, capacities=(0.5, 9.0), loads=None, channels=0):
+    known = view.session.simulations
+    for network, capacity in zip(study.networks, capacities, strict=True):
+        some = points(loads or loads_of(study.loads), capacity, channels=channels)
+        began = datetime.now().astimezone()
+        known.put(study.name, network.name, Result(known.tag(study, network), some, began))
+    view.session.simulated.emit()
+
+
+def click(qtbot, table, line):
+    table.executeDelayedItemsLayout()
+    place = table.visualRect(table.rows.index(line, 0)).center()
+    qtbot.mouseClick(table.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, place)
+
+
+def cell(view, line, name):
+    column = [one.id for one in NETWORKS].index(name)
+    return view.body.model.cell(line, column).text
+
+
+def study(view):
+    return next(one for one in view.session.project.simulations if one.name == view.name)
+
+
+def wait(qtbot, view):
+    qtbot.waitUntil(lambda: not view.runner.is_running)
+
+
+# The story
+
+
+def test_a_study_is_made_run_exported_and_undone(view, window, qtbot, tmp_path, monkeypatch):
+    assert view.pages.currentWidget() is view.empty
+    assert not view.tools.run.isEnabled()
+    qtbot.mouseClick(view.empty.new, LEFT)
+    assert view.pages.currentWidget() is not view.empty
+    assert view.body.latency.empty.startswith("This study has no networks")
+    view.tools.add.fill()
+    view.tools.add.menu_of.actions()[-1].trigger()
+    assert view.card.isVisible()
+    view.card.family.setCurrentText("RUFT")
+    qtbot.keyClick(view.card.name, Qt.Key.Key_Return)
+    assert [one.spec for one in study(view).networks] == ["ruft:k=2,n=3"]
+    assert "Run measures" in view.body.latency.empty
+    type_in(qtbot, view.panel.fields["Loads"], "0.2 : 0.8 : 0.3")
+    type_in(qtbot, view.panel.fields["Measured"], "2,000")
+    type_in(qtbot, view.panel.fields["Warm-up"], "200")
+    assert study(view).loads == Loads(first=0.2, last=0.8, step=0.3)
+    assert study(view).duration == Duration(warmup=200, cycles=2000)
+
+    seen = []
+    view.session.simulated.connect(lambda: seen.append(len(view.body.curves[0].points)))
+    qtbot.mouseClick(view.tools.run, LEFT)
+    assert view.strip.isVisible()
+    assert view.tools.cancel.isEnabled()
+    assert not view.tools.run.isEnabled()
+    wait(qtbot, view)
+    assert seen[-1] == 3
+    curve = view.body.curves[0]
+    assert curve.state == "done"
+    assert curve.accepted[0] == pytest.approx(0.2, rel=0.3)
+    assert curve.scheme == "ruft"
+    assert cell(view, 0, "State") == "done"
+    assert not view.strip.isVisible()
+    assert view.panel.isVisible()
+    words = [one.text() for one in view.panel.findChildren(QLabel)]
+    assert "Measured on" in words
+
+    monkeypatch.setattr("fatdesk.gui.files.files.ask_name", lambda _w, _t, start, *_: tmp_path / start.name)
+    for entry in view.tools.export.entries.values():
+        entry.trigger()
+    made = {path.suffix: path.read_bytes() for path in tmp_path.iterdir()}
+    assert msgspec.json.decode(made[".json"], type=SimulationStudy) == study(view)
+    assert made[".csv"].decode().splitlines()[1].startswith("Uniform,ruft,")
+    assert len(made[".csv"].decode().splitlines()) == 4
+    assert b"<svg" in made[".svg"]
+    assert made[".png"].startswith(b"\x89PNG")
+    assert window.can_in_view("picture-svg")
+
+    before = study(view)
+    type_in(qtbot, view.panel.fields["Routing"], "9")
+    assert view.body.curves[0].state == "stale"
+    assert "out of date" in view.banner.words.text()
+    assert view.banner.act.text() == "Run 1 again"
+    press(qtbot, window, Qt.Key.Key_Z)
+    assert study(view) == before
+    assert view.body.curves[0].state == "done"
+    assert not view.banner.isVisible()
+    for _ in range(5):
+        press(qtbot, window, Qt.Key.Key_Z)
+    assert window.session.project.simulations == ()
+    assert view.pages.currentWidget() is view.empty
+
+
+def test_a_run_is_cancelled_at_once_and_keeps_its_points(view, qtbot):
+    view.add_study(LONG_RUN)
+    view.start()
+    qtbot.waitUntil(lambda: view.runner.job.text.endswith("points"))
+    begin = time.monotonic()
+    qtbot.mouseClick(view.tools.cancel, LEFT)
+    judge_time(time.monotonic() - begin, 0.2)
+    assert not view.runner.is_running
+    assert view.tools.run.isEnabled()
+    assert [curve.state for curve in view.body.curves] == ["waiting", "waiting"]
+    # what had arrived stays, and only the rest is run again
+    known, network = view.session.simulations, LONG_RUN.networks[0]
+    tag = known.tag(LONG_RUN, network)
+    known.put("Long", "FTA", Result(tag, (point(0.2, 0.5),), datetime.now().astimezone()))
+    view.session.simulated.emit()
+    assert view.body.curves[0].state == "partial"
+    assert known.missing(LONG_RUN, network) == (0.5, 0.8)
+
+
+def test_a_dead_worker_is_told_and_the_project_is_as_it_was(view, qtbot):
+    view.add_study(LONG_RUN)
+    before = view.session.project
+    view.start()
+    qtbot.waitUntil(lambda: view.runner.job.text.endswith("points"))
+    view.runner.job.running.kill()
+    wait(qtbot, view)
+    assert view.banner.isVisible()
+    assert "ended" in view.banner.words.text()
+    assert "project is unchanged" in view.banner.words.text()
+    assert view.banner.act.text() == "Start again"
+    assert view.session.project is before
+    qtbot.mouseClick(view.banner.keep, LEFT)
+    assert not view.banner.isVisible()
+
+
+def test_what_is_wrong_with_one_network_stops_no_other(view, qtbot):
+    odd = replace(
+        TINY,
+        networks=(*TINY.networks, Simulated(name="Wrong", spec="ruft:k=2,n=2", scheme="mikant")),
+    )
+    view.add_study(odd)
+    view.start()
+    wait(qtbot, view)
+    assert [curve.state for curve in view.body.curves] == ["done", "done", "failed"]
+    assert "scheme mikant" in view.banner.words.text()
+    view.session.select([curve_thing("Tiny", "Wrong")])
+    assert any("scheme mikant" in one.text() for one in view.panel.findChildren(QLabel))
+    assert cell(view, 2, "State").startswith("failed: Wrong: scheme mikant")
+
+
+def test_loads_beyond_what_hosts_inject_are_left_out(view, qtbot):
+    view.add_study(replace(TINY, loads=Loads(first=0.5, last=1.5, step=0.5), networks=TINY.networks[:1]))
+    view.start()
+    wait(qtbot, view)
+    assert view.body.curves[0].offered.tolist() == [0.5, 1.0]
+    assert view.body.curves[0].state == "done"
+    said = []
+    view.session.said.connect(said.append)
+    view.start()
+    assert "measured already" in said[-1]
+
+
+def test_results_are_beside_the_project_and_come_back(window, view, qtbot, tmp_path):
+    path = tmp_path / "papers.fatdesk"
+    window.session.save_as(path)
+    view.add_study(replace(TINY, loads=Loads(first=0.4, last=1.2, step=0.4)))
+    view.start()
+    wait(qtbot, view)
+    window.session.save()
+    assert len(list(results_folder(path).glob("*.npz"))) == 2
+    told = [curve.accepted.tolist() for curve in view.body.curves]
+    window.session.leave()
+    window.files.open_path(path)
+    window.show_workspace("simulation")
+    qtbot.waitUntil(lambda: any(curve.points for curve in view.body.curves))
+    assert [curve.accepted.tolist() for curve in view.body.curves] == told
+    assert [curve.state for curve in view.body.curves] == ["done", "done"]
+
+
+# Plots, key and table
+
+
+def test_a_click_selects_a_curve_and_a_second_one_lets_the_others_step_back(shown, qtbot):
+    body = shown.body
+    for plot in (body.accepted, body.latency):
+        x, y = plot.spots(body.curves[0])
+        at = QPointF(float(x[0]) + 2, float(y[0])).toPoint()
+        shown.session.select([])
+        qtbot.mouseClick(plot.viewport(), LEFT, pos=at)
+        chosen = set(body.selected)
+        assert len(chosen) == 1
+        assert not body.alone
+        assert body.accepted.selected == body.latency.selected == frozenset(chosen)
+        assert body.table.chosen_numbers().tolist() == sorted(chosen)
+        qtbot.mouseClick(plot.viewport(), LEFT, pos=at)
+        assert body.alone
+        assert body.latency.alone
+        assert body.accepted.alone
+        qtbot.mouseClick(
+            plot.viewport(), LEFT, pos=QPoint(int(plot.area.right()) - 2, int(plot.area.bottom()) - 2)
+        )
+        assert not body.selected
+        assert not body.alone
+
+
+def test_a_row_does_the_same(shown, qtbot):
+    body = shown.body
+    click(qtbot, body.table, 1)
+    assert body.selected == {1}
+    assert shown.session.selection == (curve_thing("Tiny", "RUFT"),)
+    assert "Algorithm" in shown.panel.fields
+    click(qtbot, body.table, 1)
+    assert body.alone
+    click(qtbot, body.table, 0)
+    assert body.selected == {0}
+    assert not body.alone
+    qtbot.keyClick(body.table, Qt.Key.Key_Return)
+    assert body.alone
+
+
+def test_plots_are_walked_by_keys(shown, qtbot):
+    plot = shown.body.latency
+    plot.setFocus()
+    qtbot.keyClick(plot, Qt.Key.Key_Right)
+    assert plot.at == (0, 0)
+    qtbot.keyClick(plot, Qt.Key.Key_Right)
+    assert plot.at == (0, 1)
+    assert "offered 0.5" in plot.accessibleDescription()
+    qtbot.keyClick(plot, Qt.Key.Key_Down)
+    assert plot.at == (1, 1)
+    qtbot.keyClick(plot, Qt.Key.Key_Return)
+    assert shown.body.selected == {1}
+
+
+def test_the_table_tells_the_figures(shown):
+    assert cell(shown, 0, "Throughput") == "0.500"
+    assert cell(shown, 1, "Throughput") == "≥ 0.800"
+    assert cell(shown, 0, "± 95 %") == "0.004"
+    assert cell(shown, 0, "Saturation") == "0.5"
+    assert cell(shown, 1, "Saturation") == ""
+    base = point(0.2, 0.5).latency.mean
+    assert cell(shown, 0, "Base latency") == f"{base:,.0f}"
+    assert shown.body.load_now == 0.5
+    shown.body.foot.load.setCurrentIndex(shown.body.foot.load.findData(0.2))
+    shown.body.foot.load.activated.emit(shown.body.foot.load.currentIndex())
+    assert shown.body.load_now == 0.2
+    assert cell(shown, 0, "p99") == f"{point(0.2, 0.5).latency.p99:,.0f}"
+    assert cell(shown, 0, "Fairness") == "0.980"
+    shown.tools.looks.pick(1)
+    assert cell(shown, 0, "Base latency") == f"{base / 2:,.0f}"
+    assert "injection" in shown.body.latency.upward.words
+    paper = [column.id for column in NETWORKS].index("Paper")
+    assert shown.body.table.isColumnHidden(paper)
+
+
+def test_curves_grow_without_moving_a_view_that_was_zoomed(shown):
+    plot = shown.body.accepted
+    whole = plot.across.high
+    fill(shown, TINY, loads=(0.2, 0.5, 0.8, 1.4))
+    assert plot.across.high > whole
+    plot.zoom(2)
+    low = plot.across
+    fill(shown, TINY, loads=(0.2, 0.5, 0.8, 1.4, 2.0))
+    assert plot.across == low
+    plot.fit()
+    assert plot.across.high > 2.0
+
+
+def test_all_points_as_a_table(shown, window, qtbot):
+    press(qtbot, window, Qt.Key.Key_T)
+    assert shown.shows_twin
+    table = shown.twin.table
+    assert table.rows.rowCount() == 6
+    shown.copy()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0].startswith("Network\tOffered\tAccepted")
+    assert len(lines) == 7
+    table.selectRow(4)
+    assert shown.session.selection == (curve_thing("Tiny", "RUFT"),)
+
+
+# Fields
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("Packet", "0", "whole number, 1 to 65,536"),
+        ("Loads", "0.5 : 0.1 : 0.1", "below the first"),
+        ("Loads", "much", "first : last : step"),
+        ("Seeds", "many", "1 to 1,000"),
+        ("Precision", "200", "percentage, 0.01 to 100"),
+        ("Workers", "0", "1 to 64"),
+        ("Name", "", "Type a name"),
+    ],
+)
+def test_what_is_not_taken_is_told_beside_the_field(shown, qtbot, name, text, words):
+    before, field = study(shown), shown.panel.fields[name]
+    field.clear()
+    type_in(qtbot, field, text)
+    assert field.property("wrong")
+    assert any(words in one.text() and one.isVisible() for one in shown.panel.findChildren(QLabel))
+    assert study(shown) == before
+
+
+def test_flights_of_nothing_are_refused_in_words(shown, qtbot):
+    type_in(qtbot, shown.panel.fields["Link"], "0")
+    field = shown.panel.fields["Fly"]
+    type_in(qtbot, field, "0")
+    assert field.property("wrong")
+    assert any("at least one cycle" in one.text() for one in shown.panel.findChildren(QLabel))
+
+
+def test_choices_and_empty_fields(shown, qtbot):
+    def choose(name, text):
+        combo = shown.panel.fields[name]
+        combo.setCurrentText(text)
+        combo.activated.emit(combo.currentIndex())
+
+    choose("Switching", "Wormhole")
+    assert "Credits" not in shown.panel.fields
+    type_in(qtbot, shown.panel.fields["Buffer in flits"], "4")
+    assert study(shown).switching.buffer_flits == 4
+    choose("Switching", "Cut-through")
+    assert study(shown).switching == replace(TINY.switching, switching="vct")
+    choose("Arrivals", "Bursty")
+    type_in(qtbot, shown.panel.fields["Burst"], "3")
+    assert study(shown).traffic.arrivals.burst_packets == 3
+    choose("Pattern", "Bit reversal")
+    choose("To itself", "Yes")
+    assert (study(shown).traffic.pattern, study(shown).traffic.itself) == ("bit-reversal", True)
+    shown.panel.fields["Warm-up"].clear()
+    type_in(qtbot, shown.panel.fields["Warm-up"], "")
+    assert study(shown).duration.warmup is None
+    type_in(qtbot, shown.panel.fields["Precision"], "2.5")
+    assert study(shown).duration.precision == 0.025
+    steps = len(shown.session.history.project.simulations)
+    assert steps == 1
+    shown.session.undo()
+    assert study(shown).duration.precision is None
+
+
+def test_networks_are_called_forwarded_and_removed(shown, qtbot, window):
+    click(qtbot, shown.body.table, 0)
+    type_in(qtbot, shown.panel.fields["Name"], "Tree")
+    assert [one.name for one in study(shown).networks] == ["Tree", "RUFT"]
+    assert shown.session.selection == (curve_thing("Tiny", "Tree"),)
+    assert shown.body.curves[0].state == "done"  # it is the same network
+    type_in(qtbot, shown.panel.fields["Name"], "RUFT")
+    assert shown.panel.fields["Name"].property("wrong")
+    combo = shown.panel.fields["Algorithm"]
+    combo.setCurrentText("updown")
+    combo.activated.emit(combo.currentIndex())
+    assert study(shown).networks[0].scheme == "updown"
+    assert shown.body.curves[0].state == "stale"
+    shown.body.table.setFocus()
+    qtbot.keyClick(shown.body.table, Qt.Key.Key_Delete)
+    assert [one.name for one in study(shown).networks] == ["RUFT"]
+
+
+def test_points_that_arrive_take_nothing_from_whoever_types(shown, qtbot, monkeypatch):
+    body = shown.body
+    body.table.setFocus()
+    body.table.setCurrentIndex(body.model.index(1, 3))
+    field = shown.panel.fields["Seeds"]
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "12")
+    monkeypatch.setattr(type(shown.runner), "is_running", property(lambda _: True))
+    fill(shown, TINY, loads=(0.2, 0.5, 0.8, 0.9))
+    monkeypatch.undo()
+    fill(shown, TINY, loads=(0.2, 0.5, 0.8, 0.9, 1.0))
+    assert shown.panel.fields["Seeds"] is field
+    assert field.text() == "12"
+    assert body.table.currentIndex().row() == 1
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert study(shown).seeds == 12
+
+
+def test_saturation_is_found_by_trying_loads(view, qtbot):
+    """The same loads as the command line tries, for the selected network or all; they stay in the curve."""
+    longer = replace(TINY, duration=Duration(warmup=500, cycles=40_000))
+    view.add_study(longer)
+    view.session.select([curve_thing("Tiny", "RUFT")])
+    qtbot.mouseClick(view.body.foot.saturation, LEFT)
+    assert view.runner.is_running
+    assert not view.body.foot.saturation.isEnabled()
+    wait(qtbot, view)
+    curves = curves_of(replace(longer, networks=longer.networks[1:]))
+    with team(longer, curves, Threads(1)) as made:
+        found = saturations(longer, made, curves)
+    tree, ruft = view.body.curves
+    assert tree.points == ()
+    assert [one.offered for one in ruft.points] == [one.offered for one in found.points[0]]
+    assert ruft.saturation == pytest.approx(found.loads[0])
+    column = [column.id for column in NETWORKS].index("Saturation")
+    assert not view.body.table.isColumnHidden(column)
+    assert cell(view, 1, "Saturation") == load_word(round(found.loads[0], 3))
+
+    view.session.select([])
+    view.do("simulate-saturation")
+    view.stop()
+    assert not view.runner.is_running
+
+
+def test_run_and_cancel_have_keys(view, window, qtbot):
+    view.add_study(LONG_RUN)
+    press(qtbot, window, Qt.Key.Key_F5, Qt.KeyboardModifier.NoModifier)
+    assert view.runner.is_running
+    press(qtbot, window, Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
+    assert not view.runner.is_running
+
+
+def test_studies_are_chosen_doubled_and_called(shown, qtbot):
+    qtbot.mouseClick(shown.tools.double, LEFT)
+    assert shown.name == "Tiny 2"
+    assert [curve.state for curve in shown.body.curves] == ["done", "done"]  # the same was measured
+    type_in(qtbot, shown.panel.fields["Name"], "Small")
+    assert shown.name == "Small"
+    shown.tools.study.fill()
+    titles = [entry.text() for entry in shown.tools.study.menu_of.actions()]
+    assert titles[:2] == ["Tiny", "Small"]
+    shown.tools.study.menu_of.actions()[0].trigger()
+    assert shown.name == "Tiny"
+    shown.session.select([Ref("simulation", "Small")])
+    assert shown.name == "Small"
+    shown.remove_study()
+    assert [one.name for one in shown.session.project.simulations] == ["Tiny"]
+    assert shown.name == "Tiny"
+
+
+def test_ready_made_studies_tell_what_was_published(view):
+    view.tools.study.ready_menu.actions()[0].trigger()
+    made = study(view)
+    assert made == READY_MADE[0].study
+    fill(view, made, [one.throughput * 0.97 for one in READY_MADE[0].published])
+    paper = [column.id for column in NETWORKS].index("Paper")
+    assert not view.body.table.isColumnHidden(paper)
+    assert cell(view, 0, "Paper") == "0.55"
+    assert cell(view, 0, "Difference") == "\u22123.0 %"
+    other = replace(made, switching=Switching(packet_bytes=64))
+    assert papers_of(other) == [None] * 5
+    view.take_ready(0)
+    assert view.name == f"{made.name} 2"
+
+
+# The design, and the drawing
+
+
+def test_another_design_makes_its_results_out_of_date(window, qtbot, tmp_path, designed, monkeypatch):
+    path = tmp_path / "nodes-60.fatdesk"
+    save_project(designed("nodes-60"), path)
+    window.files.open_path(path)
+    window.show_workspace("simulation")
+    view = window.workspaces["simulation"]
+    view.new_study()
+    assert [one.fabric for one in study(view).networks] == ["compute"]
+    net, _ = window.session.derived.bare_network("compute")
+    view.session.do(
+        ChangeSimulation(simulation=replace(study(view), loads=Loads(first=0.2, last=0.6, step=0.2)))
+    )
+    fill(view, study(view), (0.5,), channels=len(net.channels))
+    assert view.body.curves[0].state == "done"
+
+    view.body.foot.links.click()
+    topology = window.workspaces["topology"]
+    assert window.workspace is topology
+    scene = topology.canvas.scene
+    assert scene.mode_now == "load"
+    load = scene.load
+    assert load.note == "Simulation Uniform: compute at load 0.4"
+    links = ~np.isnan(load.factor)
+    assert links.sum() == net.link_count
+    assert np.allclose(load.factor[links], 0.4)
+
+    monkeypatch.setattr(view.session.simulations, "_network_state", lambda _: "another design")
+    window.show_workspace("simulation")
+    view.refresh()
+    assert view.body.curves[0].state == "stale"
+    assert view.banner.words.text().startswith("The design changed at ")
+    assert view.banner.words.text().endswith("1 of 1 network is out of date.")
+    assert window.workspaces["topology"].canvas.scene.load is None  # of another network
+    qtbot.mouseClick(view.banner.keep, LEFT)
+    assert not view.banner.isVisible()
+    view.refresh()
+    assert not view.banner.isVisible()
+    assert view.body.curves[0].state == "stale"
+
+
+def test_links_of_a_network_of_a_paper_are_drawn_by_load(view, window):
+    view.add_study(TINY)
+    net = network_of("kary-tree:k=2,n=2")
+    one_way = network_of("ruft:k=2,n=2")
+    known = view.session.simulations
+    for number, some in enumerate((net, one_way)):
+        found = points(loads_of(TINY.loads), 0.6, channels=len(some.channels))
+        tag = known.tag(TINY, TINY.networks[number])
+        known.put("Tiny", TINY.networks[number].name, Result(tag, found, datetime.now().astimezone()))
+    view.session.simulated.emit()
+    for number, some in enumerate((net, one_way)):
+        window.show_workspace("simulation")
+        view.session.select([curve_thing("Tiny", TINY.networks[number].name)])
+        view.show_links()
+        scene = window.workspaces["topology"].canvas.scene
+        assert window.workspace is window.workspaces["topology"]
+        assert scene.mode_now == "load"
+        assert len(scene.load.factor) == some.link_count
+        assert scene.study.spec == TINY.networks[number].spec
+    assert [one.name for one in window.session.project.studies] == ["FTA", "RUFT"]
+    window.session.undo()
+    assert len(window.session.project.studies) == 1
+
+
+def test_a_network_under_study_is_added_by_the_menu(view):
+    view.session.do(AddStudy(study=Study(name="tree", spec="kary-tree:k=2,n=3")))
+    view.new_study()
+    view.tools.add.fill()
+    view.tools.add.menu_of.actions()[0].trigger()
+    view.tools.add.menu_of.actions()[0].trigger()
+    assert [one.name for one in study(view).networks] == ["tree", "tree 2"]
+    view.session.select([Ref("study", "tree")])
+    assert view.body.selected == {0, 1}
+
+
+# Small pieces
+
+
+def test_series_are_told_apart_by_line_marker_and_colour(theme):
+    looks = {(tuple(series_pen(n, theme.colour("text")).dashPattern()), MARKERS[n]) for n in range(5)}
+    assert len(looks) == 5
+    assert len(DASHES) == len(MARKERS) == len(theme.tokens.series)
+
+
+def test_full_networks_leave_the_axis_at_the_top():
+    curves = [Curve(0, "a", points((0.1, 0.4, 0.6), 0.5)), Curve(1, "b")]
+    curves[0] = changed(curves[0], points=points((0.1, 0.4, 0.6), 0.5))
+    shown = latency_range(curves, Look())
+    least = point(0.1, 0.5).latency.mean
+    assert shown.max() == pytest.approx(8 * least)
+    assert telling_load(curves) == 0.4
+    assert telling_load([changed(curves[0], points=points((0.6, 0.7), 0.5))]) == 0.6
+    assert telling_load([]) is None
+
+
+def test_results_hold_again_when_the_study_is_as_it_was():
+    known = Simulations(Results(), lambda name: f"state of {name}")
+    network = TINY.networks[0]
+    now = datetime.now().astimezone()
+    known.put("Tiny", "FTA", Result(known.tag(TINY, network), points((0.2, 0.5), 0.6), now))
+    other = replace(TINY, seeds=3)
+    assert not known.of(other, network).holds
+    assert known.of(TINY, network).holds
+    assert known.missing(TINY, network) == (0.8,)
+    assert known.missing(other, network) == (0.2, 0.5, 0.8)
+    known.put("Tiny", "FTA", Result(known.tag(TINY, network), points((0.8,), 0.6), now))
+    assert known.missing(TINY, network) == ()
+    fabric = Simulated(name="f", fabric="compute")
+    assert known.tag(TINY, fabric).network == "state of compute"
+
+
+def test_a_zoom_belongs_to_its_study_and_can_be_reset(view, window, qtbot):
+    """Into a plot by the wheel; another study, or another project, shows all of its points."""
+    for name in ("First", "Second"):
+        view.add_study(replace(TINY, name=name))
+        fill(view, view.study)
+    view.session.select([Ref("simulation", "First")])
+    view.session.simulated.emit()
+    plot = view.body.latency
+    whole = plot.across
+    assert not plot.reset.isVisible()
+
+    def zoom_in():
+        where = plot.area.center().toPoint()
+        at = QPointF(plot.viewport().mapToGlobal(where))
+        event = QWheelEvent(
+            QPointF(where), at, QPoint(), QPoint(0, 360), Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+        )  # fmt: skip
+        QApplication.sendEvent(plot.viewport(), event)
+        assert plot.across.high - plot.across.low < whole.high - whole.low
+        assert plot.reset.isVisible()
+
+    zoom_in()
+    view.session.simulated.emit()  # more points of the same study leave the view alone
+    assert plot.reset.isVisible()
+    view.session.select([Ref("simulation", "Second")])
+    assert plot.across == whole
+    assert not plot.reset.isVisible()
+    zoom_in()
+    qtbot.mouseClick(plot.reset, Qt.MouseButton.LeftButton)
+    assert plot.across == whole
+    assert not plot.reset.isVisible()
+    zoom_in()
+    ground = plot.area.topLeft().toPoint() + QPoint(3, 3)
+    qtbot.mouseDClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=ground)
+    assert plot.across == whole
+    zoom_in()
+    window.session.begin(window.session.project)  # opened again, without results
+    assert not plot.reset.isVisible()
+    assert (plot.across.low, plot.across.high) == (0.0, 1.0)

@@ -1,0 +1,189 @@
+"""Numbers typed into fields with real keys: no comma is ever dropped, and percent fields take percent."""
+
+import pytest
+from PySide6.QtCore import QLocale, Qt
+
+from fatdesk.core.errors import FatdeskError
+from fatdesk.engine.floor.floor import number_in_rows, rack_label, row_of
+from fatdesk.gui.inspector.typed import millimetres, point_mm
+from fatdesk.gui.ref import Ref
+from fatdesk.gui.requirements.room_page import RoomPage
+from fatdesk.gui.widgets.typed_numbers import parse_number
+from tests.gui.hands import type_in, type_in_cell
+from tests.gui.requirements.test_wizard import field, put, wizard  # noqa: F401  # a fixture
+
+COMMA = "Use a decimal point"
+ENGLISH, GERMAN = QLocale(QLocale.Language.English), QLocale(QLocale.Language.German)
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch):
+    monkeypatch.setattr(QLocale, "system", lambda: ENGLISH)
+
+
+def shown(widget):
+    """What the inspector says under a field."""
+    return widget.accessibleDescription()
+
+
+def test_a_rack_is_not_moved_fifteen_metres_by_a_comma(desk, qtbot):
+    session, before = desk.session, desk.session.project
+    desk.show_workspace("floor")
+    rack = next(rack for rack in before.floor.racks if rack_label(rack) == "A01")
+    session.select([Ref("rack", str(rack.number))])
+    entry = desk.inspector.fields["x"]
+    type_in(qtbot, entry, "-1,5")
+    assert session.project is before
+    assert shown(entry) == f"{COMMA}: -1.5."
+    type_in(qtbot, entry, "-1.5")
+    moved = next(one for one in session.project.floor.racks if one.number == rack.number)
+    assert moved.x_mm == -1500.0
+
+
+def test_where_the_locale_has_a_comma_it_is_understood(desk, qtbot, monkeypatch):
+    monkeypatch.setattr(QLocale, "system", lambda: GERMAN)
+    desk.show_workspace("floor")
+    rack = next(rack for rack in desk.session.project.floor.racks if rack_label(rack) == "A01")
+    desk.session.select([Ref("rack", str(rack.number))])
+    type_in(qtbot, desk.inspector.fields["x"], "-1,5")
+    moved = next(one for one in desk.session.project.floor.racks if one.number == rack.number)
+    assert moved.x_mm == -1500.0
+    with pytest.raises(FatdeskError, match="may be"):
+        parse_number("1,200")
+
+
+def test_mass_and_price_of_a_part(desk, qtbot):
+    desk.show_workspace("catalog")
+    view = desk.workspaces["catalog"]
+    part = desk.session.project.parts[0]
+    desk.session.select([Ref("part", part.id)])
+    view.follow(desk.session.selection)
+    before = desk.session.project
+    entry = view.form.fields["Mass"]
+    type_in(qtbot, entry, "21,4")
+    assert desk.session.project is before
+    assert shown(entry).startswith(COMMA)
+    type_in(qtbot, entry, "21.4 kg")
+    changed = next(one for one in desk.session.project.parts if one.id == part.id)
+    assert changed.mass_kg == 21.4
+
+
+def test_prices_of_the_bill_and_lengths_of_cables(desk, qtbot):
+    session, said = desk.session, []
+    session.said.connect(said.append)
+    for workspace, title, wrong, told in (
+        ("bill", "Unit price", "65,00", "65.00"),
+        ("cables", "Ordered, m", "2,5", "2.5"),
+    ):
+        before = session.project
+        desk.show_workspace(workspace)
+        view = desk.workspaces[workspace]
+        titles = [column.title for column in view.model.columns]
+        number = next(n for n, name in enumerate(titles) if name.startswith(title))
+        line = next(
+            n
+            for n in range(view.model.rowCount())
+            if view.model.index(n, number).flags() & Qt.ItemFlag.ItemIsEditable
+        )
+        type_in_cell(qtbot, view.table, view.model.index(line, number), wrong)
+        assert session.project is before, workspace
+        assert said[-1].startswith(f"{COMMA}: {told}"), said
+
+
+def test_lengths_and_points():
+    assert millimetres("1,200 mm") == 1200.0
+    for text in ("1,2", "12,00", "1,2345"):
+        with pytest.raises(FatdeskError, match=COMMA):
+            millimetres(text)
+    with pytest.raises(FatdeskError, match="semicolon"):
+        point_mm("1,2")
+    assert point_mm("1.5; -2") == (1500.0, -2000.0)
+
+
+@pytest.fixture
+def room(wizard):  # noqa: F811  # the fixture
+    wizard.pages.go_to(next(n for n, page in enumerate(wizard.pages.pages) if isinstance(page, RoomPage)))
+    return wizard.pages.page
+
+
+def test_percent_fields_take_percent(room, qtbot):
+    tolerance, fill = field(room, "cabling", "tolerance"), field(room, "cabling", "fill_max")
+
+    def rules():
+        return room.draft.requirements.cabling
+
+    for text in ("5", "5 %", "5%"):
+        put(qtbot, tolerance.edit, text)
+        assert rules().tolerance == 0.05
+    assert not tolerance.note.text().startswith("Is ")
+    put(qtbot, tolerance.edit, "0.05")
+    assert rules().tolerance == 0.0005
+    assert tolerance.note.text() == "Is 0.05 % meant? Type 5 for 5 %."
+    put(qtbot, tolerance.edit, "40")
+    assert tolerance.note.text() == "Is 40 % meant?"
+    put(qtbot, tolerance.edit, "2,5")
+    assert room.draft.requirements is None
+    assert tolerance.note.text().startswith(COMMA)
+    put(qtbot, tolerance.edit, "")
+    put(qtbot, fill.edit, "45")
+    assert rules().fill_max == 0.45
+    put(qtbot, fill.edit, "0.5")
+    assert fill.note.text() == "Is 0.5 % meant? Type 50 for 50 %."
+    room.draft.put(("cabling", "fill_max"), "0.35")  # as in a file
+    assert fill.edit.text() == "35"
+
+
+def test_aisles_are_a_number_or_a_list_and_no_comma_is_lost(room, qtbot):
+    aisle = field(room, "room", "aisle_m")
+    put(qtbot, aisle.edit, "1,5")
+    assert room.draft.requirements is None
+    assert aisle.note.text().startswith(f"{COMMA}: 1.5")
+    put(qtbot, field(room, "room", "rows").edit, "3")
+    for text in ("1.2; 1.5", "1.2 1.5", "1.2, 1.5"):
+        put(qtbot, aisle.edit, text)
+        assert room.draft.requirements.room.aisle_m == (1.2, 1.5)
+    put(qtbot, aisle.edit, "1.2; 1.5; 1.8")
+    assert room.draft.requirements is None
+    assert "expected 2" in aisle.note.text().lower()
+
+
+def test_ratios_and_thousands_as_the_program_shows_them(wizard, qtbot):  # noqa: F811
+    page = wizard.pages.page
+    put(qtbot, field(page, "hosts", 0, "count").edit, "1,200")
+    put(qtbot, field(page, "fabrics", 0, "blocking").edit, "3:1")
+    wanted = page.draft.requirements
+    assert wanted.hosts[0].count == 1200
+    assert wanted.fabrics[0].blocking == "3"
+    put(qtbot, field(page, "hosts", 0, "count").edit, "12,00")
+    assert page.draft.requirements is None
+
+
+def test_racks_for_core_switches_by_label(room, qtbot):
+    core = field(room, "room", "core_at")
+    put(qtbot, core.edit, "A01")
+    assert room.draft.requirements.room.core_at == (1,)
+    put(qtbot, core.edit, "B02")
+    assert room.draft.requirements is None
+    assert "Racks in a row" in core.note.text()
+    put(qtbot, field(room, "room", "racks_per_row").edit, "7")
+    put(qtbot, core.edit, "A07, b02")
+    assert room.draft.requirements.room.core_at == (7, 13)
+    put(qtbot, core.edit, "A08")
+    assert room.draft.requirements is None
+    assert "A08" in core.note.text()
+
+
+def test_numbers_of_racks_follow_from_their_labels(designed):
+    floor = designed("nodes-396").floor
+    in_row = max(rack.position for rack in floor.racks if rack.row == 0) + 1
+    for rack in floor.racks:
+        assert row_of(rack_label(rack).rstrip("0123456789")) == rack.row
+        assert rack.number == number_in_rows(rack.row, rack.position, in_row)
+
+
+def test_an_error_quotes_what_was_typed(wizard, qtbot):  # noqa: F811
+    page = wizard.pages.page
+    hosts = field(page, "hosts", 0, "count")
+    put(qtbot, hosts.edit, "1.200")
+    assert page.draft.requirements is None
+    assert "1.200" in hosts.note.text()

@@ -1,0 +1,44 @@
+"""Start the desk as a user does, and tell when its window is painted and what is loaded by then.
+
+Run by itself: ``python -m tests.gui.window.first_paint [project]``; prints a line of JSON.
+"""
+
+import json
+import os
+import sys
+import time
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from fatdesk.gui.app import main
+
+
+class Watch(QObject):
+    """Waits for the first paint of the window and ends the program."""
+
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint and getattr(watched, "isWindow", bool)():
+            QApplication.instance().removeEventFilter(self)
+            QTimer.singleShot(0, lambda: self.tell(type(watched).__name__))
+        return False
+
+    @staticmethod
+    def tell(name):
+        print(json.dumps({"at": time.time(), "window": name, "modules": sorted(sys.modules)}), flush=True)
+        os._exit(0)
+
+
+def run():
+    """In place of the event loop of the program: the same, with a watch."""
+    watch = Watch()
+    QApplication.instance().installEventFilter(watch)
+    return real()
+
+
+if __name__ == "__main__":
+    real = QApplication.exec
+    QApplication.exec = staticmethod(run)
+    sys.exit(main(sys.argv[1:]))

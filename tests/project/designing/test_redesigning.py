@@ -1,0 +1,254 @@
+"""From a project back to its requirements, and to another design; what is asked and not kept is told."""
+
+import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from fatdesk.core.finding import Severity
+from fatdesk.core.shipped_data import shipped
+from fatdesk.engine.catalog.load import load_shipped
+from fatdesk.engine.design.read import read_requirements
+from fatdesk.engine.floor.floor import Feed, rack_label
+from fatdesk.engine.floor.room import Area, RoomRequirement
+from fatdesk.engine.floor.zones import zone_around
+from fatdesk.project.commands.cables import SetCable
+from fatdesk.project.commands.columns import AddColumn
+from fatdesk.project.commands.devices import RemoveDevice
+from fatdesk.project.commands.fabrics import SetFabric, SetWishes
+from fatdesk.project.commands.feeds import SetFeed
+from fatdesk.project.commands.history import History
+from fatdesk.project.commands.performing import perform
+from fatdesk.project.commands.racks import MoveRack
+from fatdesk.project.commands.reserved import Reserve
+from fatdesk.project.commands.trays import AddTray
+from fatdesk.project.commands.zones import SetZone
+from fatdesk.project.derived.check import check
+from fatdesk.project.derived.derived import Derived
+from fatdesk.project.derived.figures import figures_of
+from fatdesk.project.derived.requirement_check import not_kept
+from fatdesk.project.designing.building import drawn_trays, is_as_laid_out
+from fatdesk.project.designing.designing import RoomTooSmallError, assemble, design_project, search_fabrics
+from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of
+from fatdesk.project.document.cable_records import CableRecord
+from fatdesk.project.document.clearances import why_not_floor
+from fatdesk.project.files.file_format import encode
+
+CATALOG = load_shipped([])
+WANTED = read_requirements(shipped("resources") / "examples" / "nodes-396.yaml", CATALOG)
+PROJECT = design_project(WANTED, CATALOG, "nodes-396").project
+
+
+def fewer(count):
+    return replace(WANTED, hosts=(replace(WANTED.hosts[0], count=count),))
+
+
+def rules(project):
+    of = ("design-misses", "over-limit")
+    return [(c.finding.rule, c.finding.where) for c in check(Derived(project)) if c.finding.rule in of]
+
+
+def test_a_project_tells_what_was_asked():
+    assert requirements_of(PROJECT) == WANTED
+
+
+def test_the_same_design_is_no_step():
+    assert redesign(PROJECT, design_project(WANTED, CATALOG, "other").project) is None
+
+
+def test_one_step_leads_to_the_project_that_would_have_been_designed_at_once():
+    other = design_project(fewer(100), CATALOG, "nodes-396").project
+    history = History(PROJECT)
+    after = history.do(redesign(PROJECT, other))
+    new = {part.id for part in other.parts}
+    assert encode(replace(after, parts=tuple(p for p in after.parts if p.id in new))) == encode(other)
+    assert encode(history.undo()) == encode(PROJECT)
+
+
+def test_the_floor_stays_as_it_was_arranged_while_the_same_stands_on_it():
+    moved = perform(PROJECT, MoveRack(rack=3, x_mm=9000.0, y_mm=9000.0))
+    limited = replace(WANTED, limits=replace(WANTED.limits, models=3))
+    command = redesign(moved, design_project(limited, CATALOG, "nodes-396").project)
+    assert command.floor is UNSET
+    assert perform(moved, command).floor == moved.floor
+
+
+def test_the_projects_own_parts_come_first():
+    own = replace(PROJECT.parts[0], notes="mine")
+    catalog = catalog_of(replace(PROJECT, parts=(own, *PROJECT.parts[1:])), CATALOG)
+    assert catalog[own.id].notes == "mine"
+    assert len(catalog) == len(CATALOG)
+
+
+def test_what_is_asked_and_not_kept_is_told():
+    assert not rules(PROJECT)
+    asked = PROJECT.fabrics[0].requirement
+    for changed in (
+        {"families": ("star",)},
+        {"core": ("modular-108",)},
+        {"planes": 2},
+    ):
+        project = perform(PROJECT, SetFabric(requirement=replace(asked, **changed)))
+        assert rules(project) == [("design-misses", "compute")]
+    limited = perform(PROJECT, SetWishes(limits=replace(PROJECT.wishes.limits, racks=3)))
+    assert rules(limited) == [("over-limit", "racks")]
+
+
+def test_a_switch_that_is_not_allowed_is_an_error():
+    asked = PROJECT.fabrics[0].requirement
+    project = perform(PROJECT, SetFabric(requirement=replace(asked, core=("modular-108",))))
+    [finding] = not_kept(project)
+    assert finding.severity is Severity.ERROR
+    assert finding.text == "its core switch is ib-36, allowed is modular-108"
+
+
+def test_blocking_that_is_worse_than_asked_is_told():
+    wanted = replace(WANTED, fabrics=(replace(WANTED.fabrics[0], blocking="2"),))
+    project = design_project(wanted, CATALOG, "x").project
+    assert not rules(project)
+    asked = replace(project.fabrics[0].requirement, blocking="1")
+    assert rules(perform(project, SetFabric(requirement=asked))) == [("design-misses", "compute")]
+
+
+def test_a_design_that_a_file_made_up_is_no_reason_to_stop():
+    strange = replace(PROJECT.fabrics[0].design, params={"blocking": "<b>", "rails": "two"})
+    decision = replace(PROJECT.fabrics[0], design=strange)
+    told = [finding.text for finding in not_kept(replace(PROJECT, fabrics=(decision,)))]
+    assert told == ["its blocking is <b>, which is no ratio; asked is 1", "it has two rails, asked are 1"]
+
+
+# -- the building stays ------------------------------------------------------------------------------
+
+
+def designed_again(project, wanted):
+    """What the window does: search, place in the room of the project, and the step to it."""
+    searched = search_fabrics(wanted, catalog_of(project, CATALOG))
+    designs = tuple(one.design for one in searched.chosen)
+    placed = assemble(wanted, designs, catalog_of(project, CATALOG), project.name, before=project)
+    return redesign(project, placed)
+
+
+def built():
+    """A project with walls, a drawn tray, reserved units, feeds, a zone, and cables that are pulled."""
+    project = PROJECT
+    part = CATALOG.rack(project.floor.racks[0].part)
+    racks = {rack_label(rack): rack for rack in project.floor.racks}
+    last = max(racks.values(), key=lambda rack: (rack.row == 0, rack.position))
+    for command in (
+        AddColumn(column=Area(x_m=last.x_mm / 1e3 + part.width_mm / 1e3, y_m=0.1, width_m=0.3, depth_m=0.3)),
+        AddColumn(column=Area(x_m=-2.0, y_m=0.0, width_m=0.2, depth_m=5.0, kind="wall", name="W")),
+        AddTray(
+            tray=replace(
+                project.floor.trays[0], id="tray-mine", points_mm=((-1500.0, 500.0), (-1500.0, 4000.0))
+            )
+        ),
+        SetFeed(feed=Feed(name="PDU A", racks=tuple(rack.number for rack in racks.values()))),
+        SetZone(zone=zone_around("Zone 1", (racks["A01"], racks["A02"]), CATALOG)),
+    ):
+        project = perform(project, command)
+    emptied = racks["A06"].devices[-1]
+    project = perform(project, RemoveDevice(id=emptied.id))
+    project = perform(project, Reserve(rack=racks["A06"].number, u=emptied.u, height_u=1, note="UPS"))
+    ids = [row.id for row in Derived(project).rows if row.a.rack_label and row.b.rack_label]
+    for cable in ids[:: len(ids) // 6][:6]:
+        project = perform(project, SetCable(cable=CableRecord(id=cable, status="pulled")))
+    return project
+
+
+def where(project):
+    return {
+        device.id: (rack_label(rack), rack.x_mm, rack.y_mm, device.u)
+        for rack in project.floor.racks
+        for device in rack.devices
+    }
+
+
+@pytest.mark.parametrize("count", [410, 430, 300])
+def test_a_redesign_keeps_the_building(count):
+    project = built()
+    assert search_fabrics(fewer(count), CATALOG).whole
+    command = designed_again(project, replace(requirements_of(project), hosts=fewer(count).hosts))
+    after = command.apply(project)
+    assert after.floor.columns == project.floor.columns
+    assert set(project.floor.trays) <= set(after.floor.trays)
+    old = {rack_label(rack): rack for rack in project.floor.racks}
+    new = {rack_label(rack): rack for rack in after.floor.racks}
+    assert new["A06"].reserved == old["A06"].reserved
+    for label in old.keys() & new.keys():
+        assert (old[label].x_mm, old[label].y_mm, old[label].number) == (
+            new[label].x_mm, new[label].y_mm, new[label].number,
+        )  # fmt: skip
+    assert after.floor.zones == project.floor.zones
+    assert set(after.floor.feeds[0].racks) == {rack.number for rack in new.values()} & set(
+        project.floor.feeds[0].racks
+    )
+    # every device once, in units that nothing else takes, and every cable has a tray
+    assert set(where(after)) == set(Derived(after).wanted)
+    assert not why_not_floor(after.floor, {part.id: part for part in after.parts})
+    figures = figures_of(Derived(after))
+    assert figures.unlaid == 0
+    # devices at pulled cables are where they were, where the design has them as the same part
+    places, now = where(project), where(after)
+    was, made = Derived(project).wanted, Derived(after).wanted
+    ends = {end.rsplit(":", 1)[0] for cable in project.cables for end in cable.split("--")}
+    stay = {end for end in ends if made.get(end) == was[end]}
+    assert len(stay) >= 6
+    assert {end: now[end] for end in stay} == {end: places[end] for end in stay}
+    # and what could not stay is told
+    told = "\n".join(changes(project, command))
+    known = {cable for ids in Derived(after).link_ids for cable in ids}
+    lost = [cable for cable in project.cables if cable not in known]
+    moved = [
+        cable
+        for cable in project.cables
+        if cable in known and any(end.rsplit(":", 1)[0] not in stay for end in cable.split("--"))
+    ]
+    for some, what in ((lost, "will not be in the design"), (moved, "will change ends")):
+        word = "cable" if len(some) == 1 else "cables"
+        assert (f"{len(some)} pulled {word} {what}" in told) is bool(some), told
+    more = sorted(new.keys() - old.keys())
+    assert all(label in told for label in more)
+
+
+def test_another_shape_of_the_room_keeps_what_it_can_and_tells_the_rest():
+    project = built()
+    wanted = requirements_of(project)
+    room = replace(wanted.room or RoomRequirement(), aisle_m=2.4)
+    command = designed_again(project, replace(wanted, room=room))
+    after = command.apply(project)
+    assert set(project.floor.columns) <= set(after.floor.columns)
+    assert "tray-mine" in {tray.id for tray in after.floor.trays}
+    kept, before = ({rack_label(r): r.reserved for r in some.floor.racks} for some in (after, project))
+    assert kept["A06"] == before["A06"]
+    assert sum(map(len, kept.values())) == sum(map(len, before.values()))
+    assert set(where(after)) == set(Derived(after).wanted)
+    places, now = where(project), where(after)
+    moved = [
+        cable
+        for cable in project.cables
+        if any(places[end.rsplit(":", 1)[0]] != now[end.rsplit(":", 1)[0]] for end in cable.split("--"))
+    ]
+    told = "\n".join(changes(project, command))
+    assert moved, "row B is elsewhere now"
+    assert f"{len(moved)} pulled cable" in told
+    assert "change ends" in told
+    assert "moved: B" in told
+
+
+def test_a_floor_that_nobody_touched_is_laid_out_as_from_the_start():
+    command = designed_again(PROJECT, fewer(100))
+    fresh = design_project(fewer(100), CATALOG, "nodes-396").project
+    assert command.floor == fresh.floor
+    assert is_as_laid_out(PROJECT.floor, WANTED.room or RoomRequirement(), CATALOG)
+    assert not drawn_trays(PROJECT.floor, WANTED.room or RoomRequirement(), CATALOG)
+
+
+def test_a_room_that_is_full_says_so():
+    full = replace(WANTED, room=RoomRequirement(rows=2, racks_per_row=7))
+    project = design_project(full, CATALOG, "full").project
+    for rack in project.floor.racks[:4]:
+        for device in rack.devices:
+            project = perform(project, RemoveDevice(id=device.id))
+        project = perform(project, Reserve(rack=rack.number, u=1, height_u=42))
+    design = project.fabrics[0].design
+    with pytest.raises(RoomTooSmallError, match="too small"):
+        assemble(full, [design], CATALOG, "full", before=project)
