@@ -54,8 +54,6 @@ class FolderPlace(Place):
         self.steps, self._disk = Steps(opened.library), opened.disk
         self.outside: dict[str, bytes | None] = {}
         """What other programs changed since, and what to do is not decided."""
-        self._entries: tuple[PartsLibrary, list[Entry], dict[str, Entry]] | None = None
-        self._unsaved: tuple[PartsLibrary, object, tuple[str, ...]] | None = None
         self._beside: list[AnyPart] = []
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(lambda _: self.look())
@@ -81,22 +79,24 @@ class FolderPlace(Place):
 
     def entries(self) -> Sequence[Entry]:
         """All part files, in order of names."""
-        return self._known()[1]
+        return self._known()[0]
 
     def entry(self, key: str) -> Entry | None:
         """The entry of one file."""
-        return self._known()[2].get(key)
+        return self._known()[1].get(key)
 
-    def _known(self) -> tuple[PartsLibrary, list[Entry], dict[str, Entry]]:
+    def _known(self) -> tuple[list[Entry], dict[str, Entry]]:
         library = self.library
-        if self._entries is None or self._entries[0] is not library:
+
+        def make() -> tuple[list[Entry], dict[str, Entry]]:
             doubles = {problem.file for problem in library.problems}
             rows = [
                 _entry(file, library.problems_of(name) if name in doubles else file.problems)
                 for name, file in library.files.items()
             ]
-            self._entries = (library, rows, {row.key: row for row in rows})
-        return self._entries
+            return rows, {row.key: row for row in rows}
+
+        return self._memo.keep("entries", (library,), make)
 
     # Edits
 
@@ -184,10 +184,8 @@ class FolderPlace(Place):
     @property
     def unsaved(self) -> tuple[str, ...]:
         """Names of the files that are not on disk as they are here."""
-        known = self._unsaved
-        if known is None or known[0] is not self.library or known[1] is not self._disk:
-            known = self._unsaved = (self.library, self._disk, unsaved(self.library, self._disk))
-        return known[2]
+        library, disk = self.library, self._disk
+        return self._memo.keep("unsaved", (library, disk), lambda: unsaved(library, disk))
 
     def save(self) -> bool:
         """Write what is unsaved, each part into its own file; whether all is saved now."""

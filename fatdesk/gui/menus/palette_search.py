@@ -5,6 +5,7 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
+from fatdesk.core.memo import Memo
 from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 
@@ -59,7 +60,7 @@ class PaletteSearch:
         write: Callable[[str], object],
     ) -> None:
         self._session, self._commands, self._go_to, self._write = session, commands, go_to, write
-        self._devices: tuple[object, list[tuple[str, Hit]]] | None = None
+        self._memo = Memo[str]()
 
     def find(self, text: str) -> list[Entry]:
         """What fits, the best of each group first."""
@@ -122,10 +123,12 @@ class PaletteSearch:
         if not self._session.is_open:
             return []
         names = self._session.derived.device_names
-        if self._devices is None or self._devices[0] is not names:
+
+        def make() -> list[tuple[str, Hit]]:
             hits = [Hit(name, device, "host", Ref("device", device)) for device, name in names.items()]
-            self._devices = (names, [_with_words(hit) for hit in hits])
-        return self._devices[1]
+            return [_with_words(hit) for hit in hits]
+
+        return self._memo.keep("devices", (names,), make)
 
     def _cables(self, wanted: Sequence[str]) -> Iterator[Hit]:
         """Cables that hold all words in what is said of them."""
