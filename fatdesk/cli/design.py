@@ -24,6 +24,7 @@ from fatdesk.project.derived.check import check, errors
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.placed_figures import RULE as OVER_LIMIT
 from fatdesk.project.derived.summary import summary
+from fatdesk.project.designing.comparing import UNCABLED
 from fatdesk.project.designing.designing import Designed, RoomTooSmallError, design_project
 from fatdesk.project.files.storing import save_project
 
@@ -99,7 +100,10 @@ def _remarks(designed: Designed, requirements: Requirements) -> Iterator[str]:
         yield from _chosen_note(result, best)
         for what in best.not_used:
             yield f"note: {result.name}: the design makes no use of {what}"
-        for finding in (*result.findings, *(one for one in best.findings if one.rule != OVER_LIMIT)):
+        for finding in (
+            *result.findings,
+            *(one for one in best.findings if one.rule not in (OVER_LIMIT, UNCABLED)),
+        ):
             fix = f" ({finding.fix})" if finding.fix else ""
             yield f"{finding.severity}: {finding.rule}@{finding.where}: {finding.text}{fix}"
         if _counts_cost(requirements):
@@ -110,9 +114,10 @@ def _chosen_note(result: SearchResult, best: Candidate) -> Iterator[str]:
     """Why the chosen design is not the first one."""
     rank = result.candidates.index(best)
     if rank:
-        [*_, over] = [one for one in result.candidates[0].findings if one.rule == OVER_LIMIT]
-        others = "candidate 1 exceeds" if rank == 1 else f"candidates 1 to {rank} exceed"
-        yield f"note: {result.name}: {others} a limit ({over.text}): candidate {rank + 1} is chosen"
+        why = [one for one in result.candidates[0].findings if one.rule in (OVER_LIMIT, UNCABLED)]
+        others = "candidate 1 does" if rank == 1 else f"candidates 1 to {rank} do"
+        texts = "; ".join(one.text for one in why)
+        yield f"note: {result.name}: {others} not fit once placed ({texts}): candidate {rank + 1} is chosen"
 
 
 def _counts_cost(requirements: Requirements) -> bool:
