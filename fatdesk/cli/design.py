@@ -1,7 +1,7 @@
 """``fatdesk design``: search, choose the best, place and cable it."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from msgspec.structs import replace
 
@@ -107,7 +107,8 @@ def _remarks(designed: Designed, requirements: Requirements) -> Iterator[str]:
             fix = f" ({finding.fix})" if finding.fix else ""
             yield f"{finding.severity}: {finding.rule}@{finding.where}: {finding.text}{fix}"
         if _counts_cost(requirements):
-            yield from _price_notes(result)
+            unpriced = {part for one in result.candidates for part in one.unpriced}
+            yield from price_notes(result.name, unpriced)
 
 
 def _chosen_note(result: SearchResult, best: Candidate) -> Iterator[str]:
@@ -126,12 +127,11 @@ def _counts_cost(requirements: Requirements) -> bool:
     return bool({"cost", "tco"} & weighed) or objective.metric in ("cost", "tco")
 
 
-def _price_notes(result: SearchResult) -> Iterator[str]:
-    """What the ranking by cost leaves out, and what to do."""
-    unpriced = {part for one in result.candidates for part in one.unpriced}
+def price_notes(fabric: str, unpriced: Set[str]) -> Iterator[str]:
+    """What a ranking by cost leaves out because these parts have no price, and what to do."""
     if "cables" in unpriced:
         yield (
-            f"note: {result.name}: without cable_price, cables and transceivers count 0 in the ranking; "
+            f"note: {fabric}: without cable_price, cables and transceivers count 0 in the ranking; "
             "after placement they have the prices of their parts"
         )
     missing = sorted(unpriced - {"cables"})
@@ -139,7 +139,7 @@ def _price_notes(result: SearchResult) -> Iterator[str]:
         named = ", ".join(missing[:MOST_UNPRICED])
         more = f" and {len(missing) - MOST_UNPRICED} more" if len(missing) > MOST_UNPRICED else ""
         yield (
-            f"note: {result.name}: no price for {named}{more}: designs with fewer switches without a price "
+            f"note: {fabric}: no price for {named}{more}: designs with fewer switches without a price "
             "rank first; add prices (--prices LIST, or --catalog with overrides), or choose another objective"
         )
 
