@@ -1,4 +1,4 @@
-"""Compile a loop of numbers when it is first called; the machine code is kept beside the file."""
+"""Compile a loop of numbers when it is first called; the machine code is kept next to the file."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar

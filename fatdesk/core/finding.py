@@ -21,7 +21,7 @@ class Finding(msgspec.Struct, frozen=True, order=True):
     rule
         Name of the check, ``tray-fill``; waivers are by ``rule@where``.
     where
-        The thing it is about: a device, cable, rack, tray, part or fabric.
+        The element it is about: a device, cable, rack, tray, part or fabric.
     text
         What is so, with figures.
     fix

@@ -39,7 +39,7 @@ def abreast(
     workers
         Threads; what comes out does not depend on how many.
     progress
-        Told the pieces that are done.
+        Called with the pieces that are done.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""How long work tells where it is, and learns that it shall stop."""
+"""Progress of long work, and how it learns that it should stop."""
 
 from typing import Protocol
 
@@ -7,7 +7,7 @@ class Progress(Protocol):
     """What a long function takes as ``progress``."""
 
     def step(self, done: int, total: int, text: str) -> None:
-        """Tell that ``done`` of ``total`` are done; raises Cancelled when asked to stop."""
+        """Report that ``done`` of ``total`` are done; raises Cancelled when asked to stop."""
 
 
 class Silent:

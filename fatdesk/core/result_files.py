@@ -1,4 +1,4 @@
-"""Files of what was measured: a head that tells of which kind and what was measured on, and arrays."""
+"""Files of what was measured: a head that states the kind and what was measured, and arrays."""
 
 import hashlib
 import io
@@ -15,7 +15,7 @@ from fatdesk.core.npz import MAX_BYTES, packed, unpacked
 
 HEAD = "head.json"
 FIRST_KIND = "curve"
-"""The kind of files that do not tell theirs: at first there was only this one."""
+"""The kind of files that do not state theirs: at first there was only this one."""
 
 Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Number = Annotated[int, Meta(ge=1, le=1 << 31)]
@@ -23,7 +23,7 @@ H = TypeVar("H", bound=msgspec.Struct)
 
 
 def digest_of(value: msgspec.Struct) -> str:
-    """Tells one value from another; defaults count as they are, said or not."""
+    """Distinguishes one value from another; defaults count as they are, said or not."""
     return hashlib.sha256(_json(whole(value))).hexdigest()
 
 

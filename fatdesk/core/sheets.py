@@ -43,7 +43,7 @@ SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError, OSError)
 _SEPARATORS = "\t;,"
 _LOOKED_AT = 100_000
-"""Letters of a CSV file that tell what parts its cells."""
+"""Letters of a CSV file that decide what separates its cells."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class ReadSheet:
         The cells from the first row and column on; rows may be of different length. A merged cell gives its
         value to all rows that it covers. Cells without a usable value are :class:`UnreadCell`.
     lines
-        For each row its number in the file, from 1, as errors tell it.
+        For each row its number in the file, from 1, as errors give it.
     """
 
     name: str
@@ -67,7 +67,7 @@ class ReadSheet:
 
 
 def read_sheets(data: bytes, file: str) -> tuple[ReadSheet, ...]:
-    """All sheets of an XLSX or ODS file, or the one table of a CSV file, told apart by their bytes.
+    """All sheets of an XLSX or ODS file, or the one table of a CSV file, distinguished by their bytes.
 
     CSV may be UTF-8 or UTF-16 with or without a mark, or Windows-1252; comma, semicolon or tab part its
     cells, whichever most lines have equally many of. Cells that were guarded against being formulas are taken
@@ -218,7 +218,7 @@ def _plain(value: Any) -> Cell:
 
 
 def _separator(text: str) -> str:
-    """What parts the cells: the sign of which most lines have as many; in doubt the first line tells."""
+    """The separator of cells: the sign of which most lines have as many; in doubt the first line decides."""
     lines = [line for line in text[:_LOOKED_AT].splitlines() if line.strip()][:60]
     first = lines[0] if lines else ""
 

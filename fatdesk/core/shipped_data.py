@@ -8,7 +8,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 def shipped(name: str) -> Path:
     """Return a file or folder that comes with the program.
 
-    In a checkout the data lies beside the package, in an installed wheel inside it.
+    In a checkout the data lies next to the package, in an installed wheel inside it.
 
     Parameters
     ----------

@@ -40,7 +40,7 @@ class Struct(
         """Leave to the other process what was left to the defaults.
 
         What is a default is known by identity, and only that is left out of files: a value that another
-        process made anew would be written.
+        process made again would be written.
         """
         return _restored, (type(self), _told(self))
 

@@ -1,6 +1,6 @@
 """Turn a plain tree into a typed value, or say in plain words what is wrong where.
 
-msgspec converts, fast, and stops at the first thing it dislikes. Only then the tree is walked beside the
+msgspec converts, fast, and stops at the first element it dislikes. Only then the tree is walked next to the
 type a second time, to name every wrong place at once in the user's words.
 """
 
@@ -19,7 +19,7 @@ from fatdesk.core.errors import InputError, InputErrors
 from fatdesk.core.yaml_events import Place, Tree, field_name, lines, short
 
 MOST_ERRORS = 20
-"""How many errors of one reading are told."""
+"""How many errors of one reading are reported."""
 _LISTS = (inspect.VarTupleType, inspect.TupleType, inspect.ListType)
 
 
@@ -45,7 +45,7 @@ def convert(tree: Tree, kind: Any, data: bytes, file: str) -> Any:
     Raises
     ------
     InputError, InputErrors
-        One for each wrong place, as many as can be told at once.
+        One for each wrong place, as many as can be reported at once.
     """
     try:
         return msgspec.convert(tree, kind, strict=False)
@@ -105,13 +105,13 @@ def _problems(info: inspect.Type, tree: Tree, place: Place) -> Iterator[Problem]
 
 
 def _tags(info: inspect.UnionType) -> dict[Any, inspect.StructType]:
-    """The structs of a union that are told apart by a key, by its value."""
+    """The structs of a union that are distinguished by a key, by its value."""
     bare = (_bare(t)[0] for t in info.types)
     return {t.tag: t for t in bare if isinstance(t, inspect.StructType) and t.tag_field}
 
 
 def _tag_problem(info: inspect.UnionType, tree: Tree, place: Place) -> Problem | None:
-    """What is wrong with the key that tells the structs of a union apart."""
+    """What is wrong with the key that distinguishes the structs of a union."""
     tags = _tags(info)
     if not tags or not isinstance(tree, dict):
         return None

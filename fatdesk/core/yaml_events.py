@@ -234,7 +234,7 @@ class _RefusedError(Exception):
 
 
 def _place(around: list[tuple[Any, str | int]], holder: Any, key: str | None) -> Place:
-    """Where the next value goes, or where the last key stands."""
+    """Where the next value goes, or where the last key is."""
     steps = [step for _, step in around[1:]]
     if type(holder) is list:
         steps.append(len(holder))
@@ -258,7 +258,7 @@ def _unread(event: Any) -> str:
 
 
 def field_name(place: Place) -> str:
-    """A place as people write it; a key that is no plain word stands in quotes.
+    """A place as people write it; a key that is no plain word is quoted.
 
     >>> field_name(("fabrics", 0, "edge")), field_name(("limits", "a key"))
     ('fabrics[0].edge', 'limits."a key"')

@@ -26,9 +26,9 @@ class Span(NamedTuple):
     key
         Where its key begins; of an item of a list the same as ``start``.
     flow
-        Whether it stands inside brackets or is in brackets itself.
+        Whether it is inside brackets or is in brackets itself.
     style
-        The quotes of a text; ``|`` and ``>`` stand for one of several lines; empty: plain.
+        The quotes of a text; ``|`` and ``>`` represent one of several lines; empty: plain.
     scalar
         Whether it is a text or nothing, and no mapping or list.
     """
@@ -139,7 +139,7 @@ def patched(data: bytes, before: bytes, after: bytes) -> bytes:
     before, after
         What it says, and what it shall say, both as ``yaml_text`` writes them: only keys that differ between
         these two are touched. Single texts and numbers change in their place; where a list or mapping gets
-        other members, its lines are written anew, and comments inside them go (``comments`` tells which).
+        other members, its lines are written again, and comments inside them go (``comments`` names them).
         A file that is one mapping in brackets, or cannot be changed like this, becomes ``after``.
     """
     text = data.removeprefix(b"\xef\xbb\xbf").decode()
@@ -210,7 +210,7 @@ def _edits(sides: _Sides, old: dict[str, Tree], new: dict[str, Tree]) -> list[_E
 def _in_place(
     sides: _Sides, place: Place, raw: Tree, old: Tree, new: Tree, wanted: Place | None = None
 ) -> list[tuple[Place, Place]] | None:
-    """Texts to change, each with the place of its wanted value; None: its lines have to be written anew."""
+    """Texts to change, each with the place of its wanted value; None: its lines have to be written again."""
     wanted = place if wanted is None else wanted
     if old == new:
         return []
@@ -227,7 +227,7 @@ def _in_place(
             return None
         steps = [(n, raw[n], before[n], new[n]) for n in range(len(new))]
     elif isinstance(new, dict) and isinstance(old, dict) and isinstance(raw, str):
-        if len(new) != 1 or set(old) != set(new):  # a text that stands for a mapping of one key
+        if len(new) != 1 or set(old) != set(new):  # a text that represents a mapping of one key
             return None
         return [(place, (*wanted, next(iter(new))))]
     elif isinstance(new, str) and isinstance(raw, str) and sides.there[place].style not in ("|", ">"):

@@ -41,7 +41,7 @@ class Network:
         Both nodes of a link and the port there. Links of a two-way network have the lower level at end 0;
         a one-way link leads from end 0 to end 1, and outputs and inputs are numbered apart.
     lane : (m,) int8
-        1 for a second link beside the first: a doubled link, a second way in or out of a host.
+        1 for a second link next to the first: a doubled link, a second channel in or out of a host.
     one_way
         Whether links lead from end 0 to end 1 only.
     """
@@ -109,7 +109,7 @@ class Network:
 
     @property
     def link_count(self) -> int:
-        """Links; of a two-way network each is one for both ways."""
+        """Links; of a two-way network each is one for both directions."""
         return len(self.ends)
 
     @cached_property
@@ -123,7 +123,7 @@ class Network:
 
     @cached_property
     def channels(self) -> Ints:
-        """(c, 2): tail and head of each channel, one way of a link.
+        """(c, 2): tail and head of each channel, one direction of a link.
 
         Channel i of a one-way network is link i; in a two-way network channel 2 i leads from end 0 of
         link i to end 1, and channel 2 i + 1 back.

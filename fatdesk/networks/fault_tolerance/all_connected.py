@@ -17,7 +17,7 @@ from fatdesk.networks.simulation.random_streams import GOLDEN, stream, unit
 
 @compiled
 def pick(shares: Ints, start: Longs, sizes: Longs, order: Ints, seed: int) -> Ints:
-    """Of kind k, ``order[sizes[k]:sizes[k + 1]]``, pick ``shares[i, k]`` things for combination i.
+    """Of kind k, ``order[sizes[k]:sizes[k + 1]]``, pick ``shares[i, k]`` elements for combination i.
 
     The first steps of a shuffle (Durstenfeld, 1964), which is undone for the next combination.
     """
@@ -46,9 +46,9 @@ def pick(shares: Ints, start: Longs, sizes: Longs, order: Ints, seed: int) -> In
 
 @dataclass(frozen=True, eq=False)
 class FailedCounts:
-    """Independent things, each failed with a probability of its own.
+    """Independent elements, each failed with a probability of its own.
 
-    Things that fail alike are taken together, so the work is small where there are few kinds.
+    Elements that fail alike are taken together, so the work is small where there are few kinds.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class FailedCounts:
 
     @cached_property
     def _kinds(self) -> tuple[Floats, tuple[Ints, ...]]:
-        """Distinct probabilities, and the things that have each."""
+        """Distinct probabilities, and the elements that have each."""
         levels, kind = np.unique(self.probability, return_inverse=True)
         order = np.argsort(kind, kind="stable").astype(np.int32)
         ends = np.cumsum(np.bincount(kind, minlength=len(levels)))[:-1]
@@ -73,7 +73,7 @@ class FailedCounts:
 
     @cached_property
     def _each(self) -> tuple[Floats, ...]:
-        """For each kind the probabilities that 0, 1, ... of its things fail."""
+        """For each kind the probabilities that 0, 1, ... of its elements fail."""
         from scipy.special import gammaln, xlog1py, xlogy
 
         found = []
@@ -87,7 +87,7 @@ class FailedCounts:
 
     @cached_property
     def _from(self) -> tuple[Floats, ...]:
-        """For each kind the probabilities that 0, 1, ... things of it and those after it fail."""
+        """For each kind the probabilities that 0, 1, ... elements of it and those after it fail."""
         found = [np.ones(1)]
         for each in reversed(self._each):
             found.append(np.convolve(each, found[-1])[: self.most + 1])
@@ -95,11 +95,11 @@ class FailedCounts:
 
     @property
     def distribution(self) -> Floats:
-        """The probabilities that 0, 1, ... things fail; nothing is subtracted, so small ones are as exact."""
+        """Probabilities of 0, 1, ... failures, without subtractions, so that small ones are exact too."""
         return self._from[0]
 
     def drawn(self, least: int, count: int, random: np.random.Generator) -> tuple[Longs, Ints]:
-        """Combinations of at least so many failed things, as likely as they are given that.
+        """Combinations of at least N failed elements, as likely as they are given that.
 
         Returns
         -------
@@ -129,7 +129,7 @@ class FailedCounts:
 
 
 Judge = Callable[[Longs, Ints, Progress], Bools]
-"""Whether all hosts reach each other when the things ``thing[start[i]:start[i + 1]]`` are out, for each i."""
+"""Whether all hosts reach each other when the elements ``thing[start[i]:start[i + 1]]`` are out."""
 
 MOST_TRIED = 1 << 20
 """Combinations that are all tried; where there are more some are drawn."""
@@ -151,7 +151,7 @@ class Connected:
     low, high
         Ends of its 95 % interval, both the same where it is exact.
     alone
-        The probability that one of the things fails without which some host is cut off by itself.
+        The probability that one of the elements fails without which some host is cut off by itself.
     tried, drawn
         Combinations that were all tried, and that were drawn.
     """
@@ -184,19 +184,19 @@ def all_connected(
 ) -> Connected:
     """The probability that all hosts reach each other.
 
-    What cuts a host off by itself has to work, which is a plain product. Of the other things all combinations
-    are tried where there are at most a million; else those with the fewest failures, exactly, as far as a
-    million goes and it costs less than to draw; and of those with more some are drawn, exactly as likely as
-    they are, with the exact (Clopper-Pearson) interval of their share.
+    What cuts a host off by itself has to work, which is a plain product. Of the other elements all
+    combinations are tried where there are at most a million; else those with the fewest failures, exactly, as
+    far as a million goes and it costs less than to draw; and of those with more some are drawn, exactly as
+    likely as they are, with the exact (Clopper-Pearson) interval of their share.
 
     Parameters
     ----------
     failed : (u,) float64
-        The probability that each thing is out; they are independent.
+        The probability that each element is out; they are independent.
     fatal : (u,) bool
-        Things that are known to cut hosts off by themselves; not all of them need be.
+        Elements that are known to cut hosts off by themselves; not all of them need be.
     judge_among
-        Makes a judge of combinations of some things, told by their places among these. What is out has to
+        Makes a judge of combinations of some elements, given by their places among these. What is out has to
         harm at least as much as a part of it.
     samples
         Combinations that are drawn at most.
@@ -268,7 +268,7 @@ def _all(failed: Floats, judge: Judge, progress: Progress) -> tuple[int, float]:
 
 
 def _with(count: int, failed: Floats, judge: Judge, progress: Progress) -> float:
-    """The probability that exactly so many things are out, and some hosts are cut off."""
+    """The probability that exactly N elements are out, and some hosts are cut off."""
     total, done = comb(len(failed), count), 0
     odds = failed / (1 - failed)
     parts = []
@@ -290,7 +290,7 @@ def _blocks(things: int, count: int) -> Iterator[Ints]:
 def _drawn(
     counts: FailedCounts, least: int, samples: int, judge: Judge, seed: int, progress: Progress
 ) -> int:
-    """In how many of so many drawn combinations some hosts are cut off."""
+    """In how many of the drawn combinations some hosts are cut off."""
     random = np.random.default_rng(seed)
     block = max(1, min(BLOCK, (1 << 22) // max(counts.most, 1)))
     cut = 0

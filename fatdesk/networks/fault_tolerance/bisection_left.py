@@ -1,4 +1,4 @@
-"""How much of the bisection is left of a network without some nodes and links."""
+"""Bisection that is left of a network without some nodes and links."""
 
 from dataclasses import replace
 from functools import cached_property
@@ -26,7 +26,7 @@ class BisectionLeft:
     cuts are tried. Of others the same search looks at both, for what is left it begins with the best cut of
     the whole as well: what it finds is the bisection or more, so the share is at most this where that of the
     whole is exact. No loss of n links takes more than n links from a cut: where a smallest cut of the whole
-    has all links that are lost, nothing smaller can be left, and no search is made.
+    has all links that fail, nothing smaller can be left, and no search is made.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """Compiled loops over blocks of combinations: 64 in a word, 8 words side by side.
 
-Combination i of a block is bit i % 64 of word i // 64. Rows of words belong to things (who is out), to groups
-of channels (whether one is left) and to states (who reaches the destination).
+Combination i of a block is bit i % 64 of word i // 64. Rows of words belong to elements (who is out), to
+groups of channels (whether one is left) and to states (who reaches the destination).
 """
 
 import numpy as np
@@ -35,10 +35,10 @@ def _ones(word: np.uint64) -> int:
 
 @hot
 def draw(out: Words, faults: int, many: int, seed: int, block: int) -> None:
-    """Random combinations of ``faults`` things; all are equally likely, and the same for the same block.
+    """Random combinations of ``faults`` elements; all are equally likely, and the same for the same block.
 
     SplitMix64 gives the numbers, what makes them uniform is Lemire's rejection (Fast random integer
-    generation in an interval, 2019). Of more than half of all things those are drawn that stay.
+    generation in an interval, 2019). Of more than half of all elements those are drawn that stay.
     """
     things = len(out)
     out[:] = np.uint64(0)
@@ -108,7 +108,7 @@ def _without(
     tried: Words,
     good: Words,
 ) -> int:
-    """Pairs without a way because last channels of hosts of a class are out; takes bits of ``good`` away."""
+    """Pairs without a path because last channels of hosts of a class are out; takes bits of ``good`` away."""
     base = program.first_state[number] - 1
     source = program.first_source[number]
     sources = program.first_state[number + 1] - base - source
@@ -171,7 +171,7 @@ def follow(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more th
     first, end
         The classes.
     counted
-        Whether pairs without a way are counted; otherwise it ends when no combination is good any more.
+        Whether pairs without a path are counted; otherwise it ends when no combination is good any more.
     tried : (8,) uint64
         Which bits are combinations.
     good : (8,) uint64
@@ -180,7 +180,7 @@ def follow(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more th
     Returns
     -------
     missing
-        Pairs without a way, over all combinations.
+        Pairs without a path, over all combinations.
     """
     groups = len(program.member_start)
     missing = 0

@@ -1,4 +1,4 @@
-"""Combinations of things that fail: all in order, or so many at random; any block can be made by itself."""
+"""Combinations of failed elements: all in order, or a random sample; any block can be made by itself."""
 
 from dataclasses import dataclass
 from math import comb
@@ -10,7 +10,7 @@ from fatdesk.core.arrays import Ints, Words
 
 @dataclass(frozen=True, slots=True)
 class Combinations:
-    """Combinations of ``faults`` of ``things`` things, numbered; a block is some that follow each other.
+    """Combinations of ``faults`` of ``things`` elements, numbered; a block is some that follow each other.
 
     Attributes
     ----------
@@ -28,7 +28,7 @@ class Combinations:
 
     @classmethod
     def up_to(cls, most: int, things: int, faults: int, seed: int) -> "Combinations":
-        """All combinations if they are not more than ``most``, else so many at random.
+        """All combinations if they are not more than ``most``, else that many at random.
 
         >>> Combinations.up_to(10, 5, 2, seed=1).exhaustive, Combinations.up_to(9, 5, 2, seed=1).count
         (True, 9)
@@ -55,8 +55,8 @@ class Combinations:
         Parameters
         ----------
         out : (things, WORDS) uint64
-            Bit i of a row of words becomes 1 where the thing fails in combination i of the block; bits beyond
-            the last combination mean nothing.
+            Bit i of a row of words becomes 1 where the element fails in combination i of the block; bits
+            beyond the last combination mean nothing.
 
         Returns
         -------
@@ -86,7 +86,7 @@ def unranked(rank: int, things: int, faults: int) -> Ints:
         rest = faults - place
         left = comb(things - after - 1, rest) - rank  # how many from this one on do not come before
         low, high = after + 1, things - rest
-        while low < high:  # the last thing from which on there are as many
+        while low < high:  # the last element from which on there are as many
             middle = (low + high + 1) // 2
             low, high = (middle, high) if comb(things - middle, rest) >= left else (low, middle - 1)
         rank = comb(things - low, rest) - left
@@ -95,5 +95,5 @@ def unranked(rank: int, things: int, faults: int) -> Ints:
 
 
 def things_of(out: Words, i: int) -> Ints:
-    """The things that fail in combination i of a block, the lowest first."""
+    """The elements that fail in combination i of a block, the lowest first."""
     return np.flatnonzero(out[:, i >> 6] >> np.uint64(i & 63) & np.uint64(1)).astype(np.int32)

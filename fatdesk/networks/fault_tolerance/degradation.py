@@ -36,7 +36,7 @@ def degraded(
     workers: int = 1,
     draws: Draws | None = None,
 ) -> DegradationPoint:
-    """Mean accepted traffic over random combinations of so many faults, all of them tolerated.
+    """Mean accepted traffic over random combinations of a number of faults, all of them tolerated.
 
     Each combination has one run with a seed of its own: ``seed``, ``seed`` + 1 and so on, the same for all
     numbers of faults and all networks. Where nothing fails the runs differ by their seeds alone. What hosts
@@ -51,13 +51,13 @@ def degraded(
     workers
         Threads; the result does not depend on how many.
     draws
-        Where packets go; None: as ``asked.traffic`` tells, hosts being numbered in a file of flows.
+        Where packets go; None: as in ``asked.traffic``, hosts being numbered in a file of flows.
 
     Raises
     ------
     FatdeskError
-        When there are not so many things to fail, tolerated combinations are too rare, the traffic cannot be,
-        or packets wait for each other for ever in some combination: then there is no mean.
+        When there are fewer elements than faults, tolerated combinations are too rare, the traffic cannot
+        be, or packets wait for each other for ever in some combination: then there is no mean.
     Cancelled
         When ``progress`` was asked to stop.
 

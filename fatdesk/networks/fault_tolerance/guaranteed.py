@@ -1,4 +1,4 @@
-"""The most faults that a network always tolerates, proved by minimum cut or by trying every combination."""
+"""Guaranteed fault tolerance: the most faults that are always tolerated, proved by cut or trial."""
 
 from math import comb
 from typing import NamedTuple
@@ -34,7 +34,7 @@ def least_cut(
     Parameters
     ----------
     tail, head, room
-        Arcs and how many things are to fail so that each is gone; ENDLESS: it never is.
+        Arcs and how many elements are to fail so that each is gone; ENDLESS: it never is.
     best
         Only less is looked for.
     side : (nodes,)
@@ -115,7 +115,7 @@ def _search(
 ) -> int:
     """By which arc each node is reached, -1 if it is not; how many are, the first of ``reached``.
 
-    Depth first, because it ends at the target, to which most nodes have a way.
+    Depth first, because it ends at the target, to which most nodes have a path.
     """
     came[source] = len(left)
     reached[0] = stack[0] = source
@@ -153,7 +153,7 @@ def _push(
     changed: Ints,
     changes: int,
 ) -> tuple[int, int]:
-    """Send as much as can be over the path that was found; what has no end is not sent, but told."""
+    """Send as much as possible over the path that was found; what has no end is not sent, but returned."""
     least = ENDLESS
     node = target
     while node != source:
@@ -183,11 +183,11 @@ def always_tolerated(
 ) -> AlwaysTolerated:
     """The most faults of which no combination parts a pair of hosts.
 
-    Links, counted one way or as whole cables, are a cut in the graph of a pair's ways: each way of a link is
-    one arc there. (Of the arcs that lead out of what a source still reaches, no two are the ways of one link;
-    so the least cut is the same for whole cables.) Switches are a cut through nodes. Where a switch is in two
-    states, as in ``updown``, and where ways are only known once something fails, every combination is tried,
-    as long as there are no more than a million of a number of faults.
+    Links, counted in one direction or as whole cables, are a cut in the graph of a pair's paths: each
+    direction of a link is one arc there. (Of the arcs that lead out of what a source still reaches, no two
+    are the directions of one link; so the least cut is the same for whole cables.) Switches are a cut through
+    nodes. Where a switch is in two states, as in ``updown``, and where paths are only known once something
+    fails, every combination is tried, as long as there are no more than a million of a number of faults.
 
     Raises
     ------
@@ -211,9 +211,9 @@ class _Graph(NamedTuple):
     Attributes
     ----------
     tail, head, room : int32
-        Arcs, and how many things are to fail until they are gone.
+        Arcs, and how many elements are to fail until they are gone.
     of : int32
-        The group of channels of an arc, or the thing where switches fail; -1: it never fails.
+        The group of channels of an arc, or the element where switches fail; -1: it never fails.
     nodes
         How many nodes.
     sources : int32
@@ -310,7 +310,7 @@ def _lasts(program: Program, number: int, host: int) -> Ints:
 
 
 def _things(program: Program, number: int, source: int, groups: Ints) -> Ints:
-    """The things that take out all channels of some groups, from a source to a host of a class."""
+    """The elements that take out all channels of some groups, from a source to a host of a class."""
     itself = program.own[program.own_start[number]] == source
     alone = program.weight[program.first_state[number] + source - 1] == 1
     lasts = _lasts(program, number, 1 if itself and alone else 0)

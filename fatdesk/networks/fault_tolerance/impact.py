@@ -1,4 +1,4 @@
-"""The loss of one thing of a placed design: what it takes with it, and what is left of the network."""
+"""Impact of the failure of one element of a placed design: what fails with it, and what is left."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -13,12 +13,13 @@ ElementKind = Literal[
 
 
 class Element(NamedTuple):
-    """Something that can be lost at once.
+    """An element that can fail at once.
 
     Attributes
     ----------
     key
-        Tells it from all others, and stays when others come and go: ``rack/4``, ``switch/compute/edge/3``.
+        Distinguishes it from all others, and stays when others come and go: ``rack/4``,
+        ``switch/compute/edge/3``.
     name
         As people call it: ``A04``, ``tray-3: A6 to A7``, ``E03 card 2``.
     nodes
@@ -28,9 +29,9 @@ class Element(NamedTuple):
     cables
         Ids of the cables that are cut or hang on something dead.
     boards
-        Fabric boards of modular switches that are lost, as node and number of the board from 0.
+        Fabric boards of modular switches that fail, as node and number of the board from 0.
     feeds
-        Power feeds that are lost: a rack with several dies with the last of them.
+        Power feeds that fail: a rack with several dies with the last of them.
     """
 
     kind: ElementKind
@@ -55,7 +56,7 @@ class Left:
         Hosts that are dead, or no longer reach and are reached by the most-connected host (the lowest of
         equals), the lowest first; all where no two hosts reach each other.
     pairs_connected
-        Ordered pairs of different hosts that still have a way under the scheme.
+        Ordered pairs of different hosts that still have a path under the routing algorithm.
     """
 
     hosts: int

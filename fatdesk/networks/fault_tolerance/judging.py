@@ -1,4 +1,4 @@
-"""Whether pairs of hosts are connected in a block of combinations; for any scheme on any network."""
+"""Which pairs of hosts stay connected in a block of fault combinations, for any routing algorithm."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,16 +25,17 @@ from fatdesk.networks.routing.up_channels import leveled, upward
 
 
 def possible(network: Network, scheme: RoutingAlgorithm, units: FaultUnits) -> Forwarding | None:
-    """Ways such that a pair is connected exactly when one of them has no channel that is out.
+    """Paths such that a pair is connected exactly when one of them has no channel that is out.
 
-    Of schemes whose tables stay these are the scheme's own. ``minimal`` comes to use whatever joins two
-    hosts; ``updown`` what goes up and then down. Where there are no levels, what is up depends on what is
-    out: but as long as links fail both ways at once, ``updown`` joins whatever hangs together.
+    Of routing algorithms whose tables stay these are the routing algorithm's own. ``minimal`` comes to use
+    whatever joins two hosts; ``updown`` what goes up and then down. Where there are no levels, what is up
+    depends on what is out: but as long as links fail in both directions at once, ``updown`` joins whatever
+    hangs together.
 
     Returns
     -------
     Forwarding
-        None where there are no such ways: ``updown`` without levels when links fail one way.
+        None where there are no such paths: ``updown`` without levels when links fail in one direction.
     """
     if scheme.NAME == minimal.NAME:
         return _every_way(network)
@@ -46,17 +47,17 @@ def possible(network: Network, scheme: RoutingAlgorithm, units: FaultUnits) -> F
 
 
 def enough(network: Network, units: FaultUnits) -> tuple[Forwarding, FaultUnits]:
-    """Ways and things such that ``updown`` joins a pair when one of the ways has no channel that is out.
+    """Paths and elements such that ``updown`` joins a pair when one of the paths has no channel that is out.
 
-    For links that fail one way where there are no levels. What hangs together by links of which both ways
-    are left has a root of its own, and ``updown`` joins all of it over that.
+    For links that fail in one direction where there are no levels. What hangs together by links of which both
+    directions are left has a root of its own, and ``updown`` joins all of it over that.
     """
     turned = np.stack([units.channel, units.channel ^ 1], axis=1).reshape(-1)
     return _every_way(network), FaultUnits(units.asked, 2 * units.start, turned, units.of)
 
 
 def both_ways(network: Network, units: FaultUnits) -> bool:
-    """Whether both ways of a link always fail together."""
+    """Whether both directions of a link always fail together."""
     if network.one_way:
         return False
     owner = np.repeat(np.arange(units.count), np.diff(units.start))
@@ -110,7 +111,7 @@ class Judged(NamedTuple):
     good : (WORDS,) uint64
         Bit i is set when combination i is tolerated.
     missing
-        Pairs without a way, over all combinations; not what it says unless it was asked for.
+        Pairs without a path, over all combinations; not what it says unless it was requested.
     """
 
     good: Words
@@ -131,7 +132,7 @@ class Judge(Protocol):
 def judges(
     network: Network, scheme: RoutingAlgorithm, units: FaultUnits, progress: Progress = SILENT
 ) -> Callable[[], Judge]:
-    """What makes judges for a network under a scheme."""
+    """What makes judges for a network under a routing algorithm."""
     over = possible(network, scheme, units)
     if over is not None:
         return _judges_by(over, units, progress)
@@ -140,7 +141,7 @@ def judges(
 
 
 def _judges_by(over: Forwarding, units: FaultUnits, progress: Progress) -> Callable[[], Judge]:
-    """What makes judges by ways of which combinations leave some."""
+    """What makes judges by paths of which combinations leave some."""
     program = program_of(over, units, progress)
     ends = np.cumsum(program.costs())
     cuts = np.searchsorted(ends, np.arange(PIECE, int(ends.max(initial=0)), PIECE)) + 1
@@ -183,7 +184,7 @@ class _ByProgram:
 
 @dataclass(frozen=True, slots=True)
 class _Anew:
-    """One combination after the other, with ways that are worked out for each that is not sure to be good."""
+    """One combination after the other; paths are worked out for those that are not certainly good."""
 
     network: Network
     scheme: RoutingAlgorithm

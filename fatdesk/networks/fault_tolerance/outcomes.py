@@ -1,4 +1,4 @@
-"""What was measured of a network with so many faults: the traffic that it still accepts."""
+"""Results of fault measurements: tolerated combinations, connected pairs, throughput with faults."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,7 +8,7 @@ Proof = Literal["every combination tried", "minimum cut", "not proved"]
 
 @dataclass(frozen=True, slots=True)
 class ToleranceRow:
-    """Combinations of so many faults.
+    """Combinations of a number of faults.
 
     Attributes
     ----------
@@ -17,9 +17,9 @@ class ToleranceRow:
     exhaustive
         Whether these are all that there are.
     pairs_connected
-        Share of ordered pairs of different hosts that still have a way, the mean over the combinations.
+        Share of ordered pairs of different hosts that still have a path, the mean over the combinations.
     fatal
-        A combination that is not tolerated, by the numbers of its things, the lowest first: the first that
+        A combination that is not tolerated, by the numbers of its elements, the lowest first: the first that
         was found, in the order of numbers or of drawing. None: none was found.
     """
 
@@ -46,7 +46,7 @@ class AlwaysTolerated:
         How it is known. ``not proved``: every combination of ``faults`` was found to be tolerated, but no
         fatal one with one more.
     fatal
-        A combination of ``faults`` + 1 things that is not tolerated; None where none is known, or where
+        A combination of ``faults`` + 1 elements that is not tolerated; None where none is known, or where
         nothing is left to fail.
     """
 
@@ -61,7 +61,7 @@ def binomial_interval(tolerated: int, combinations: int) -> tuple[float, float]:
     Parameters
     ----------
     tolerated, combinations
-        So many of so many random combinations; at least one was tried.
+        A count among random combinations; at least one was tried.
 
     >>> low, high = binomial_interval(0, 10)
     >>> low, round(high, 4)

@@ -1,4 +1,4 @@
-"""What has to be worked out, step by step, to learn which pairs of hosts are connected when things fail."""
+"""Programs of bit operations that decide which pairs of hosts stay connected when elements fail."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ def trace(  # noqa: PLR0912, PLR0915  (one walk over arrays that calls would hav
     twins: Ints,
     sure: Bools,
 ) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints, bool]:
-    """Steps of the ways to a destination.
+    """Steps of the paths to a destination.
 
     A step says: whoever is in this state reaches the destination if this group of channels has one that is
     left and the next state reaches it. State 0 is the destination. The last states are those of sources;
@@ -37,7 +37,7 @@ def trace(  # noqa: PLR0912, PLR0915  (one walk over arrays that calls would hav
     own
         The channels that the destination takes at first to another host that is joined as it is.
     start, channel
-        The ways.
+        The paths.
     twin, twins
         The number of the group of all channels with one tail, head and state after them; how many they are.
     sure
@@ -49,13 +49,13 @@ def trace(  # noqa: PLR0912, PLR0915  (one walk over arrays that calls would hav
         Steps of state i, from 1: ``step_start[i - 1]`` to ``step_start[i]``. Group 0 is never out, 1 + t is
         group t, 1 + len(twins) + c channel c alone.
     order
-        The scheme's state of each state, from 1; states of sources follow.
+        The routing algorithm's state of each state, from 1; states of sources follow.
     weight
         How many hosts are in each state of sources.
     source
         The state of each host; 0 of the destination if it takes nothing at first.
     round_about
-        Whether ways lead back to states: then steps are to be followed again until nothing changes.
+        Whether paths lead back to states: then steps are to be followed again until nothing changes.
     """
     states = len(start) - 1
     place = np.zeros(states, np.int32)
@@ -260,7 +260,7 @@ class Program(NamedTuple):
     Attributes
     ----------
     unit_start, unit
-        Things that take out a channel, over all channels of all groups.
+        Elements that take out a channel, over all channels of all groups.
     member_start
         Channels of group g from 1: entries ``member_start[g - 1]`` to ``member_start[g]`` of ``unit_start``.
     first_state, step_start
@@ -274,7 +274,7 @@ class Program(NamedTuple):
     weight
         Hosts in a state of sources, over all states.
     state
-        The scheme's state of a state; -1 of those of sources.
+        The routing algorithm's state of a state; -1 of those of sources.
     again
         Of a class: whether its steps are to be followed again until nothing changes.
     own_start, own
@@ -326,9 +326,9 @@ class Program(NamedTuple):
 
 
 def program_of(over: Forwarding, units: FaultUnits, progress: Progress = SILENT) -> Program:
-    """Return the program of a scheme's possible ways, which :func:`.possible.possible` gives.
+    """Return the program of a routing algorithm's possible paths, which :func:`.possible.possible` gives.
 
-    Hosts are one class of destinations where their ways differ in the last channel only.
+    Hosts are one class of destinations where their paths differ in the last channel only.
 
     Raises
     ------
@@ -344,7 +344,7 @@ def program_of(over: Forwarding, units: FaultUnits, progress: Progress = SILENT)
 
 
 class _Making:
-    """A program in the making."""
+    """A program under construction."""
 
     def __init__(self, over: Forwarding, units: FaultUnits, progress: Progress) -> None:
         network = over.network
@@ -373,7 +373,7 @@ class _Making:
         }
 
     def classes(self) -> list[Ints]:
-        """Hosts by what leads into them, if their ways differ in the last channel only; else each alone."""
+        """Hosts by what leads into them, if their paths differ in the last channel only; else each alone."""
         hosts = self.network.hosts
         if not self.over.by_switch:
             return [np.array([host], np.int32) for host in range(hosts)]
@@ -434,7 +434,7 @@ class _Making:
         return np.array([of_tail[node] + 1 for node in wanted.tolist()], np.int32)
 
     def program(self) -> Program:
-        """What was made, with the groups that are used numbered anew."""
+        """What was made, with the groups that are used numbered again."""
         known = np.zeros(1 + len(self.sure), np.bool_)
         for group in (*self.parts["group"], *self.parts["last"]):  # one by one: all at once are many
             known[group[group > SURE]] = True

@@ -35,9 +35,9 @@ class FewOut:
     Parameters
     ----------
     up
-        Channels up where ways lead up, then down; None: masks alone say what a channel is taken for.
+        Channels up where paths lead up, then down; None: masks alone say what a channel is taken for.
     given, down, alive : (switches, words)
-        What hangs on each switch, what it leads to going down only, and what by all ways.
+        What hangs on each switch, what it leads to going down only, and what by all paths.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class FewOut:
         Returns
         -------
         (h,) int32
-            None where more than that changes: some host loses some of its ways, or some hosts each other.
+            None where more than that changes: some host loses some of its paths, or some hosts each other.
         """
         own = self._host[out]
         hosts, lost = np.unique(own[own >= 0], return_counts=True)
@@ -151,7 +151,7 @@ class Groups:
         The set that says who leads to a group: its class; from the number of classes on those of ``apart``;
         NONE where no channel into its hosts is left.
     apart
-        Classes of hosts of which some ways in are out, so that fewer switches lead to them: class, and the
+        Classes of hosts of which some links in are out, so that fewer switches lead to them: class, and the
         switches that are left, from 0.
     """
 
@@ -217,7 +217,7 @@ class HostLinks:
 
 
 def targets_of(network: Network, by_switch: bool) -> Targets:
-    """Hosts in classes by the switches that they hang on; each by itself where the ways differ anyway."""
+    """Hosts in classes by the switches that they hang on; each by itself where the paths differ anyway."""
     hosts = network.hosts
     tail, head = network.channels.T
     into = np.flatnonzero(head < hosts)
@@ -233,7 +233,7 @@ def targets_of(network: Network, by_switch: bool) -> Targets:
 
 
 def _table(host: NDArray[np.integer], channel: NDArray[np.integer], hosts: int) -> Ints:
-    """Channels as a row for each host, filled up with NONE; entries stand by host, rising."""
+    """Channels as a row for each host, filled up with NONE; entries are ordered by host, rising."""
     count = np.bincount(host, minlength=hosts)
     found = np.full((hosts, max(1, int(count.max(initial=0)))), NONE, np.int32)
     found[host, np.arange(len(host)) - (np.cumsum(count) - count)[host]] = channel
@@ -241,12 +241,12 @@ def _table(host: NDArray[np.integer], channel: NDArray[np.integer], hosts: int) 
 
 
 class Reach:
-    """What is left of a network under a scheme.
+    """What is left of a network under a routing algorithm.
 
     Hosts to which the same channels lead are one class, and each switch has the set of classes that it still
-    leads to, a bit each. Schemes whose ways stay as they are have for each channel the set of classes that it
-    may be taken for; ``updown`` goes up, then down, by what is up once channels are out; ``minimal`` goes
-    wherever the graph leads.
+    leads to, a bit each. Routing algorithms whose paths stay as they are have for each channel the set of
+    classes that it may be taken for; ``updown`` goes up, then down, by what is up once channels are out;
+    ``minimal`` goes wherever the graph leads.
 
     Parameters
     ----------
@@ -281,7 +281,7 @@ class Reach:
         self._falling = self._rising[::-1].copy()
         self._inner = inner_channels(network)
         count = len(network.channels)
-        if scheme.NAME in (minimal.NAME, updown.NAME):  # worked out anew when channels are out
+        if scheme.NAME in (minimal.NAME, updown.NAME):  # worked out again when channels are out
             self._targets = targets_of(network, by_switch=True)
             none = np.zeros((0, self._targets.words), np.uint64)
             free = np.full(count, EVERYTHING, np.int32)
@@ -337,7 +337,7 @@ class Reach:
         return FewOut(self.network, self._inner, self._ways, self._up, self._delivered, down, alive)
 
     def _host_by_host(self, usable: Bools) -> "_Joined":
-        """Where hosts are linked with each other: the ways of the scheme, looked at one by one."""
+        """Where hosts are linked with each other: the paths of the routing algorithm, one by one."""
         hosts = self.network.hosts
         forwarding = self.scheme.forwarding(self.network, usable)
         leads = np.zeros((hosts, hosts), np.bool_)
@@ -451,7 +451,7 @@ def _columns(masks: Words, columns: Longs) -> Words:
 
 
 def _connected(tail: Ints, head: Ints, channels: Ints, alive: Words) -> Words:
-    """What each switch leads to over some channels, any way."""
+    """What each switch leads to over some channels, in any direction."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

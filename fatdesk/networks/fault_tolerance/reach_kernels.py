@@ -1,4 +1,4 @@
-"""Compiled loops over sets of destinations: which ones each switch leads to, and which pairs that joins."""
+"""Compiled loops over sets of destinations: those that each switch reaches, and the pairs that are joined."""
 
 import numpy as np
 
@@ -92,7 +92,7 @@ def by_steps_up(
 
 @hot
 def masks_up(channels: Ints, tail: Ints, head: Ints, steps: Words, masks: Words) -> None:
-    """What each channel up is a shortest way for: ``masks[i]`` of ``channels[i]``; switches from 0."""
+    """What each channel up is a shortest path for: ``masks[i]`` of ``channels[i]``; switches from 0."""
     most, _, words = steps.shape
     for i in range(len(channels)):
         v, w = tail[channels[i]], head[channels[i]]
@@ -137,7 +137,7 @@ def count_pairs(rows: Words, column: Ints, size: Longs, both: Longs) -> int:
     size : (groups,)
         Hosts of each group.
     both : (groups,)
-        Filled: with how many others each host of a group is joined both ways.
+        Filled: with how many others each host of a group is joined in both directions.
     """
     one = np.uint64(1)
     groups = len(column)
@@ -177,7 +177,7 @@ def shrink(
     room: Words,
     changed: Bools,
 ) -> None:
-    """Work out anew what some switches lead to, and all others that this changes.
+    """Work out again what some switches lead to, and all others that this changes.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Ready-made fault studies: the tables and figures of the paper, with what was published beside."""
+"""Reference fault studies: tables and figures of the paper, next to the published values."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ TABLE_2 = f"{RUFT_PAPER}, Table 2"
 
 
 class PublishedAlways(NamedTuple):
-    """What a paper tells of a network of a study.
+    """Published figures of a network of a study.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class ReadyMadeFaults(NamedTuple):
 
 
 def published_always(study: FaultStudy) -> tuple[PublishedAlways, ...]:
-    """What papers tell of the networks of a study, by their names in it: where the same things fail.
+    """Published figures of the networks of a study, by their names in it: where the same elements fail.
 
     >>> [some.faults for some in published_always(READY_MADE_FAULTS[0].study)][:5]
     [1, 0, 1, 3, 7]
@@ -203,4 +203,4 @@ READY_MADE_FAULTS: tuple[ReadyMadeFaults, ...] = (
     _degradation("18", "Shuffle", "shuffle", 64, "k=4,n=3", _FEW, _SHUFFLE),
     _degradation("18", "Shuffle", "shuffle", 512, "k=8,n=3", _MANY, _SHUFFLE),
 )
-"""By hand; their names tell them apart."""
+"""By hand; their names distinguish them."""

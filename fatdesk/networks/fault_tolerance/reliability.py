@@ -32,7 +32,7 @@ def spares(failures_per_year: float, delivery_days: float, confidence: float) ->
     >>> spares(12.0, 30.0, 0.95)
     3
     """
-    from scipy.special import pdtrc  # the probability of more than so many
+    from scipy.special import pdtrc  # the probability of more than that
 
     mean = failures_per_year * delivery_days / DAYS_A_YEAR
     most = 10 + int(mean + 10 * mean**0.5)  # more than that have a probability below 1e-6 for any mean
@@ -40,7 +40,7 @@ def spares(failures_per_year: float, delivery_days: float, confidence: float) ->
 
 
 class Verdicts:
-    """Judges combinations of things."""
+    """Judges combinations of elements."""
 
     def __init__(
         self, network: Network, scheme: RoutingAlgorithm, units: FaultUnits, progress: Progress = SILENT
@@ -71,7 +71,7 @@ class Verdicts:
 
 
 def fatal_alone(network: Network, units: FaultUnits) -> Bools:
-    """Things without which some host has no link out, or none into it; others may be fatal as well."""
+    """Elements without which some host has no link out, or none into it; others may be fatal as well."""
     owner = np.repeat(np.arange(units.count), np.diff(units.start))
     found = np.zeros(units.count, np.bool_)
     for side in (0, 1):
@@ -84,7 +84,7 @@ def fatal_alone(network: Network, units: FaultUnits) -> Bools:
 
 
 def among(units: FaultUnits, things: Ints) -> FaultUnits:
-    """Some of the things, in that order."""
+    """Some of the elements, in that order."""
     sizes = np.diff(units.start)[things]
     start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
     at = np.repeat(units.start[things] - start[:-1], sizes) + np.arange(start[-1])
@@ -93,12 +93,12 @@ def among(units: FaultUnits, things: Ints) -> FaultUnits:
 
 @dataclass(frozen=True, slots=True)
 class PartFailures:
-    """How often things of one part fail; None is unknown.
+    """How often elements of one part fail; None is unknown.
 
     Attributes
     ----------
     assumed
-        Whether ``mtbf_h`` is what the user takes it to be, because the part does not tell.
+        Whether ``mtbf_h`` is what the user takes it to be, because the part does not state it.
     spares
         To hold until more are delivered.
     """
@@ -167,9 +167,9 @@ def reliability(
     asked: ReliabilityAsked,
     progress: Progress = SILENT,
 ) -> Reliability:
-    """How reliable a network under a scheme is.
+    """How reliable a network under a routing algorithm is.
 
-    Things fail independently of each other, of their age, and as often all the time.
+    Elements fail independently of each other, of their age, and as often all the time.
 
     Parameters
     ----------
@@ -239,7 +239,7 @@ def _total(parts: Iterable[PartFailures]) -> FailuresPerYear:
 
 
 def _units(fallible: Sequence[Fallible]) -> FaultUnits:
-    """All things with the channels that each takes out."""
+    """All elements with the channels that each takes out."""
     sizes = np.concatenate([np.diff(one.start) for one in fallible])
     channel = np.concatenate([one.channel for one in fallible]).astype(np.int32)
     start = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)

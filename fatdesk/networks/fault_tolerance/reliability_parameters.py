@@ -1,4 +1,4 @@
-"""What is asked of the reliability of a network: for how long, with which repair, and what is assumed."""
+"""Parameters of reliability: period, repair, assumed failure rates, and the elements that fail alike."""
 
 from dataclasses import dataclass
 from math import expm1
@@ -18,11 +18,11 @@ from fatdesk.networks.network import Network
 DAYS_A_YEAR = 365
 Category = Literal["hosts", "switches", "transceivers", "cables"]
 CATEGORIES: tuple[Category, ...] = ("hosts", "switches", "transceivers", "cables")
-"""What fails, in the order in which it is told; hosts are told apart from the network."""
+"""What fails, in the order in which it is told; hosts are kept apart from the network."""
 
 
 class ReliabilityAsked(Struct, frozen=True, kw_only=True):
-    """What is asked of the reliability of a network.
+    """Parameters of the reliability of a network.
 
     Attributes
     ----------
@@ -33,7 +33,7 @@ class ReliabilityAsked(Struct, frozen=True, kw_only=True):
     delivery_days, confidence
         Spares last until more are delivered, with this probability.
     mtbf_h
-        Mean hours between failures of one thing of a kind whose part does not tell any.
+        Mean hours between failures of one element of a kind whose part does not state one.
     samples
         Combinations that are drawn where not all can be tried.
     """
@@ -49,7 +49,7 @@ class ReliabilityAsked(Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Fallible:
-    """Things of one part.
+    """Elements of one part.
 
     Attributes
     ----------
@@ -58,11 +58,11 @@ class Fallible:
     mtbf_h
         Mean hours between failures of one of them; None: unknown.
     assumed
-        Whether that is what the user takes it to be, because the part does not tell.
+        Whether that is what the user takes it to be, because the part does not state it.
     redundancy
         What the part says of itself.
     start, channel : (n + 1,), (x,) int32
-        Thing i takes out ``channel[start[i]:start[i + 1]]``; n may be less than ``count`` where nothing in
+        Element i takes out ``channel[start[i]:start[i + 1]]``; n may be less than ``count`` where nothing in
         the network hangs on the others.
     """
 
@@ -102,7 +102,7 @@ def down(mtbf_h: float, mttr_h: float) -> float:
 def of_network(network: Network, asked: ReliabilityAsked) -> tuple[Fallible, ...]:
     """Switches and cables of a network without parts; they fail as the user takes it.
 
-    A link that leads both ways is one cable.
+    A link that leads in both directions is one cable.
     """
     found = []
     both: tuple[tuple[Category, FaultUnits], ...] = (

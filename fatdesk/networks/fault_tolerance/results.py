@@ -1,4 +1,4 @@
-"""What a fault study has measured: a network's rows with what they were measured on, as files and back."""
+"""Results of fault studies: the rows of a network with what they were measured on, as files and back."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -44,9 +44,9 @@ class FaultsOn(Struct, frozen=True, kw_only=True):
     spec
         Family and parameters, where it was made from these; empty for a fabric.
     scheme
-        How packets find their way, never ``usual``.
+        How packets are routed, never ``usual``.
     combinations
-        At most so many of each number of faults; None where throughput was measured.
+        At most this many of each number of faults; None where throughput was measured.
     degradation, flows, simulation_model
         Where throughput was measured: how, the digest of the flows where the traffic came from a file, and
         the version of the engines that move packets.
@@ -69,7 +69,7 @@ class FaultsOn(Struct, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str:
-        """Tells one of these from another; defaults count as they are, said or not."""
+        """Distinguishes one of these from another; defaults count as they are, said or not."""
         return digest_of(self)
 
 
@@ -82,7 +82,7 @@ class MeasuredFaults:
     rows, always
         What is tolerated; the most faults that always are, None: not worked out.
     points
-        Throughput, where that was asked for; then there are no rows.
+        Throughput, where that was requested; then there are no rows.
     program
         Version of the program that measured, for people.
     """
@@ -111,8 +111,8 @@ class FaultStudyResult:
     Attributes
     ----------
     fatal
-        For each network the names of the things of the combinations that are not tolerated, by number;
-        only of those that are told.
+        For each network the names of the elements of the combinations that are not tolerated, by number;
+        only of those that are listed.
     """
 
     study: FaultStudy
@@ -134,7 +134,7 @@ class _Always(Struct, frozen=True, kw_only=True):
 
 
 class FaultsHead(Struct, frozen=True, kw_only=True):
-    """What a file tells before its figures are read."""
+    """What a file states before its figures are read."""
 
     kind: Annotated[str, Meta(pattern=rf"\A{KIND}\Z")]
     format: Number

@@ -1,4 +1,4 @@
-"""A fault study: which networks lose what, how often, and what is measured of them; decided, not measured."""
+"""A fault study: networks, failing elements and what is measured; decided, not measured."""
 
 from typing import Annotated, Literal
 
@@ -23,8 +23,8 @@ class FaultsAsked(Struct, frozen=True, kw_only=True):
     Attributes
     ----------
     whole
-        Whether a link between two switches or to a host fails both ways at once, as a cable that is pulled;
-        else each way by itself. Links that lead one way only are the same either way.
+        Whether a link between two switches or to a host fails in both directions at once, as a cable that is
+        pulled; else each direction by itself. Links that lead in one direction only are the same either way.
     """
 
     among: Among = "network"
@@ -37,7 +37,7 @@ class DegradationAsked(Struct, frozen=True, kw_only=True):
     Attributes
     ----------
     load
-        What hosts offer, flits a cycle and host; None: as much as they can inject.
+        What hosts offer, flits a cycle and host; None: the most they can inject.
     samples
         Combinations a point.
     """
@@ -55,9 +55,9 @@ class FaultStudy(Struct, frozen=True, kw_only=True):
     Attributes
     ----------
     counts
-        How many things are out at once, the fewest first; 0 only where throughput is measured.
+        How many elements are out at once, the fewest first; 0 only where throughput is measured.
     combinations
-        All combinations are tried where there are not more of them, else so many at random.
+        All combinations are tried where there are not more of them, else that many at random.
     degradation
         None: it is measured what is tolerated and who is still connected; else the throughput.
     """

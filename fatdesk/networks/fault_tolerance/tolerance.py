@@ -1,4 +1,4 @@
-"""How many combinations of faults a network tolerates under a scheme, and who is still connected."""
+"""Fault tolerance: the share of fault combinations that are tolerated, and the pairs still connected."""
 
 import itertools
 import threading
@@ -31,27 +31,27 @@ def tolerance(
     workers: int = 1,
     judged_by: Callable[[], Judge] | None = None,
 ) -> ToleranceRow:
-    """Count the combinations of so many faults that are tolerated, and the pairs that are connected.
+    """Count the combinations of a number of faults that are tolerated, and the pairs that are connected.
 
-    All combinations are tried where there are not more than ``combinations``, else so many are drawn. The
+    All combinations are tried where there are not more than ``combinations``, else that many are drawn. The
     same comes out for any number of workers.
 
     64 combinations are judged at once, as bits of a word. With ``updown`` in networks without levels, when
-    links fail one way, each combination changes what is up: there a combination that cuts something off once
-    the failed links are out both ways takes as long as to work out the ways to all hosts.
+    links fail in one direction, each combination changes what is up: there a combination that cuts something
+    off once the failed links are out in both directions takes as long as to work out the paths to all hosts.
 
     Parameters
     ----------
     workers
         Threads.
     judged_by
-        What :func:`.judging.judges` gives for the same network, scheme and elements,
+        What :func:`.judging.judges` gives for the same network, routing algorithm and elements,
         where several numbers of faults are tried; it takes seconds to make for 20,000 hosts.
 
     Raises
     ------
     FatdeskError
-        When there are not so many things to fail.
+        When there are fewer elements than faults.
     Cancelled
         When ``progress`` was asked to stop.
 
@@ -96,12 +96,12 @@ def random_tolerated(
     Returns
     -------
     tuple
-        ``count`` combinations, each the numbers of its things, the lowest first.
+        ``count`` combinations, each the numbers of its elements, the lowest first.
 
     Raises
     ------
     FatdeskError
-        When there are not so many things to fail, or tolerated combinations are too rare.
+        When there are fewer elements than faults, or tolerated combinations are too rare.
     Cancelled
         When ``progress`` was asked to stop.
     """

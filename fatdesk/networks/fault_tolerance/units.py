@@ -1,4 +1,4 @@
-"""What can fail in a network: links one way, whole cables, or switches, and the channels each takes out."""
+"""Elements that can fail: directions of links, cables or switches; their channels and their names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from fatdesk.networks.network import Network
 
 @dataclass(frozen=True, eq=False, slots=True)
 class FaultUnits:
-    """Things that fail one by one, numbered from 0.
+    """Elements that fail one by one, numbered from 0.
 
     Attributes
     ----------
     asked
-        Which things these are.
+        Which elements these are.
     start, channel : (u + 1,), (x,) int32
-        Thing i takes out ``channel[start[i]:start[i + 1]]``.
+        Element i takes out ``channel[start[i]:start[i + 1]]``.
     of : (u,) int32
-        The link that a thing is, or the node where switches fail.
+        The link that an element is, or the node where switches fail.
     """
 
     asked: FaultsAsked
@@ -32,11 +32,11 @@ class FaultUnits:
 
     @property
     def count(self) -> int:
-        """How many things there are."""
+        """How many elements there are."""
         return len(self.of)
 
     def out(self, things: Ints) -> Ints:
-        """The channels that are out when some things fail, the lowest first."""
+        """The channels that are out when some elements fail, the lowest first."""
         parts = [self.channel[self.start[thing] : self.start[thing + 1]] for thing in things.tolist()]
         return np.unique(np.concatenate([*parts, np.zeros(0, np.int32)])).astype(np.int32)
 
@@ -62,7 +62,7 @@ def fault_units(network: Network, asked: FaultsAsked) -> FaultUnits:
 
 
 def usable_without(network: Network, units: FaultUnits, things: Ints) -> Bools:
-    """(c,): the channels that are left when some things fail."""
+    """(c,): the channels that are left when some elements fail."""
     usable = np.ones(len(network.channels), np.bool_)
     usable[units.out(things)] = False
     return usable
@@ -82,7 +82,7 @@ def check_count(units: FaultUnits, count: int) -> None:
     Raises
     ------
     FatdeskError
-        When there are fewer things.
+        When there are fewer elements.
     """
     if count > units.count:
         words = ("switch", "switches") if units.asked.among == "switches" else ("link", "links")
@@ -109,10 +109,10 @@ def _switches(network: Network, asked: FaultsAsked) -> FaultUnits:
 def unit_names(
     network: Network, units: FaultUnits, things: Sequence[int] | Ints, node_names: Sequence[str]
 ) -> tuple[str, ...]:
-    """Names of some things.
+    """Names of some elements.
 
-    A link that fails one way is ``E03 to C07``, one that fails both ways ``E03 and C07``; where several links
-    join the same two nodes, with ports: ``E03 port 4 to C07 port 0``.
+    A link that fails in one direction is ``E03 to C07``, one that fails in both directions ``E03 and C07``;
+    where several links join the same two nodes, with ports: ``E03 port 4 to C07 port 0``.
 
     >>> from fatdesk.networks.topologies import network_of
     >>> from fatdesk.networks.fault_tolerance.study import FaultsAsked

@@ -1,4 +1,4 @@
-"""Which channels a scheme takes to which hosts, as sets of bits: for schemes whose ways stay as they are."""
+"""Channels that lead to each host, as sets of bits, for routing algorithms with fixed tables."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -66,7 +66,7 @@ class LawfulWays:
     last : (c,) bool
         Whether a channel into a host is ever taken.
     down_first
-        Whether ways lead up, then down, and masks matter on the way up only.
+        Whether paths lead up, then down, and masks matter on the path up only.
     """
 
     masks: Words
@@ -89,7 +89,7 @@ def inner_channels(network: Network) -> Inner:
 def lawful_ways(
     network: Network, scheme: RoutingAlgorithm, whole: Forwarding, targets: Targets, progress: Progress
 ) -> LawfulWays:
-    """The full ways of a scheme as sets."""
+    """The full paths of a routing algorithm as sets."""
     if scheme.NAME == fta.NAME and _by_single_levels(network):
         return _up_and_down(network, targets)
     return _by_ways(network, whole, targets, progress)
@@ -110,7 +110,7 @@ def _by_single_levels(network: Network) -> bool:
 
 
 def _up_and_down(network: Network, targets: Targets) -> LawfulWays:
-    """FTA between neighbouring levels: channels down need no mask, for all ways down are shortest.
+    """FTA between neighbouring levels: channels down need no mask, for all paths down are shortest.
 
     A channel up is taken for what lies one step nearer to being below its head than to being below its tail.
     """
@@ -143,7 +143,7 @@ def _up_and_down(network: Network, targets: Targets) -> LawfulWays:
 def _of_several(inner: Inner, targets: Targets, steps: Words) -> tuple[list[Ints], Words]:
     """Channels of hosts with several, and what each is taken for; a single one is taken for everything.
 
-    Links lead both ways, so hosts of a class have their channels into the network alike as well.
+    Links lead in both directions, so hosts of a class have their channels into the network alike as well.
     """
     found: list[Words] = []
     channels: list[Ints] = []
@@ -187,7 +187,7 @@ def delivered(network: Network, targets: Targets, last: Bools) -> Words:
 
 
 def _by_ways(network: Network, whole: Forwarding, targets: Targets, progress: Progress) -> LawfulWays:
-    """Any scheme whose states are nodes: its ways to a host of each class."""
+    """Any routing algorithm whose states are nodes: its paths to a host of each class."""
     count, hosts = len(network.channels), network.hosts
     masks = np.zeros((count, targets.words), np.uint64)
     last = np.zeros(count, np.bool_)
@@ -199,7 +199,7 @@ def _by_ways(network: Network, whole: Forwarding, targets: Targets, progress: Pr
         taken = whole.ways(host).channel
         ends = into[taken]
         onward = taken[~ends]
-        if len(members) > 1:  # a host's own ways out lead to the others of its class
+        if len(members) > 1:  # a host's own paths out lead to the others of its class
             other = whole.ways(int(members[members != host][0])).channel
             onward = np.concatenate([onward, other[network.channels[other, 0] == host]])
         masks[onward, number // WORD] |= np.uint64(1) << np.uint64(number % WORD)

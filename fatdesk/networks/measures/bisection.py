@@ -14,7 +14,7 @@ Known = Literal["closed form", "every cut tried", "cut found that is proved leas
 class Bisection:
     """Links cut at least where the nodes are parted in two with half of the hosts each.
 
-    Of an odd number of hosts one side has one more. A link counts once, whichever way it leads; links of
+    Of an odd number of hosts one side has one more. A link counts once, whatever its direction; links of
     hosts may be cut too.
 
     Attributes
@@ -41,7 +41,7 @@ def bisection(network: Network, progress: Progress = SILENT) -> Bisection:
 
     Small ones are tried in full. Of others cuts are searched by number, by the slowest direction of
     diffusion and at random, each refined by moving nodes (Fiduccia and Mattheyses, 1982); the lower bound
-    is the larger of what traffic to the top and uniform traffic over shortest ways prove.
+    is the larger of what traffic to the top and uniform traffic over shortest paths prove.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What is counted of a network: ports, links a level, switching elements, and that for each host port."""
+"""Counts of a network: ports, links per level, switching elements, in all and per host port."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,7 +20,7 @@ def radix(network: Network) -> int:
 
 
 def host_ports(network: Network) -> int:
-    """Ways into the network: links at hosts, of a one-way network those that lead out of hosts."""
+    """Links into the network: links at hosts, of a one-way network those that lead out of hosts."""
     tails = network.ends if not network.one_way else network.ends[:, :1]
     return int(np.count_nonzero(tails < network.hosts))
 

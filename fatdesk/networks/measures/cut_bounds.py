@@ -1,4 +1,4 @@
-"""What no balanced cut can go below, proved by traffic that the network can carry."""
+"""Lower bounds of the bisection, proved by traffic that the network can carry."""
 
 from math import ceil
 
@@ -33,11 +33,11 @@ def even_load(  # noqa: PLR0912 (one search there and back)
     start, heads, ways
         Nodes that node v leads to from ``start[v]`` on, and over how many links.
     first_source, counts, first_target, target_counts
-        Source class c is node ``first_source`` + c and stands for ``counts[c]`` hosts; targets alike.
+        Source class c is node ``first_source`` + c and represents ``counts[c]`` hosts; targets alike.
     selves : (s, 3)
         Class as source, as target, hosts in both, for the classes from ``first`` to ``last`` - 1 only.
     load : (pairs,)
-        Added to: 1 for each host and each other one, split evenly over all shortest ways.
+        Added to: 1 for each host and each other one, split evenly over all shortest paths.
     """
     nodes = len(start) - 1
     depth = np.empty(nodes, np.int64)
@@ -143,7 +143,7 @@ def _all_alike(network: Network, low: Longs, high: Longs, ways: Longs) -> bool:
 
 
 def by_uniform_traffic(network: Network, progress: Progress) -> int:
-    """A bound by traffic of every host to every other, split evenly over shortest ways; 0: too large.
+    """A bound by traffic of every host to every other, split evenly over shortest paths; 0: too large.
 
     What goes from one half to the other must fit through the links that are cut, each of which bears the
     most loaded one's load at most.

@@ -223,7 +223,7 @@ KINDS = 32
 
 
 def can_try_all(problem: CutProblem, most: int = MOST_WORK) -> bool:
-    """Whether all sides can be tried in so many steps; by default within a few seconds."""
+    """Whether all sides can be tried in a number of steps; by default within a few seconds."""
     steps = len(problem.links) + len(problem.classes.at) + 2 * _widest(problem) + problem.switches
     return problem.switches <= 26 and steps << max(0, problem.switches - 1) <= most
 
@@ -395,7 +395,7 @@ def _by_number(network: Network, problem: CutProblem, graph: _Graph) -> Bools:
     share = np.zeros(network.node_count)
     share[: network.hosts] = np.arange(network.hosts) < network.hosts // 2
     low, high = network.ends.T
-    down = network.level[low] > network.level[high]  # ways out of a one-way network
+    down = network.level[low] > network.level[high]  # channels out of a one-way network
     low, high = low[~down], high[~down]
     sides = np.zeros(network.node_count, np.bool_)
     sides[: network.hosts] = share[: network.hosts] > 0

@@ -1,4 +1,4 @@
-"""How many ways between two hosts share no link."""
+"""Number of paths between two hosts that share no link."""
 
 import numpy as np
 from scipy.sparse import coo_array
@@ -8,7 +8,7 @@ from fatdesk.networks.network import Network
 
 
 def disjoint_paths(network: Network, source: int, target: int) -> int:
-    """Most paths from a host to another of which no two use one link the same way; hosts pass nothing on.
+    """Return the most paths from a host to another that share no link in the same direction.
 
     By maximum flow (Menger's theorem).
 

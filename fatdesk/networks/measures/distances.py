@@ -45,9 +45,9 @@ def search_chunk(  # noqa: PLR0912, PLR0915 (one loop over words that calls woul
     start, tails
         Channels by head: those into node v come from ``tails[start[v]:start[v + 1]]``.
     sources, weights : (s,)
-        Nodes to start from, and how many hosts each stands for.
+        Nodes to start from, and how many hosts each represents.
     first_target, target_weights
-        Targets are the nodes from ``first_target`` on; how many hosts each stands for.
+        Targets are the nodes from ``first_target`` on; how many hosts each represents.
     selves : (c, 3)
         Place in ``sources``, number of a target, and hosts that are in both.
     pairs : (levels,)
@@ -126,7 +126,7 @@ class Distances:
     pairs
         How many pairs are 0, 1, 2, ... links apart.
     apart
-        How many pairs have no way from the one to the other.
+        How many pairs have no path from the one to the other.
     """
 
     pairs: tuple[int, ...]
@@ -146,7 +146,7 @@ class Distances:
 
 
 def distances(network: Network, progress: Progress = SILENT, *, sources: Longs | None = None) -> Distances:
-    """Distances between all hosts over shortest ways; hosts pass nothing on.
+    """Distances between all hosts over shortest paths; hosts pass nothing on.
 
     Hosts that hang on the same switches are searched for once, 64 of such classes in a machine word.
 

@@ -1,4 +1,4 @@
-"""Hosts that are alike, because equally many links join them with the same switches."""
+"""Networks reduced to switches and classes of equal hosts, as searches between hosts need them."""
 
 from dataclasses import dataclass
 
@@ -68,7 +68,7 @@ def host_classes(host: Longs, node: Longs, hosts: int) -> HostClasses:
 
 @dataclass(frozen=True, slots=True)
 class SearchGraph:
-    """Nodes: switches, then classes of hosts by their ways in, then by their ways out; hosts pass nothing on.
+    """Nodes: switches, then classes of hosts by their links in, then by their links out.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class SearchGraph:
     tails, heads, ways : (e,)
         Nodes that are joined, and over how many links one packet may go.
     capacity : (e,)
-        Links that this stands for, those of all hosts of a class together.
+        Links that this represents, those of all hosts of a class together.
     selves : (s, 3)
         Class as source, class as target, and hosts that are in both, by source.
     """
@@ -145,7 +145,7 @@ class CutProblem:
     Attributes
     ----------
     pairs, links : (e, 2), (e,)
-        Switches that are joined, the lower number first, and by how many links, whichever way they lead.
+        Switches that are joined, the lower number first, and by how many links, whatever their direction.
     classes
         Hosts that are alike.
     """

@@ -1,4 +1,4 @@
-"""Which way packets go: schemes, one a file; the registry of all of them, by hand."""
+"""Routing algorithms, one module each, and the registry of all of them."""
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.network import Network
@@ -15,14 +15,14 @@ ROUTING_ALGORITHMS: tuple[RoutingAlgorithm, ...] = (
     updown,
     minimal,
 )
-"""All schemes; of those that fit a network the first is the usual one."""
+"""All routing algorithms; of those that fit a network the first is the usual one."""
 
 USUAL = "usual"
-"""What is said instead of a name for the usual scheme."""
+"""The name that selects the usual routing algorithm of a network."""
 
 
 def routing_algorithm(name: str) -> RoutingAlgorithm:
-    """The scheme of that name.
+    """The routing algorithm of that name.
 
     Raises
     ------
@@ -37,12 +37,12 @@ def routing_algorithm(name: str) -> RoutingAlgorithm:
 
 
 def usual(network: Network) -> RoutingAlgorithm:
-    """The scheme for a network where none is named."""
+    """The routing algorithm for a network where none is named."""
     return next(known for known in ROUTING_ALGORITHMS if not known.refusal(network))
 
 
 def fitting(name: str, network: Network) -> RoutingAlgorithm:
-    """The scheme of that name; ``usual`` is the usual one.
+    """The routing algorithm of that name; ``usual`` is the usual one.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What a forwarding scheme gives: for each destination the channels that a packet may take next."""
+"""Protocol of a routing algorithm: for each destination the channels that a packet may take next."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Formula:
     A state with line ``low, high, width, inside, divide, modulus, last, outside`` sends to destination d
 
     - if low <= d < high: by list inside + (d - low) // width;
-    - else by list outside + (d // divide % modulus) * last + d % last; outside = -1: there is no way.
+    - else by list outside + (d // divide % modulus) * last + d % last; outside = -1: there is no path.
 
     That holds for states that packets to d can be in.
 
@@ -28,7 +28,7 @@ class Formula:
     ----------
     lines : (states, 8) int32
     start, channel : int32
-        List i is ``channel[start[i]:start[i + 1]]``, in the scheme's order; it may be empty.
+        List i is ``channel[start[i]:start[i + 1]]``, in the routing algorithm's order; it may be empty.
     """
 
     lines: Ints
@@ -36,7 +36,7 @@ class Formula:
     channel: Ints
 
     def onward(self, state: int, destination: int) -> Ints:
-        """The channels that a packet in a state may take; the same as those of the ways."""
+        """The channels that a packet in a state may take; the same as those of the paths."""
         low, high, width, inside, divide, modulus, last, outside = self.lines[state].tolist()
         if low <= destination < high:
             number = inside + (destination - low) // width
@@ -68,8 +68,8 @@ class Ways:
     ----------
     start : (states + 1,) int32
     channel : int32
-        From state s a packet may take ``channel[start[s]:start[s + 1]]``, in the scheme's order. Several:
-        the choice is adaptive, any will do. One: it is determined. None: there is no way.
+        From state s a packet may take ``channel[start[s]:start[s + 1]]``, in the routing algorithm's order.
+        Several: the choice is adaptive, any will do. One: it is determined. None: there is no path.
     """
 
     destination: int
@@ -82,14 +82,14 @@ class Ways:
 
 
 def no_formula() -> None:
-    """What schemes have that are told by their ways alone."""
+    """What routing algorithms have that are told by their paths alone."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Forwarding:
-    """A scheme over a network.
+    """A routing algorithm over a network.
 
-    A packet's state is all that its further way depends on, besides its destination. At its source host h
+    A packet's state is all that its further path depends on, besides its destination. At its source host h
     it is in state h.
 
     Attributes
@@ -99,11 +99,11 @@ class Forwarding:
     after : (c,) int32
         The state of a packet that came by a channel; -1 for channels to hosts, because hosts never forward.
     ways
-        The ways to a destination, a host.
+        The paths to a destination, a host.
     by_switch
-        Whether the ways to two hosts of the same switch differ in the last channel only.
+        Whether the paths to two hosts of the same switch differ in the last channel only.
     formula
-        The same ways worked out from the number of the destination; None where there is none.
+        The same paths worked out from the number of the destination; None where there is none.
     """
 
     network: Network
@@ -115,16 +115,16 @@ class Forwarding:
 
 
 class RoutingAlgorithm(Protocol):
-    """A module of this folder with one scheme."""
+    """A module of this folder with one routing algorithm."""
 
     NAME: str
     TITLE: str
 
     def refusal(self, network: Network) -> str:
-        """Why the scheme does not fit a network, and what to do; empty when it fits."""
+        """Why the routing algorithm does not fit a network, and what to do; empty when it fits."""
 
     def forwarding(self, network: Network, usable: Bools | None = None) -> Forwarding:
-        """The scheme over a network that it fits.
+        """The routing algorithm over a network that it fits.
 
         Parameters
         ----------
@@ -135,7 +135,7 @@ class RoutingAlgorithm(Protocol):
 
 
 def state_by_node(network: Network) -> Ints:
-    """``after`` of schemes whose next step depends on nothing but the node where a packet is."""
+    """``after`` of routing algorithms whose next step depends on nothing but the node where a packet is."""
     head = network.channels[:, 1]
     return np.where(head < network.hosts, np.int32(-1), head).astype(np.int32)
 
@@ -149,7 +149,7 @@ def by_port(network: Network) -> tuple[Ints, Ints]:
 
 
 def chosen(destination: int, allowed: Bools, outgoing: tuple[Ints, Ints]) -> Ways:
-    """The ways through allowed channels where states are nodes; ``outgoing`` as from :func:`by_port`."""
+    """The paths through allowed channels where states are nodes; ``outgoing`` as from :func:`by_port`."""
     start, channels = outgoing
     taken = allowed[channels]
     taken[start[destination] : start[destination + 1]] = False

@@ -1,4 +1,4 @@
-"""Whether a routing algorithm delivers every packet, and whether packets can block each other."""
+"""Checks of routing algorithms: delivery of every packet, and freedom from deadlock."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -27,7 +27,7 @@ def follow(
         The states that they can be in, the channels that they can take, and how many of these lead into
         each state.
     lost, one_lost
-        Sources without a way; the first of them or -1.
+        Sources without a path; the first of them or -1.
     stuck
         A channel by which a packet comes where it can go no further, or to another host; -1 if none.
     """
@@ -193,14 +193,14 @@ def _trail(before: Ints, channel: int) -> list[int]:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Verdict:
-    """What was found of a scheme over a network.
+    """What was found of a routing algorithm over a network.
 
     Attributes
     ----------
     pairs, lost
-        Ordered pairs of different hosts; those without a way.
+        Ordered pairs of different hosts; those without a path.
     lost_pair
-        The first pair without a way, source and destination.
+        The first pair without a path, source and destination.
     stuck
         A channel and a destination: a packet to that one that came by that one can go no further.
     circle
@@ -235,7 +235,7 @@ class Verdict:
 
 
 def check(forwarding: Forwarding, progress: Progress = SILENT) -> Verdict:
-    """Follow all ways to all destinations.
+    """Follow all paths to all destinations.
 
     Free of deadlock means here that the channel dependency graph has no cycle (Dally and Seitz,
     Deadlock-Free Message Routing in Multiprocessor Interconnection Networks, 1987), over all channels that
@@ -282,7 +282,7 @@ MOST_CHANNELS = 200_000
 
 
 class SchemeCheck(NamedTuple):
-    """What was found of a scheme.
+    """What was found of a routing algorithm.
 
     ``longest`` is the most links of a path, ``cycle`` how many channels can wait for each other in turn.
     """
@@ -306,7 +306,7 @@ class SchemeCheck(NamedTuple):
 
 
 def check_schemes(spec: str, progress: Progress) -> tuple[SchemeCheck, ...]:
-    """Check each scheme that fits.
+    """Check each routing algorithm that fits.
 
     Raises
     ------

@@ -1,12 +1,12 @@
-"""DESTRO: up through the port that the destination's digit names, then down, one way a destination.
+"""DESTRO: up through the port that the destination's digit names, then down, one path for each destination.
 
 Source: the fault-tolerant-indirect-topologies paper, as in spec 3: at stage s up port k + p_s. In other
-networks of levels the ways up of a switch are counted by port, and the one taken is destination div (ways
-up of all levels below, multiplied) mod ways up. That is digit p_s in a k-ary n-tree, T_L in a Clos network
-(spec 4), and what is called D-mod-K in generalised fat-trees (Zahavi, D-Mod-K Routing Providing
-Non-Blocking Traffic for Shift Permutations on Real Life Fat Trees, 2010). Levels whose switches differ
-count with the most ways up. Where several ways lead down, as over parallel links, a packet takes the
-destination's own way up backwards if that is one of them, and otherwise the one of that number.
+networks of levels the channels up of a switch are counted by port, and the one taken is destination div
+(channels up of all levels below, multiplied) mod channels up. That is digit p_s in a k-ary n-tree, T_L in a
+Clos network (spec 4), and what is called D-mod-K in generalised fat-trees (Zahavi, D-Mod-K Routing Providing
+Non-Blocking Traffic for Shift Permutations on Real Life Fat Trees, 2010). Levels whose switches differ count
+with the most channels up. Where several paths lead down, as over parallel links, a packet takes the
+destination's own path up backwards if that is one of them, and otherwise the one of that number.
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ refusal = no_tree
 
 
 def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
-    """The scheme; nothing replaces a way that is out."""
+    """The routing algorithm; nothing replaces a path that is out."""
     every = tree_ways(network)
     own_way = OwnWays(network)
     tail = network.channels[:, 0]
@@ -53,7 +53,7 @@ def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
 
 
 class OwnWays:
-    """The way up that belongs to each host."""
+    """The channel up that belongs to each host."""
 
     def __init__(self, network: Network) -> None:
         up = upward(network)
@@ -71,13 +71,13 @@ class OwnWays:
         self._below = np.array(below, np.int64)
 
     def numbers(self, destination: int) -> Longs:
-        """The number that says which of its ways each node takes to a destination."""
+        """The number that says which of its paths each node takes to a destination."""
         found: Longs = (destination // self._below)[self._level]
         return found
 
     @property
     def divisors(self) -> Longs:
-        """What each node divides the destination by, for the number of the way that it takes."""
+        """What each node divides the destination by, for the number of the path that it takes."""
         found: Longs = self._below[self._level]
         return found
 

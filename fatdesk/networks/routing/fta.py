@@ -17,7 +17,7 @@ refusal = no_tree
 
 
 def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
-    """The scheme; with channels out it goes to any nearest common ancestor that still has its way down."""
+    """The algorithm; with channels out it goes to any nearest common ancestor that still has a path down."""
     return surviving(
         network,
         network.node_count,

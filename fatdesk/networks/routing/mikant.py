@@ -18,7 +18,7 @@ refusal = not_mikant
 
 
 def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
-    """The scheme; nothing replaces a way that is out."""
+    """The routing algorithm; nothing replaces a path that is out."""
     switches, outgoing = Switches.of(network), by_port(network)
     tail, head = network.channels.T
     from_host, tail = tail < network.hosts, np.maximum(tail - network.hosts, 0)

@@ -1,6 +1,6 @@
-"""MiKANT with any way up inside a group; over to the other group and down by the destination's digits.
+"""MiKANT with any channel up inside a group; over to the other group and down by the destination's digits.
 
-Source: spec 4: free of deadlock, which a free choice of the way over is not.
+Source: spec 4: free of deadlock, which a free choice of the path over is not.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ refusal = not_mikant
 
 
 def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
-    """The scheme; with channels out it takes those ways up that still lead to the destination."""
+    """The algorithm; with channels out it takes those channels up that still lead to the destination."""
     switches, outgoing = Switches.of(network), by_port(network)
     tail, head = network.channels.T
     level = network.level

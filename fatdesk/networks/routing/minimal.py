@@ -1,4 +1,4 @@
-"""Minimal: any shortest way, found anew when channels are out; may deadlock where ways make a ring."""
+"""Minimal: any shortest path, found again when channels are out; may deadlock where paths make a ring."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ def refusal(network: Network) -> str:
 
 
 def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
-    """The scheme over the channels that work."""
+    """The routing algorithm over the channels that work."""
     from fatdesk.networks.routing.shortest_paths import descend, nearest
 
     count = len(network.channels)

@@ -1,4 +1,4 @@
-"""Which channels of the RUFT family lead to a destination by its digits."""
+"""Channels of the RUFT family that lead to a destination by its digits."""
 
 from collections.abc import Callable
 
@@ -26,9 +26,9 @@ def not_ruft(network: Network) -> str:
 def by_digits(network: Network) -> Callable[[int], Bools]:
     """For each destination, whether a packet may take a channel at its tail.
 
-    Into the network any way; at stage s < n - 1 ports with digit p_s of the destination, at the first of
-    them also with the digit of its second way out where that is at another switch; at the last stage the
-    links to the destination.
+    Into the network by any channel; at stage s < n - 1 ports with digit p_s of the destination, at the first
+    of them also with the digit of its second channel out where that is at another switch; at the last stage
+    the links to the destination.
     """
     k, n = whole(network.params, "k"), whole(network.params, "n")
     tail, head = network.channels.astype(np.int64).T
@@ -51,9 +51,10 @@ def by_digits(network: Network) -> Callable[[int], Bools]:
 
 
 def ruft_formula(network: Network) -> Formula | None:
-    """The same ways as a formula: by digit s of the destination at stage s.
+    """The same paths as a formula: by digit s of the destination at stage s.
 
-    At the last stage by its highest digit, and, where second ways out are at other switches, by its lowest.
+    At the last stage by its highest digit, and, where second channels out are at other switches, by its
+    lowest.
     """
     k, n = whole(network.params, "k"), whole(network.params, "n")
     apart = FAMILIES[network.family].apart

@@ -11,7 +11,7 @@ Path = tuple[int, ...]
 
 
 def path_count(forwarding: Forwarding, ways: Ways, source: int) -> int:
-    """How many paths lead from a host to the destination of some ways, exactly.
+    """Return the exact number of paths from a host to a destination.
 
     Raises
     ------
@@ -49,7 +49,7 @@ def path_count(forwarding: Forwarding, ways: Ways, source: int) -> int:
 
 
 def paths(forwarding: Forwarding, ways: Ways, source: int) -> Iterator[Path]:
-    """The paths from a host to the destination of some ways in the scheme's order, made as they are taken."""
+    """The paths from a host to a destination in the algorithm's order, made as they are consumed."""
     if source == ways.destination:
         yield ()
         return

@@ -1,7 +1,7 @@
 """RUFT: every packet leaves a stage by the port that its destination's digit names; of two links either.
 
-Source: the fault-tolerant-indirect-topologies paper, sections 3 and 4, as in spec 3. With second ways out at
-other switches (FT-RUFT-212 and 222) the way out is chosen at the first stage.
+Source: the fault-tolerant-indirect-topologies paper, sections 3 and 4, as in spec 3. With second channels out
+at other switches (FT-RUFT-212 and 222) the channel out is chosen at the first stage.
 """
 
 from fatdesk.core.arrays import Bools
@@ -16,7 +16,7 @@ refusal = not_ruft
 
 
 def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
-    """The scheme; with channels out it takes those links that still lead to the destination."""
+    """The routing algorithm; with channels out it takes those links that still lead to the destination."""
     allowed, outgoing = by_digits(network), by_port(network)
     return surviving(
         network,

@@ -26,7 +26,7 @@ def refusal(network: Network) -> str:
 
 
 def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
-    """The scheme; between switches nothing replaces a link that is out."""
+    """The routing algorithm; between switches nothing replaces a link that is out."""
     k, n = whole(network.params, "k"), whole(network.params, "n")
     allowed, outgoing = by_digits(network), by_port(network)
     stage = network.level[network.channels[:, 0]] - 1

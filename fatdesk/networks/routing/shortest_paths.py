@@ -1,4 +1,4 @@
-"""Compiled searches for the ways to one destination: distances, and the channels that shorten them."""
+"""Compiled searches for the paths to one destination: distances, and the channels that shorten them."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ def descend(
 ) -> tuple[Ints, Ints]:
     """Fewest allowed channels from each node to a destination, and the nodes in the order of that.
 
-    Hosts are ends only: no way leads through one. ``start`` and ``incoming`` are channels by head.
+    Hosts are ends only: no path leads through one. ``start`` and ``incoming`` are channels by head.
     """
     far = np.int32(1 << 30)
     nodes = len(start) - 1
@@ -99,7 +99,7 @@ def nearest(
     head: Ints,
     hosts: int,
 ) -> tuple[Ints, Ints]:
-    """From nodes that can, channels down a shortest way; from others, channels up that lead there soonest.
+    """From nodes that can, channels down a shortest path; from others, channels up that lead there soonest.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def lawful(
     head: Ints,
     hosts: int,
 ) -> tuple[Ints, Ints]:
-    """Channels of shortest ways first up, then down: state v may still go up at node v, state n + v not.
+    """Channels of shortest paths first up, then down: state v may still go up at node v, state n + v not.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def lawful(
 def prune(
     destination: int, start: Ints, channel: Ints, usable: Bools, head: Ints, after: Ints
 ) -> tuple[Ints, Ints]:
-    """The usable channels of some ways from whose end the destination can still be reached."""
+    """The usable channels of some paths from whose end the destination can still be reached."""
     states = len(start) - 1
     alive = np.zeros(states, np.bool_)
     changed = True

@@ -1,4 +1,4 @@
-"""A scheme whose tables stay as they are when channels are out: packets avoid what leads nowhere."""
+"""Routing with fixed tables: when channels are out, packets avoid what leads nowhere."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ def surviving(
     by_switch: bool = False,
     formula: Callable[[], Formula | None] = no_formula,
 ) -> Forwarding:
-    """The scheme with those candidates from which the destination can still be reached."""
+    """The routing algorithm with those candidates from which the destination can still be reached."""
     if usable is None:
         return Forwarding(network, states, after, ways, by_switch, formula)
     from fatdesk.networks.routing.shortest_paths import prune
@@ -34,5 +34,5 @@ def surviving(
 
 
 def ends_usable(network: Network, usable: Bools | None) -> bool:
-    """Whether no channel into a host is out; otherwise hosts of one switch may have different ways."""
+    """Whether no channel into a host is out; otherwise hosts of one switch may have different paths."""
     return usable is None or bool(usable[network.channels[:, 1] < network.hosts].all())

@@ -1,4 +1,4 @@
-"""Ways in a tree of levels: up any way to a nearest common ancestor, then down to the destination."""
+"""Paths in a tree of levels: up any channel to a nearest common ancestor, then down to the destination."""
 
 from collections.abc import Callable
 
@@ -11,17 +11,17 @@ from fatdesk.networks.routing.up_channels import leveled, upward
 
 
 def tree_formula(network: Network, divisors: Longs | None = None) -> Formula | None:
-    """Up by any way, down to the child that has the destination below it.
+    """Up by any channel, down to the child that has the destination below it.
 
     It holds where the hosts below each switch are consecutive, its children part them equally, and all
     parents of all switches of a level with the same hosts below have the same hosts below: then whatever
-    way a packet goes up, it comes to a nearest common ancestor.
+    path a packet goes up, it comes to a nearest common ancestor.
 
     Parameters
     ----------
     divisors : (n,) int64
-        Of deterministic forwarding: node v goes up by the way of number (destination // divisors[v]) modulo
-        its ways up. There must be one link to each child then. None: any way up.
+        Of deterministic forwarding: node v goes up by the channel of number (destination // divisors[v])
+        modulo its channels up. There must be one link to each child then. None: any channel up.
 
     Returns
     -------
@@ -51,7 +51,7 @@ def tree_formula(network: Network, divisors: Longs | None = None) -> Formula | N
     up_count = np.where(ways > 0, 1, 0) if divisors is None else ways
     outside = inside[-1] + np.concatenate([[0], np.cumsum(up_count)])
     up_key = outside[tail[upper]]
-    if divisors is not None:  # one list a way, in the order of ports
+    if divisors is not None:  # one list for each channel, in the order of ports
         first = np.concatenate([[0], np.cumsum(ways)])
         up_key = up_key + np.arange(len(upper)) - first[tail[upper]]
     start, channel = lists_of(np.concatenate([down_key, up_key]), np.concatenate([lower, upper]), outside[-1])
@@ -96,7 +96,7 @@ def _spans(network: Network, up: Bools, tail: Longs, head: Longs) -> tuple[Longs
 def _parents_alike(
     network: Network, low: Longs, high: Longs, below: Longs, above: Longs, ways: Longs
 ) -> bool:
-    """Whether all nodes of a level over the same hosts have ways up to the same hosts, or none."""
+    """Whether all nodes of a level over the same hosts have channels up to the same hosts, or none."""
     span = np.stack([network.level.astype(np.int64), low, high], axis=1)
     _, group = np.unique(span, axis=0, return_inverse=True)
     group = group.ravel()
@@ -120,10 +120,10 @@ def no_tree(network: Network) -> str:
 
 
 def tree_ways(network: Network) -> Callable[[int], Ways]:
-    """All ways up to nearest common ancestors and down, for each destination.
+    """All channels up to nearest common ancestors and down, for each destination.
 
     A node is an ancestor of what can be reached from it by going down; the nearest one is where a packet
-    first can go down, after the fewest steps up. Channels stand in the order of ports.
+    first can go down, after the fewest steps up. Channels are in the order of ports.
     """
     from fatdesk.networks.routing.shortest_paths import FAR, climb, descend, nearest
 

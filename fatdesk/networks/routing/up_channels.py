@@ -1,4 +1,4 @@
-"""Which channels lead up: by levels, or by the distance from a root where levels do not tell."""
+"""Channels that lead up: by levels, or by the distance from a root where there are no levels."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
-"""Up*/down*: a shortest way of those that never go up again after going down; free of deadlock anywhere.
+"""Up*/down*: a shortest path of those that never go up again after going down; free of deadlock anywhere.
 
 Source of the rule: Schroeder et al., Autonet: a high-speed, self-configuring local area network (1991). What
-is up is told in :mod:`fatdesk.networks.routing.up_channels`.
+is up is defined in :mod:`fatdesk.networks.routing.up_channels`.
 """
 
 import numpy as np
@@ -17,12 +17,12 @@ TITLE = "adaptive over the shortest ways first up, then down"
 
 
 def refusal(network: Network) -> str:
-    """It needs links that lead both ways."""
+    """It needs links that lead in both directions."""
     return "its links lead one way only: take ruft or minimal" if network.one_way else ""
 
 
 def forwarding(network: Network, usable: Bools | None = None) -> Forwarding:
-    """The scheme over the channels that work."""
+    """The routing algorithm over the channels that work."""
     from fatdesk.networks.routing.shortest_paths import climb, descend, lawful
 
     up = upward(network, usable)

@@ -79,7 +79,7 @@ def padded(leaves: int) -> int:
 
 
 def fat_tree(leaves: int, capacities: Sequence[int]) -> FatTree:
-    """The fat-tree whose channels of one level are equal, both ways.
+    """The fat-tree whose channels of one level are equal in both directions.
 
     Parameters
     ----------

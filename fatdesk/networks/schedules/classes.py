@@ -1,4 +1,4 @@
-"""Load factors by class of channel: between which levels, and which way."""
+"""Load factors by class of channel: between which levels, and which direction."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from fatdesk.networks.schedules.tree_loads import Load
 
 @dataclass(frozen=True)
 class ChannelClass:
-    """All channels between two levels that lead the same way.
+    """All channels between two levels that lead in the same direction.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Cut a box with a network in it by planes, again and again, until each part has one host at most.
+"""Divide a box with a network in it by planes, repeatedly, until each part has at most one host.
 
 Source: Theorem 5 of the universal fat-trees paper. Each part is halved across its longest side, which in a
 cube takes the three directions in turn; surfaces are the real ones.
@@ -33,7 +33,7 @@ class Parts:
     axis : (p,) int64
         Direction of the cut, 0 to 2 for x, y, z; -1: not cut, or parted by number where all is at one place.
     at_m : (p,) float64
-        Where the plane stands along that axis; nan without a plane.
+        Position of the plane along that axis; nan without a plane.
     hosts : (p,) int64
     surface_m2 : (p,) float64
     crossing, crossing_links : (p,)
@@ -109,7 +109,7 @@ def cut_box(
     Raises
     ------
     FatdeskError
-        When a node lies outside the box or the box is too large for what stands in it.
+        When a node lies outside the box or the box is too large for what is in it.
     """
     inside = ~np.isnan(where_m).any(axis=1)
     _check(where_m[inside], box)

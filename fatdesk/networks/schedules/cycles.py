@@ -1,4 +1,4 @@
-"""What each delivery cycle of a schedule holds: messages, its fullest channel, the capacity in use."""
+"""Contents of each delivery cycle of a schedule: messages, fullest channel, capacity in use."""
 
 from dataclasses import dataclass
 
@@ -69,7 +69,7 @@ def figures_of_cycles(about: Study, progress: Progress = SILENT) -> CycleFigures
             order = np.lexsort((at, -factor, of))
             first = order[np.append(True, of[order][1:] != of[order][:-1])]
             one, most, where = of[first], factor[first], at[first]
-            # of equal ones the node that comes first, and of one node the way up
+            # of equal ones the node that comes first, and of one node the channel up
             better = (most > best[one]) | ((most == best[one]) & (where < node[one]))
             one, first = one[better], first[better]
             best[one], node[one], load[one], up[one] = factor[first], at[first], count[first], way

@@ -1,4 +1,4 @@
-"""The balanced decomposition of a network that stands in a room: equal numbers of hosts in all parts.
+"""The balanced decomposition of a network that is placed in a room: equal numbers of hosts in all parts.
 
 Source: Theorems 5 and 8 of the universal fat-trees paper, with real places, surfaces and links.
 """
@@ -107,7 +107,7 @@ class Balanced:
     crossing, crossing_links : (q,)
         Bandwidth and number of the links with one end in a part.
     sequence : (h,) int64
-        Hosts in the order of the leaves: the i-th of them stands for leaf i of a fat-tree.
+        Hosts in the order of the leaves: the i-th of them represents leaf i of a fat-tree.
     depth
         Levels of divisions.
     """
@@ -203,7 +203,7 @@ def balance(
     """Divide the leaves of a tree by planes until each set has one host at most.
 
     Leaves lie on a line, black where a host is; each set is two strings of that line at most and is divided
-    as :func:`divide` does. Switches follow the leaf that they stand in.
+    as :func:`divide` does. Switches follow the leaf that they are in.
     """
     place = parts.place
     black = np.sort(place[host & (place != NONE)])

@@ -1,4 +1,4 @@
-"""Load of each channel of any network under a forwarding scheme; there is no schedule for what is no tree."""
+"""Load of each channel of any network under a routing algorithm; there is no schedule for what is no tree."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ def spread(start: Ints, channel: Ints, after: Ints, inflow: Floats, load: Floats
     after : (c,) int32
         The state behind a channel; -1: arrived.
     inflow : (states,) float64
-        What sets out in each state; it is used up, and what has no way stays.
+        What sets out in each state; it is used up, and what has no path stays.
     load : (c,) float64
         Added to.
     """
@@ -92,7 +92,7 @@ class Ways(Protocol):
 
 
 class Forwarding(Protocol):
-    """What is asked of a forwarding scheme: states 0 to hosts - 1 are packets at their sources."""
+    """What is asked of a routing algorithm: states 0 to hosts - 1 are packets at their sources."""
 
     @property
     def states(self) -> int:
@@ -104,7 +104,7 @@ class Forwarding(Protocol):
 
     @property
     def ways(self) -> Callable[[int], Ways]:
-        """The ways to a host."""
+        """The paths to a host."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,7 +143,7 @@ def channel_loads(
     Raises
     ------
     FatdeskError
-        When the scheme has no way for some flow, or leads packets round and round.
+        When the routing algorithm has no path for some flow, or leads packets in a circle.
     """
     after = np.asarray(forwarding.after, np.int32)
     load = np.zeros(len(after))

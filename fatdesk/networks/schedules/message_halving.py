@@ -1,7 +1,7 @@
 """Split messages in two again and again, evenly in every channel: matching string ends, then tracing.
 
 Source: Theorem 1 of the universal fat-trees paper. All messages of a group turn down at one node and go
-the same way there, so that sources lie in one of its subtrees and destinations in the other.
+the same direction there, so that sources lie in one of its subtrees and destinations in the other.
 """
 
 from typing import Any
@@ -98,7 +98,7 @@ def split_groups(
     times: Longs,
     parts: Longs,
 ) -> int:
-    """Split each group so many times; the largest number of parts of a group that hold a message.
+    """Split each group that many times; the largest number of parts of a group that hold a message.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A schedule of delivery cycles made beforehand: Theorem 1 and Corollary 2 of the fat-trees paper."""
+"""Off-line schedules of delivery cycles: Theorem 1 and Corollary 2 of the fat-trees paper."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,7 +21,7 @@ Array = NDArray[Any]
 def pack(
     order: Longs, source: Longs, destination: Longs, slot: Longs, capacity: Longs, most: int, cycle: Longs
 ) -> int:
-    """Put each message into the first cycle in which no channel of its way is full.
+    """Put each message into the first cycle in which no channel of its path is full.
 
     Taken in the order of a schedule no message comes later than it was, because its own cycle holds only
     messages of that cycle when its turn comes.
@@ -132,8 +132,8 @@ def schedule(
     """Deliver every message once, with no channel above its capacity in any cycle.
 
     Messages that turn down at one node are halved until every channel holds each part; nodes of a level,
-    and both ways through a node, use the same cycles. Levels follow each other, or share their cycles where
-    the parts of all levels fit into the channels together.
+    and both directions through a node, use the same cycles. Levels follow each other, or share their cycles
+    where the parts of all levels fit into the channels together.
 
     Parameters
     ----------

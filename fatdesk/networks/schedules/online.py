@@ -1,4 +1,4 @@
-"""Delivery without a schedule: everything sets out, full channels let some pass, the rest tries again."""
+"""On-line delivery without a schedule: full channels let some messages pass, the rest try again."""
 
 from dataclasses import dataclass
 from typing import Any

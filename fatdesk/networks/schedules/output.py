@@ -1,4 +1,4 @@
-"""What a study and a decomposition found: the JSON of the command line (spec 8), and rows of a table."""
+"""Results of a schedule study and a decomposition as JSON (spec 8) and as rows of tables."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from fatdesk.networks.schedules.study import Study
 from fatdesk.networks.schedules.universal import SameVolume
 
 CUT_LEVELS = 6
-"""Planes of so many levels are told one by one; the tables tell of all levels."""
+"""Planes of a number of levels are listed one by one; the tables cover all levels."""
 
 
 def study_in_json(about: Study, net: Network, names: Sequence[str]) -> dict[str, Any]:

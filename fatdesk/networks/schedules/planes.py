@@ -43,7 +43,7 @@ class Plane:
 
 
 def planes(parts: Parts, levels: int) -> list[Plane]:
-    """The planes of so many levels, from the whole room on."""
+    """The planes of a number of levels, from the whole room on."""
     found = []
     for part in np.flatnonzero((parts.axis >= 0) & (parts.level < levels)).tolist():
         axis = int(parts.axis[part])

@@ -1,4 +1,4 @@
-"""What some traffic does to a network: load, delivery cycles made beforehand and on line."""
+"""Schedule study: load of the channels under some traffic, and its delivery cycles, off line and on line."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Study:
     made, online
         Of a tree: the schedule, and what happens without one.
     links
-        Of another network: the load of each channel under a forwarding scheme.
+        Of another network: the load of each channel under a routing algorithm.
     """
 
     source: Longs
@@ -66,7 +66,7 @@ class Study:
         return load(self.tree.tree, leaf[self.source[here]], leaf[self.destination[here]])
 
     def link_factors(self, net: Network, cycle: int | None = None) -> Floats:
-        """(m,): load over capacity of each link, the busier way; of a tree that of its whole channel.
+        """(m,): load over capacity of each link, the busier direction; of a tree that of its whole channel.
 
         Parameters
         ----------
@@ -98,14 +98,14 @@ def study(
     traffic
         Weights are numbers of messages.
     forwarding
-        The scheme; asked for where the network is no tree.
+        The routing algorithm; required where the network is no tree.
     seed
         Of the delivery on line.
 
     Raises
     ------
     FatdeskError
-        When weights are not whole or too large, or no scheme fits the network.
+        When weights are not whole or too large, or no routing algorithm fits the network.
     """
     try:
         tree = tree_of(net)
@@ -126,7 +126,7 @@ def on_universal(beside: Universal, sequence: Longs, about: Study, progress: Pro
     Parameters
     ----------
     sequence : (h,) int64
-        The host that stands for each leaf, as a balanced decomposition orders them.
+        The host that represents each leaf, as a balanced decomposition orders them.
     """
     tree: FatTree = beside.tree
     leaf = np.zeros(len(sequence), np.int64)

@@ -62,7 +62,7 @@ def tree_of(net: Network) -> TreeNetwork:
     Raises
     ------
     NoTree
-        When it is none, telling why.
+        When it is none, with the reason.
 
     Examples
     --------
@@ -162,7 +162,7 @@ def _check_tops(net: Network, ends: Longs, level: Longs, below: Longs, above: Lo
 
 
 def _binary(net: Network, ends: Longs, level: Longs, part: list[Longs], unequal: bool) -> TreeNetwork:
-    """Give each part with hosts its node: the way from the root is the rank in each part above."""
+    """Give each part with hosts its node: the path from the root is the rank in each part above."""
     top = len(part) - 1
     hosts = np.arange(net.hosts)
     low = np.where(level[ends[:, 0]] < level[ends[:, 1]], ends[:, 0], ends[:, 1])

@@ -1,4 +1,4 @@
-"""How much crosses each channel of a fat-tree, and the load factor."""
+"""Load of each channel of a fat-tree, and the load factor."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -23,7 +23,7 @@ class Load:
     factor
         The load factor lambda: the largest load over capacity; no schedule has fewer cycles.
     worst, way
-        Node and way of the first channel with that factor, upper channels first; 0 where nothing flows.
+        Node and direction of the first channel with that factor, upper channels first; 0 where nothing flows.
     """
 
     up: Floats
@@ -41,7 +41,7 @@ def load(tree: FatTree, source: Longs, destination: Longs, weight: Floats | Long
     source, destination : (m,) int64
         Leaves; a message from a leaf to itself crosses nothing.
     weight : (m,)
-        How many messages each stands for; one each when left out.
+        How many messages each represents; one each when left out.
 
     Raises
     ------

@@ -1,6 +1,6 @@
-"""Universal fat-trees: capacities, and the volume, parts and slow-down that the theorems tell of them.
+"""Universal fat-trees: capacities, and the volume, parts and slow-down that the theorems give for them.
 
-Source: the universal fat-trees paper, sections IV and VI, as in spec 5. What stands behind O() is given
+Source: the universal fat-trees paper, sections IV and VI, as in spec 5. The constant hidden in O() is given
 without its constant: one wire or one component counts 1, and a wire takes unit area of a surface.
 """
 
@@ -46,7 +46,7 @@ class Universal:
 
 @dataclass(frozen=True)
 class SameVolume:
-    """The universal fat-tree of a volume, beside a network of that volume (Theorem 10).
+    """The universal fat-tree of a volume, next to a network of that volume (Theorem 10).
 
     Attributes
     ----------
@@ -85,7 +85,7 @@ def lg(x: float) -> float:
 
 
 def universal(leaves: int, root_capacity: int) -> Universal:
-    """The universal fat-tree on so many processors with that root capacity.
+    """The universal fat-tree on N processors with that root capacity.
 
     Raises
     ------

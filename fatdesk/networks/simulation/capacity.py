@@ -1,4 +1,4 @@
-"""How much hosts can inject, and whether a load is within it."""
+"""Injection capacity of hosts, and whether an offered load is within it."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from fatdesk.networks.traffic.draws import Draws
 
 
 def highest_load(network: Network, draws: Draws, flits: int, arrivals: Arrivals) -> float:
-    """The load at which the first host makes as much as its channels take, flits a cycle and sending host.
+    """The load at which the first host makes the most its channels take, flits a cycle and sending host.
 
     Bernoulli sources make one packet a cycle at most. 0.0: no host sends.
     """

@@ -1,4 +1,4 @@
-"""What an engine counts while packets move, since it was last asked."""
+"""Counters of the engines: packets, flits and latencies of a stretch of cycles."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

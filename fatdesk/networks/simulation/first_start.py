@@ -1,4 +1,4 @@
-"""The first start on a computer: loops are compiled, which takes a while and is said."""
+"""First start on a computer: compile the loops, which takes a while, and report it."""
 
 from contextlib import suppress
 from threading import Timer

@@ -13,7 +13,7 @@ from fatdesk.networks.simulation.tables import Tables, with_singles
 WHEEL = 1 << 10
 """Cycles in which sources are looked up; what is later is looked at again."""
 MOST_NUMBERS = 1 << 26
-"""More packets in buffers, or flits on their way, are refused before memory is asked for."""
+"""More packets in buffers, or flits on their way, are refused before memory is allocated."""
 
 
 class Flits:
@@ -114,7 +114,7 @@ class Flits:
         return bool(going[kernel.IN_NETWORK] > 0 and not going[list(moving)].any())
 
     def advance(self, cycles: int) -> Counts:
-        """Go on, and tell what was counted in these cycles."""
+        """Continue, and return the counts of these cycles."""
         hosts, channels = self._tables.network.hosts, len(self._wiring.tail)
 
         c = nothing_counted(hosts, channels)

@@ -1,6 +1,6 @@
-"""Wormhole, flit by flit: an engine that visits only what can move, as docs/simulation.md tells it.
+"""Wormhole, flit by flit: an engine that visits only what can move, as described in docs/simulation.md.
 
-All packets have the same number of flits, so the flits of a buffer are told by counting. A channel that
+All packets have the same number of flits, so the flits of a buffer are told apart by counting. A channel that
 carries a packet sleeps while there is no flit to send or no room for it, and either wakes it.
 """
 
@@ -27,7 +27,7 @@ from fatdesk.networks.simulation.tables import Lookup, Wiring
 
 Bytes = NDArray[np.int8]
 
-# A channel's record: what is told of the packet on it, then of the buffer behind it and of the packets there.
+# A channel's record: the packet on it, then the buffer behind it and the packets there.
 ROOM, FLAGS, FROM, LEFT = range(4)
 """Free flits of the buffer; flags; the buffer that feeds the channel or fed it last; flits still to send."""
 HERE, DUE, WAY_OUT, KNOWN, COUNT, FIRST = range(4, 10)

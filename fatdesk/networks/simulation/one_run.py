@@ -40,7 +40,7 @@ def warm_up(advance: Callable[[int], Counts], switching: Switching, cycles: int)
     Parameters
     ----------
     advance
-        Moves on by so many cycles and tells the counters.
+        Advances by a number of cycles and returns the counters.
     cycles
         How many are to be counted afterwards.
 
@@ -86,9 +86,9 @@ STRETCHES = 100
 """Stretches of a run that ends by its cycles."""
 MOST_STRETCHES = 100_000
 LOOKS = frozenset(part << power for part in (1, 3) for power in range(16))
-"""After so many stretches a batch the intervals are looked at; often would be to end on a lucky one."""
+"""After this many stretches per batch the intervals are looked at; often would be to end on a lucky one."""
 STEP_S = 0.06
-"""How long an engine goes on before it is asked whether to stop."""
+"""How long an engine goes on before it checks whether to stop."""
 FIRST_STEP, MOST_STEP = 8, 1 << 20
 
 CYCLES, DELIVERED, LATENCY, NETWORK = range(4)
@@ -107,7 +107,7 @@ class Moving(Protocol):
         """Whether packets wait and none will ever move again."""
 
     def advance(self, cycles: int) -> Counts:
-        """Move on, and tell the counters of that stretch."""
+        """Advance, and return the counters of that stretch."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,13 +145,13 @@ class Run:
     flits
         Of a packet.
     warmup, settled
-        Cycles before, and whether they ended by the rule; a length that was asked for is taken as right.
+        Cycles before, and whether they ended by the rule; a length that was requested is taken as right.
     stretches : (n, 4) int64
         Of consecutive stretches: cycles, packets delivered, sums of latency and of network latency.
     counts
         All of them together.
     reached
-        Whether it came to the precision or the packets that were asked for before its cycles were over; true
+        Whether it came to the precision or the packets that were requested before its cycles were over; true
         where none were.
     seconds
         Processor time.
@@ -181,7 +181,7 @@ class _Walk:
     step: int = field(default=FIRST_STEP)
 
     def advance(self, cycles: int) -> Counts:
-        """Move on by so many cycles.
+        """Advance by a number of cycles.
 
         Raises
         ------
@@ -204,7 +204,7 @@ class _Walk:
             left -= taken
             if self.engine.deadlocked:
                 raise FatdeskError(self._deadlock())
-        assert counts is not None  # at least one cycle was asked for
+        assert counts is not None  # at least one cycle was requested
         return counts
 
     def _deadlock(self) -> str:
@@ -233,14 +233,14 @@ def measure(
     seed
         Of everything random in the run.
     progress
-        Told the cycles, more often than ten times a second.
+        Called with the cycles, more often than ten times a second.
     engine
         In place of the bench's own.
 
     Raises
     ------
     FatdeskError
-        When the load is beyond what hosts can inject, or the scheme deadlocks.
+        When the load is beyond what hosts can inject, or the routing algorithm deadlocks.
     Cancelled
         When ``progress`` was asked to stop.
     """

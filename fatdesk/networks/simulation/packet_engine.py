@@ -12,7 +12,7 @@ from fatdesk.networks.simulation.tables import Tables, with_singles
 
 
 def _packed(width: int, count: int, *columns: NDArray[np.int32] | int) -> NDArray[np.int32]:
-    """Columns side by side, so that what is told of one thing lies together."""
+    """Columns side by side, so that the record of one element lies together."""
     found = np.zeros((count, width), np.int32)
     for number, column in enumerate(columns):
         found[:, number] = column
@@ -118,7 +118,7 @@ class Packets:
         return bool(waits and self.now - going[layout.MOVED] > 2 * self._wheel)
 
     def advance(self, cycles: int) -> Counts:
-        """Go on, and tell what was counted in these cycles."""
+        """Continue, and return the counts of these cycles."""
         network = self._tables.network
         hosts, channels = network.hosts, len(self._tables.wiring.tail)
 

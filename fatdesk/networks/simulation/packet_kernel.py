@@ -1,4 +1,4 @@
-"""Cut-through, packet by packet: an event-driven engine on a timing wheel, as docs/simulation.md tells it.
+"""Cut-through, packet by packet: an event-driven engine on a timing wheel (docs/simulation.md).
 
 In each cycle everything that ends is ended first (channels, credits, forwarding, pauses of sources); then
 packets that have just come to the head of a buffer ask, and only outputs that came free or were just asked
@@ -362,7 +362,7 @@ def advance(  # noqa: PLR0912, PLR0915  (the hot loop: called pieces cost more t
             going[SENDERS] += 1
             host = next_source[host]
 
-        # What is asked for.
+        # What is requested.
         if large and by_formula:
             for i in range(ask):
                 touched += lines[record[(asking[i] << shift) + AFTER] * 8]

@@ -1,4 +1,4 @@
-"""Where what the packet engine knows lies in its arrays."""
+"""Layout of the arrays of the packet engine."""
 
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ the place of the last, once it asks, the set that it asks for."""
 WANTED = READY
 # What stays of a channel: its nodes, and its place among those into its head.
 TAIL, HEAD, IN_PORT, CHANNEL = 0, 1, 2, 4
-# What is told of a node: the first of its outputs that came free in this cycle, and of its buffers that began
+# A node's record: the first of its outputs that came free in this cycle, and of its buffers that began
 # to ask; how many packets wait there; how many channels lead into it.
 LISTED, ASKED, WAITING_THERE, INS, NODE = range(5)
 # A set: its channels, and the first buffer in which a packet waits for it.
@@ -29,7 +29,7 @@ START, END, WAITER, SET = 0, 1, 2, 4
 ENDLESS = 1 << 20
 """Room of a host."""
 MUCH = 100
-"""As much room as is told apart."""
+"""The room that is told apart."""
 ONE = np.uint64(1)
 LARGE = 20_000
 """Networks of more channels do not lie in the processor's nearest memory."""

@@ -1,4 +1,4 @@
-"""The packets that hosts make: when, and to where; compiled, the same for every engine.
+"""Packets that hosts generate: when and to where; compiled, the same for every engine.
 
 A host's packets depend on the seed and the host alone. Each takes one or more numbers of the host's stream:
 for the pause before it, then for its destination.

@@ -1,4 +1,4 @@
-"""What is asked of a simulation: which packets, how many, and for how long."""
+"""Parameters of a simulation: which packets, how many, and for how long."""
 
 from fatdesk.core.errors import UnsoundError
 from fatdesk.core.struct import Struct

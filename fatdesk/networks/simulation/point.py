@@ -1,4 +1,4 @@
-"""What was measured at one load: the figures that curves and tables are made of."""
+"""Figures measured at one offered load, of which curves and tables are made."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class Latency:
     mean, p50, p99, most
         None where no packet was delivered. The percentiles are upper ends of bins 1.6 % wide.
     ci95
-        Half the width of the 95 % confidence interval of the mean; None where it cannot be told.
+        Half the width of the 95 % confidence interval of the mean; None where it cannot be determined.
     """
 
     mean: float | None = None
@@ -56,7 +56,7 @@ class Point:
     offered, accepted
         Traffic that hosts made, as asked, and that was delivered.
     accepted_ci95
-        Half the width of its 95 % confidence interval; None where it cannot be told.
+        Half the width of its 95 % confidence interval; None where it cannot be determined.
     latency
         From generation, waiting at the source included. Where the network does not accept what is offered it
         grows as long as one measures.

@@ -1,4 +1,4 @@
-"""The point that one or several runs at a load make."""
+"""Combine one or several runs at a load into a point."""
 
 from collections.abc import Sequence
 from functools import reduce

@@ -1,4 +1,4 @@
-"""Ready-made studies: the figures of the papers, with what was published beside."""
+"""Reference studies: simulations of the papers, next to the published values."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ MIKANT_PAPER = "mirrored k-ary n-tree"
 
 
 class Published(NamedTuple):
-    """What a paper tells of a network of a study.
+    """Published figures of a network of a study.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class ReadyMade(NamedTuple):
 
 
 def published_of(study: SimulationStudy) -> tuple[Published, ...]:
-    """What papers tell of the networks of a study, by their names in it: those under the same traffic.
+    """Published figures of the networks of a study, by their names in it: those under the same traffic.
 
     >>> [some.throughput for some in published_of(READY_MADE[0].study)]
     [0.55, 0.51, 1.24, 0.6, 1.1]
@@ -194,4 +194,4 @@ READY_MADE: tuple[ReadyMade, ...] = (
     _mikant("uniform", "uniform"),
     _mikant("complement", "complement"),
 )
-"""By hand; their names tell them apart."""
+"""By hand; their names distinguish them."""

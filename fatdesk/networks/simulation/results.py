@@ -1,4 +1,4 @@
-"""What a simulation study has measured: curves with what they were measured on, as files and back."""
+"""Results of simulation studies: curves with what they were measured on, as files and back."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -31,7 +31,7 @@ MODEL = 1
 """Raised whenever an engine gives other figures for the same input: earlier results do not hold then."""
 FORMAT = 1
 KIND = FIRST_KIND
-"""Which heads of curves do not tell."""
+"""Not stated in the heads of curves."""
 MOST_LOAD_BYTES = MAX_BYTES // 2
 
 Figure = float | int | bool | None
@@ -71,13 +71,13 @@ class MeasuredOn(Struct, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str:
-        """Tells one of these from another; defaults count as they are, said or not."""
+        """Distinguishes one of these from another; defaults count as they are, said or not."""
         return digest_of(self)
 
 
 @dataclass(frozen=True, eq=False)
 class MeasuredCurve:
-    """Points of one network, from the lowest load up; not all that were asked for if a run was stopped.
+    """Points of one network, from the lowest load up; not all that were requested if a run was stopped.
 
     Attributes
     ----------
@@ -133,7 +133,7 @@ class StudyResult:
 
 
 class Head(Struct, frozen=True, kw_only=True):
-    """What a file tells before it is read: what was measured, at which loads."""
+    """What a file states before it is read: what was measured, at which loads."""
 
     format: Annotated[int, Meta(ge=1, le=1 << 31)]
     program: Annotated[str, Meta(max_length=60)]

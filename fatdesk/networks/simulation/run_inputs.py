@@ -1,4 +1,4 @@
-"""What a worker is sent to make runs, and the tables that it makes of it once."""
+"""Inputs of the runs of a network as they are sent to a worker, and the tables made from them."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -30,7 +30,7 @@ class Sent:
     Attributes
     ----------
     spec
-        The network where a SPEC tells it; else ``network``.
+        The network where a SPEC names it; else ``network``.
     out
         Links that are out.
     """
@@ -65,7 +65,7 @@ def bench_of(sent: Sent, progress: Progress = SILENT) -> Bench:
     Raises
     ------
     FatdeskError
-        When the scheme does not fit the network, or leaves hosts apart.
+        When the routing algorithm does not fit the network, or leaves hosts apart.
     """
     network = network_of(sent.spec) if sent.network is None else sent.network
     scheme = fitting(sent.scheme, network)

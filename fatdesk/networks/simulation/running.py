@@ -1,4 +1,4 @@
-"""Make many runs on several workers; what comes out does not depend on how many, nor on their kind."""
+"""Make many runs on several workers; the results depend neither on their number nor on their kind."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ LOOK_S = 0.05
 WHOLE = 1000
 """Units of progress of a run."""
 LOSSES = 2
-"""After so many deaths of workers there is no further try."""
+"""After this many deaths of workers there is no further try."""
 
 
 @dataclass
@@ -113,7 +113,7 @@ class Team:
         Returns
         -------
         tuple of str
-            What happened on the way; when workers died too often some runs have not arrived.
+            What happened meanwhile; when workers died too often some runs have not arrived.
 
         Raises
         ------
@@ -169,7 +169,7 @@ class Team:
         rest.watches.pop(number, None)
 
     def _replace(self, rest: _Round, error: BaseException) -> str:
-        """Take new workers for the runs that are lost, once."""
+        """Take new workers for the runs that failed, once."""
         missing = sorted([*rest.pending.values(), *rest.waiting])
         rest.pending.clear()
         rest.watches.clear()

@@ -1,4 +1,4 @@
-"""Where a network saturates: the highest load of which all is accepted, by bisection."""
+"""Saturation of a network: the highest load that is accepted in full, by bisection."""
 
 from collections.abc import Generator, Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""One simulation: packets over a network at a load, from cycle 0 on, as far as one asks."""
+"""One simulation: packets over a network at an offered load, from cycle 0 on."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -70,7 +70,7 @@ class Simulation:
     Parameters
     ----------
     tables
-        The network under a scheme.
+        The network under a routing algorithm.
     switching
         How switches and links work.
     draws
@@ -135,7 +135,7 @@ class Simulation:
         return self._engine.deadlocked
 
     def advance(self, cycles: int) -> Counts:
-        """Go on, and tell what was counted in these cycles."""
+        """Continue, and return the counts of these cycles."""
         return self._engine.advance(cycles)
 
 

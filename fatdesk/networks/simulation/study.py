@@ -1,4 +1,4 @@
-"""A study: which networks are simulated under which traffic, and how long; decided, not measured."""
+"""A simulation study: networks, traffic, offered loads and duration; decided, not measured."""
 
 from typing import Annotated
 
@@ -99,12 +99,12 @@ class SimulationStudy(Struct, frozen=True, kw_only=True):
 
 
 def sound(network: Simulated) -> Simulated:
-    """The same with its spec in the one way in which it is written.
+    """The same with its spec in the one form in which it is written.
 
     Raises
     ------
     FatdeskError
-        When there is no such family or scheme, or the parameters are wrong.
+        When there is no such family or routing algorithm, or the parameters are wrong.
 
     >>> sound(Simulated(name="tree", spec=" kary-tree: n=3, k=4")).spec
     'kary-tree:k=4,n=3'
@@ -116,7 +116,7 @@ def sound(network: Simulated) -> Simulated:
 
 
 def loads_of(asked: Loads) -> tuple[float, ...]:
-    """All loads that are asked for, rounded to what can be typed.
+    """All loads that are requested, rounded to what can be typed.
 
     >>> loads_of(Loads(first=0.1, last=0.5, step=0.2))
     (0.1, 0.3, 0.5)

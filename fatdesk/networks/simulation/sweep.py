@@ -87,7 +87,7 @@ class Swept:
     points
         Of each network at each load; None where a worker died too often.
     remarks
-        What happened on the way.
+        What happened meanwhile.
     """
 
     points: tuple[tuple[Point | None, ...], ...]
@@ -107,7 +107,7 @@ def draws_of(traffic: TrafficAsked, hosts: Sequence[str], seed: int) -> Draws:
     Raises
     ------
     FatdeskError
-        When the pattern does not fit so many hosts, or the file is wrong.
+        When the pattern does not fit the number of hosts, or the file is wrong.
     """
     path = Path(traffic.pattern)
     if all(traffic.pattern != known.NAME for known in PATTERNS) and _is_there(path):
@@ -140,7 +140,7 @@ def curves_of(
     Raises
     ------
     FatdeskError
-        When a network, scheme, pattern, file or load is wrong, with what to do.
+        When a network, routing algorithm, pattern, file or load is wrong, with what to do.
     """
     return tuple(_curve(study, number, fabrics or {}, outages) for number in range(len(study.networks)))
 
@@ -176,7 +176,7 @@ def curve_of(
     Raises
     ------
     FatdeskError
-        When the scheme does not fit, or not so many links can be out.
+        When the routing algorithm does not fit, or that many links cannot be out.
     """
     scheme = fitting(asked.scheme, network)
     highest = highest_load(network, draws, study.switching.flits, study.traffic.arrivals)
@@ -221,7 +221,7 @@ def sweep(
     Raises
     ------
     FatdeskError
-        When a scheme deadlocks.
+        When a routing algorithm deadlocks.
     Cancelled
         When ``progress`` was asked to stop.
     """
@@ -256,7 +256,7 @@ def points_at(
     Returns
     -------
     points, remarks
-        A point for each that was asked for, None where a worker died too often; and what happened on the way.
+        A point for each that was requested, None where a worker died too often; and what happened meanwhile.
     """
     seeds = range(study.first_seed, study.first_seed + study.seeds)
     jobs = [Job(network, load, seed) for network, load in asked for seed in seeds]

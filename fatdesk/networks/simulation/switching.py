@@ -16,7 +16,7 @@ class Switching(Struct, frozen=True, kw_only=True):
     """What all switches of a simulation have in common (spec 3); the defaults are the paper's.
 
     A packet at the head of an input buffer whose forwarding is known asks for an output. What it is granted
-    takes it over the crossbar and the link into the next buffer, a flit a cycle. Buffers stand at the inputs
+    takes it over the crossbar and the link into the next buffer, a flit a cycle. Buffers are at the inputs
     of switches only; hosts take what comes.
 
     Attributes

@@ -1,4 +1,4 @@
-"""Compiled filling of tables of ways: equal sets of channels of a state get one number."""
+"""Compiled filling of tables of paths: equal sets of channels of a state get one number."""
 
 from fatdesk.core.arrays import Ints
 from fatdesk.core.compiled import compiled

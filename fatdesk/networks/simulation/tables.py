@@ -1,8 +1,9 @@
-"""What the engines need of a network under a scheme: wiring, and the channels that a packet may take next.
+"""Tables of the engines: the wiring of a network, and the channels that a packet may take next.
 
 The channels that packets may take next are *sets*, numbered; packets that wait for the same set wait in one
-list. A set is found by the scheme's formula where it has one, otherwise in a table over states and classes of
-destinations: hosts on the same switches are one class if the ways to them differ in the last channel only.
+list. A set is found by the routing algorithm's formula where it has one, otherwise in a table over states and
+classes of destinations: hosts on the same switches are one class if the paths to them differ in the last
+channel only.
 """
 
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from fatdesk.networks.routing.algorithm import Formula, Forwarding, Ways, lists_
 
 
 def usable_without(network: Network, links: Ints) -> Bools:
-    """(c,): the channels that are left without these links; of a two-way link both ways are out."""
+    """(c,): the channels that are left without these links; of a two-way link both directions are out."""
     left = np.ones(network.link_count, bool)
     left[links] = False
     return left if network.one_way else np.repeat(left, 2)
@@ -27,7 +28,7 @@ def usable_without(network: Network, links: Ints) -> Bools:
 
 NO_WAY, DELIVER = -1, -2
 MOST_BYTES = 1 << 29
-"""Larger tables are refused before memory is asked for."""
+"""Larger tables are refused before memory is allocated."""
 
 
 class Lookup(NamedTuple):
@@ -45,7 +46,7 @@ class Lookup(NamedTuple):
         At switch ``last_node[i]`` the set ``last_set[i]`` leads to destination d, i from ``last_start[d]`` to
         ``last_start[d + 1]``.
     itself : (hosts,) int32
-        The channels out of a host from which there is a way back, for what it sends to itself; maybe none.
+        The channels out of a host from which there is a path back, for what it sends to itself; maybe none.
     """
 
     lines: Ints
@@ -95,7 +96,7 @@ class Wiring(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Tables:
-    """A network under a scheme, made ready for the engines; never changed."""
+    """A network under a routing algorithm, made ready for the engines; never changed."""
 
     network: Network
     wiring: Wiring
@@ -103,12 +104,12 @@ class Tables:
 
 
 def tables_of(forwarding: Forwarding, progress: Progress = SILENT) -> Tables:
-    """Make a network under a scheme ready.
+    """Make a network under a routing algorithm ready.
 
     Raises
     ------
     FatdeskError
-        When some hosts have no way to others, or the table would be too large.
+        When some hosts have no path to others, or the table would be too large.
     Cancelled
         When ``progress`` was asked to stop.
     """
@@ -138,7 +139,7 @@ def _by_formula(forwarding: Forwarding, formula: Formula) -> Tables:
 
 
 def _with_own(network: Network, start: Ints, channel: Ints, leads_back: Bools) -> tuple[Ints, Ints, Ints]:
-    """Sets with one more a host: its channels from which there is a way back; and their numbers from 0."""
+    """Sets with one more a host: its channels from which there is a path back; and their numbers from 0."""
     out_start, outgoing = network.outgoing
     own = outgoing[: out_start[network.hosts]]
     own = own[leads_back[own]]
@@ -176,7 +177,7 @@ def _wiring(forwarding: Forwarding, start: Ints, channel: Ints) -> Wiring:
 
 
 def with_singles(wiring: Wiring) -> Wiring:
-    """The same where each channel is also told to be in the set of it alone, as early binding needs it."""
+    """The same where each channel is also in the set of it alone, as early binding needs it."""
     count = len(wiring.tail)
     channel = np.repeat(np.arange(count), np.diff(wiring.of_start))
     missing = np.flatnonzero(wiring.single >= wiring.of_set.max(initial=-1) + 1)
@@ -214,7 +215,7 @@ def _by_table(forwarding: Forwarding, progress: Progress) -> Tables:
     used = np.zeros(len(tail), np.bool_)
 
     def told() -> Iterator[tuple[int, Ways]]:
-        """Ways by class; its first host has none to itself, and those to the others are told after."""
+        """Paths by class; its first host has none to itself, and those to the others come after."""
         for number, destination in enumerate(first.tolist()):
             if number % 16 == 0:
                 progress.step(number, classes, "ways to hosts")
@@ -281,7 +282,7 @@ def _by_table(forwarding: Forwarding, progress: Progress) -> Tables:
 
 
 def _of_state(ways: Ways, state: int) -> Ways:
-    """The ways from one state alone."""
+    """The paths from one state alone."""
     onward = ways.onward(state)
     start = np.zeros_like(ways.start)
     start[state + 1 :] = len(onward)

@@ -1,4 +1,4 @@
-"""Who makes the runs of a sweep: threads, processes, or a Dask cluster."""
+"""Workers that make the runs of a sweep: threads, processes, or a Dask cluster."""
 
 import os
 import re
@@ -30,7 +30,7 @@ class Crew(Protocol):
     abreast: int
     """How many runs they make at the same time."""
     here: bool
-    """Whether they see the memory of this process: a run can then be told to stop, and tell how far it is."""
+    """Whether they share the memory of this process, so that runs can be stopped and report progress."""
     lost: tuple[type[BaseException], ...]
     """What a run raises whose worker has died."""
 

@@ -1,4 +1,4 @@
-"""How long a packet takes that meets nobody: closed forms from the lengths of its ways."""
+"""Zero-load latency: closed forms from the lengths of paths."""
 
 from fractions import Fraction
 
@@ -15,15 +15,15 @@ from fatdesk.networks.topologies import RECIPES
 
 FAR = np.int32(1 << 30)
 MOST_HOSTS = 1024
-"""All ways of larger networks are not looked at."""
+"""All paths of larger networks are not looked at."""
 LONGER = "updown"
-"""The scheme whose ways are not always the shortest ones."""
+"""The routing algorithm whose paths are not always the shortest ones."""
 Hops = int | Fraction
-"""Channels of a way, those out of its source and into its destination included; or their mean."""
+"""Channels of a path, those out of its source and into its destination included; or their mean."""
 
 
 def latency(network: Network, switching: Switching, hops: Hops) -> Fraction:
-    """Cycles from generation to the last flit's arrival over a way of so many channels.
+    """Cycles from generation to the last flit's arrival over a path of N channels.
 
     >>> from fatdesk.networks.topologies import network_of
     >>> latency(network_of("kary-tree:k=4,n=3"), Switching(), 6)
@@ -33,14 +33,14 @@ def latency(network: Network, switching: Switching, hops: Hops) -> Fraction:
 
 
 def pair_latency(forwarding: Forwarding, switching: Switching, source: int, destination: int) -> int:
-    """Cycles from one host to another over the scheme's ways; of some of unlike length the shortest.
+    """Cycles from one host to another over the shortest path of the routing algorithm.
 
     What a host sends to itself goes over its switch.
 
     Raises
     ------
     FatdeskError
-        When the scheme has no way.
+        When the routing algorithm has no path.
     """
     hops = int(shortest(forwarding, forwarding.ways(destination))[source])
     if hops == FAR:
@@ -61,7 +61,7 @@ def mean_latency(
     Raises
     ------
     FatdeskError
-        When the scheme has no way for some pair, or there is no pair.
+        When the routing algorithm has no path for some pair, or there is no pair.
     Cancelled
         When ``progress`` was asked to stop.
     """
@@ -83,10 +83,10 @@ def mean_latency(
 
 
 def closed_mean_latency(network: Network, switching: Switching) -> Fraction | None:
-    """The mean over all pairs of different hosts where ways are as short as can be.
+    """The mean over all pairs of different hosts where paths are as short as can be.
 
     From the closed form of the average distance; None where the family has none. In its own networks
-    every scheme takes shortest ways but ``updown`` in MiKANT and lattices.
+    every routing algorithm takes shortest paths but ``updown`` in MiKANT and lattices.
     """
     recipe = next((one for one in RECIPES if one.name == network.family), None)
     average = recipe.closed(network.params).average_distance if recipe else None
@@ -98,7 +98,7 @@ def closed_mean_latency(network: Network, switching: Switching) -> Fraction | No
 def known_mean_latency(
     network: Network, scheme: RoutingAlgorithm, out: Ints, switching: Switching, progress: Progress = SILENT
 ) -> Fraction | None:
-    """The mean over all pairs of different hosts: by its closed form, or by looking at all ways.
+    """The mean over all pairs of different hosts: by its closed form, or by looking at all paths.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def known_mean_latency(
 
 
 def shortest(forwarding: Forwarding, ways: Ways) -> Ints:
-    """(states,): the fewest channels from each state to the destination of some ways; FAR where none lead.
+    """(states,): the fewest channels from each state to the destination of some paths; FAR where none lead.
 
     A packet of the destination itself first takes any channel out of it.
     """
@@ -154,7 +154,7 @@ def _each(switching: Switching) -> int:
 
 
 def _ends(network: Network, switching: Switching) -> int:
-    """What a way takes besides: a host neither forwards nor has a crossbar; the rest of it follows."""
+    """What a path takes besides: a host neither forwards nor has a crossbar; the rest of it follows."""
     last = 0
     if network.one_way:
         stages = int(network.level.max())

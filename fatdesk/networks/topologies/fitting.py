@@ -1,4 +1,4 @@
-"""Which networks of a family fit so many hosts and ports."""
+"""Networks of a family that fit a number of hosts and ports."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -18,7 +18,7 @@ from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, numb
 
 
 def shapes(switches: int, dimensions: int | None = None) -> list[tuple[int, ...]]:
-    """All lattices of so many switches, sides falling, by splitting dimensions again and again.
+    """All lattices of N switches, sides falling, by splitting dimensions again and again.
 
     Algorithm 1 (Mudigonda et al., USENIX ATC 2011) without its test of ports: what does not fit is split
     too, because its parts may fit.
@@ -45,7 +45,7 @@ def _split(shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def widths(shape: tuple[int, ...], ports: int, lag: int = 1) -> tuple[int, ...] | None:
-    """K for the largest bisection with so many ports a switch; None where no K of 1 or more fits.
+    """K for the largest bisection with N ports per switch; None where no K of 1 or more fits.
 
     Algorithm 2: all dimensions with the least S_d K_d get one link more, as long as ports are left. Its least
     S_d K_d is the largest there is; what it gives a dimension beyond ceil(least / S_d) brings nothing and is
@@ -149,7 +149,7 @@ def _fitting(hosts: int, radix: int, blocking: Fraction) -> Iterator[Fit]:
 
 
 def _sides(switches: int, dimensions: int) -> tuple[int, ...]:
-    """Sides of a lattice of so many switches at least: the fewest ports, then the fewest switches."""
+    """Sides of a lattice of at least N switches: the fewest ports, then the fewest switches."""
     if dimensions == 1:
         return (switches,)
     pairs = [(-(-switches // b), b) for b in range(1, root(switches, 2) + 1)]

@@ -29,7 +29,7 @@ def tree_links(k: int, n: int, first: int, hosts: int) -> tuple[list[Longs], lis
     each = k ** (n - 1)
     p = np.arange(k**n, dtype=np.int64)
     ends, ports = [np.stack([hosts + p, first + p // k], axis=1)], [np.stack([p * 0, p % k], axis=1)]
-    low, up = np.divmod(p, k)  # a switch of a stage, and which of its ways up
+    low, up = np.divmod(p, k)  # a switch of a stage, and which of its channels up
     for stage in range(n - 1):
         high = with_digit(low, k, stage, up)
         ends.append(np.stack([first + stage * each + low, first + (stage + 1) * each + high], axis=1))

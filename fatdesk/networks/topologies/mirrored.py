@@ -1,8 +1,8 @@
 """Two mirrored groups of a tree, joined over middle switches (bidirectional Clos) or directly (MiKANT).
 
 Source: the mirrored k-ary n-tree paper, as in spec 4. Node <G, C_{n-1} ... C_0> has number G k^n + its
-digits; switches stand group by group, level by level, the middle ones of the Clos network last. Its table
-gives k^n / 2 as bisection of the Clos network; the fewest links cut are k^n.
+digits; Switches are numbered group by group, level by level, the middle ones of the Clos network last. Its
+table gives k^n / 2 as bisection of the Clos network; the fewest links cut are k^n.
 """
 
 from collections.abc import Iterator

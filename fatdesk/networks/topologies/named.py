@@ -34,7 +34,7 @@ class NamedNetwork:
 
     @property
     def closed(self) -> Closed | None:
-        """What closed forms tell; None for a file."""
+        """Closed-form figures; None for a file."""
         return None if self.topology is None else self.topology.closed(self.params)
 
     def build(self) -> Network:

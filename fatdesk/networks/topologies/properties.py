@@ -58,7 +58,7 @@ def properties(network: Network, closed: Closed | None = None, progress: Progres
     Parameters
     ----------
     closed
-        What closed forms tell of it; None: everything is measured.
+        Closed-form figures of it; None: everything is measured.
 
     Raises
     ------
@@ -127,7 +127,7 @@ class Hypercube:
 
 
 def hypercube(hosts: int) -> Hypercube:
-    """The hypercube of so many hosts: HyperX with S = 2-2-..., T = 1; between powers of two its formulas.
+    """The hypercube of N hosts: HyperX with S = 2-2-..., T = 1; between powers of two its formulas.
 
     >>> hypercube(16)
     Hypercube(one_way_links=96.0, switch_ports=80.0, average_distance=3.875)

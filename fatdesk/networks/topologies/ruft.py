@@ -3,8 +3,8 @@
 Source: the fault-tolerant-indirect-topologies paper, section 4, as in spec 3. ``ruft`` has one link
 everywhere, ``ruft-pl`` two, ``ft-ruft-212`` two into and out of the network at different switches and one
 inside, ``ft-ruft-222`` those ends and two inside. A second link has lane 1. The second switches are those
-of the host whose highest (way in) or lowest bit (way out) is inverted; where k is no power of two, whose
-highest or lowest digit is one more, modulo k.
+of the host whose highest (channel in) or lowest bit (channel out) is inverted; where k is no power of two,
+whose highest or lowest digit is one more, modulo k.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from fatdesk.networks.topologies.topology import Closed, Parameter, Recipe, whol
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """How many links lie in and out and inside, and whether second ways lead to other switches."""
+    """How many links lie in and out and inside, and whether second channels lead to other switches."""
 
     name: str
     title: str
@@ -38,12 +38,12 @@ class _Kind:
 
 
 def second_way_in(p: Longs, k: int, n: int) -> Longs:
-    """The hosts that share their first switch with the second way in of hosts ``p``."""
+    """The hosts that share their first switch with the second channel in of hosts ``p``."""
     return _inverted(p, k, n - 1, highest=True)
 
 
 def second_way_out(p: Longs, k: int) -> Longs:
-    """The hosts that share their last switch with the second way out of hosts ``p``."""
+    """The hosts that share their last switch with the second channel out of hosts ``p``."""
     return _inverted(p, k, 0, highest=False)
 
 

@@ -18,7 +18,7 @@ def parse(text: str, recipes: Sequence[Recipe]) -> tuple[Recipe, Params]:
     Raises
     ------
     FatdeskError
-        Telling what is wrong, and what would be right.
+        With what is wrong, and what would be right.
     """
     if len(text) > LONGEST:
         raise FatdeskError(f"network: more than {LONGEST} characters: take a shorter one")
@@ -36,7 +36,7 @@ def parse(text: str, recipes: Sequence[Recipe]) -> tuple[Recipe, Params]:
 
 
 def recipe_of(word: str, recipes: Sequence[Recipe]) -> Recipe:
-    """The recipe of that name.
+    """The topology of that name.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What is known of a family of networks without parts: parameters, builder, closed forms, addresses."""
+"""Protocol of a topology: parameters, builder, closed forms, addresses."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from fatdesk.networks.topologies.fitting import Fit
 
 HIGHEST = 1 << 20
 MOST_LINKS = 1 << 26
-"""Networks of more links are refused before memory is asked for."""
+"""Networks of more links are refused before memory is allocated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """What closed forms tell of a network; None: no closed form is known.
+    """Closed-form figures of a network; None: no closed form is known.
 
     Distances are in links, between all ordered pairs of hosts, a host and itself included.
 
@@ -52,7 +52,7 @@ class Closed:
         Ports in use of the switch with most, inputs and outputs of a one-way network each counted.
     bisection_links
         Links cut at least where the nodes are parted in two with half of the hosts each (of an odd number
-        one more on a side); a link counts once, whichever way it leads.
+        one more on a side); a link counts once, whatever its direction.
     oversubscription
         For each level from the lowest the ratio of all hosts to the links that lead up into it; empty
         where levels mean nothing.
@@ -85,11 +85,11 @@ class Recipe:
     check
         Raises :class:`ValueError`, ``name: what, what to do``, for parameters that do not go together.
     closed, network
-        What closed forms tell, and the arrays, for sound parameters.
+        Closed-form figures, and the arrays, for sound parameters.
     address
         The address of a node as the source writes it.
     fitting
-        Networks worth buying for so many hosts, of switches with so many ports, where a blocking is allowed;
+        Networks worth buying for N hosts, of switches with P ports, where a blocking is allowed;
         None: nobody sells what it takes (switches with one-way links, or with several widths).
     """
 
@@ -108,7 +108,7 @@ class Recipe:
         Raises
         ------
         FatdeskError
-            When it has more links than memory should be asked for.
+            When it has more links than should be allocated in memory.
         """
         links = self.closed(params).links
         if links > MOST_LINKS:

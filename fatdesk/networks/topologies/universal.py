@@ -2,7 +2,8 @@
 
 Source: the universal fat-trees paper, section IV, as in spec 5. A node of the tree is a switch, a channel of
 capacity c is c parallel links. The channel from the root to the outside, level 0, leads to no node and is no
-link of the network; its capacity w sets all others. Switches stand from the hosts upwards, the root last.
+link of the network; its capacity w sets all others. Switches are numbered from the hosts upwards, the root
+last.
 """
 
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Who sends to whom: patterns of traffic, one a file; the registry of all of them, by hand."""
+"""Traffic patterns, one module each, and the registry of all of them."""
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.traffic import (

@@ -1,4 +1,4 @@
-"""Where the packets of each host go, one after the other: what a simulation draws destinations from."""
+"""Destinations of the packets of each host, as a simulation draws them one after the other."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum

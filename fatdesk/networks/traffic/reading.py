@@ -13,7 +13,7 @@ from fatdesk.networks.traffic.traffic import Traffic
 MOST_LINES = 10_000_000
 MOST_WEIGHT = 1e15
 MOST_ERRORS = 20
-"""A file with more errors is wrong as a whole; the first ones tell how."""
+"""A file with more errors is wrong as a whole; the first ones show how."""
 
 
 def read_traffic(path: Path, hosts: Sequence[str], *, whole: bool = False) -> Traffic:
@@ -111,6 +111,6 @@ def _weight(word: str, file: str, line: int, whole: bool) -> float:
 
 
 def _short(word: str) -> str:
-    """A word as it may stand in a message."""
+    """A word as it may appear in a message."""
     shown = ascii(word)
     return shown if len(shown) <= 42 else shown[:39] + "...'"

@@ -1,4 +1,4 @@
-"""What traffic is, and what is asked of a pattern."""
+"""What traffic is, and what a pattern provides."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -10,7 +10,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.networks.traffic.draws import Draws
 
 MOST_FLOWS = 1 << 25
-"""Traffic of more flows is refused before memory is asked for."""
+"""Traffic of more flows is refused before memory is allocated."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class Traffic:
 
 @dataclass(frozen=True)
 class Asked:
-    """For what a pattern is asked.
+    """The hosts that a pattern is made for.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ class Asked:
         return np.random.default_rng(self.seed)
 
     def check_flows(self, flows: int, name: str) -> None:
-        """Refuse what memory should not be asked for.
+        """Refuse what should not be allocated.
 
         Raises
         ------
@@ -91,7 +91,7 @@ class Pattern(Protocol):
         """Every flow with its rate; those of a host that sends add up to 1."""
 
     def messages(self, asked: Asked) -> Traffic:
-        """So many messages a host, drawn at random where destinations are; weights are whole."""
+        """``count`` messages per host, drawn at random where destinations are; weights are whole."""
 
     def draws(self, asked: Asked) -> Draws:
         """Where the packets of each host go, one after the other, without end."""
