@@ -252,7 +252,7 @@ def test_several_areas_and_reserved_places(desk, panel, qtbot):
 def test_things_of_several_kinds_are_counted(desk, panel):
     number = racks(desk)["B01"].number
     desk.session.select([RACK(number), TRAY("tray-1"), TRAY("tray-2")])
-    assert "3 things" in words(panel)
+    assert "3 items" in words(panel)
     assert "1 rack, 2 trays" in words(panel)
     assert not panel.fields
 

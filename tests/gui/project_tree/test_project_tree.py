@@ -34,6 +34,11 @@ def all_nodes(node):
         yield from all_nodes(child)
 
 
+def titles(root, kind):
+    """The titles of the nodes of one kind of elements."""
+    return [some.title for some in all_nodes(root) if isinstance(some.key, Ref) and some.key.kind is kind]
+
+
 def node(tree, key):
     return next(some for some in all_nodes(tree.model.root) if some.key == key)
 
@@ -59,10 +64,9 @@ def test_everything_of_the_project_stands_there(desk, tree):
         "Documents",
     ]
     floor = desk.session.project.floor
-    racks = [some.title for some in all_nodes(root) if isinstance(some.key, Ref) and some.key.kind is RACK]
+    racks = titles(root, RACK)
     assert racks == [rack_label(r) for r in sorted(floor.racks, key=lambda r: (r.row, r.position))]
-    trays = [some.title for some in all_nodes(root) if isinstance(some.key, Ref) and some.key.kind is TRAY]
-    assert trays == [tray.id for tray in floor.trays]
+    assert titles(root, TRAY) == [tray.id for tray in floor.trays]
     assert (node(tree, (FABRIC("compute"), "edge", "ib-36")).note, node(tree, ("hosts", "nodes")).note) == (
         "22",
         "396",
