@@ -371,7 +371,7 @@ def catalog(window: MainWindow, folder: Path) -> None:
     """A folder of parts without a project: a modular switch that contradicts itself, an override, prices."""
     window.session.leave()
     window.show_workspace("catalog")
-    view, shelves = window.workspaces["catalog"], window.desk.shelves
+    view, libraries = window.workspaces["catalog"], window.desk.libraries
     assert isinstance(view, CatalogView)
     papers = {path.name: path.read_bytes() for path in sorted((ROOT / "catalogs" / "papers").glob("*.yaml"))}
     papers["modular-108.yaml"] = papers["modular-108.yaml"].replace(b"card_ports: 36", b"card_ports: 18")
@@ -380,7 +380,7 @@ def catalog(window: MainWindow, folder: Path) -> None:
     )
     with TemporaryDirectory() as place:
         save_all(Path(place) / "parts", papers)
-        shelves.open_folder(Path(place) / "parts")
+        libraries.open_folder(Path(place) / "parts")
         for key, page, name in (
             ("modular-108.yaml", view.ports, "catalog"),
             ("ib-36.yaml", view.form, "catalog-override"),
@@ -389,8 +389,8 @@ def catalog(window: MainWindow, folder: Path) -> None:
             view.listing.choose([key])
             view.heading.tabs[view.pages.index(page)].click()
             shoot(window, name, folder)
-        shelves.leave()
-        shelves.forget(Path(place) / "parts")
+        libraries.leave()
+        libraries.forget(Path(place) / "parts")
     window.close_view()
 
 

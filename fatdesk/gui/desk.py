@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from fatdesk.gui.libraries.shelves import Shelves
+from fatdesk.gui.libraries.open_libraries import OpenLibraries
 from fatdesk.gui.session.jobs import Jobs
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.settings import Settings
@@ -16,4 +16,4 @@ class Desk(NamedTuple):
     theme: Theme
     jobs: Jobs
     settings: Settings
-    shelves: Shelves
+    libraries: OpenLibraries

@@ -29,6 +29,6 @@ def need_qt() -> None:
             "(`python3 packaging/start.py install` names it), or leave the PDF files out with --only"
         ) from None
     if QGuiApplication.instance() is None:
-        # a display that cannot be reached would end the program, so none is asked for
+        # a display that cannot be reached would end the program, so none is requested
         offscreen = ["-platform", "offscreen"] if sys.platform.startswith("linux") else []
         _started.append(QGuiApplication(["fatdesk", *offscreen]))

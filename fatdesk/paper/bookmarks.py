@@ -1,4 +1,4 @@
-"""Names of the pages of a PDF file, as readers list them beside it; Qt writes none."""
+"""Names of the pages of a PDF file, as readers list them next to it; Qt writes none."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ class _Entry:
 
 
 def with_bookmarks(made: Objects, names: Sequence[tuple[str, str]]) -> Objects:
-    """The file with a bookmark for each page; pages of one group stand together under its name.
+    """The file with a bookmark for each page; pages of one group are kept together under its name.
 
     Parameters
     ----------

@@ -40,9 +40,9 @@ class Printing:
     stock
         The papers of the printer.
     revision
-        What the user calls this issue; stands on every sheet.
+        What the user calls this issue; printed on every sheet.
     date
-        When it is printed or issued, in the user's words; none unless told, so that files stay the same.
+        When it is printed or issued, in the user's words; none by default, so that files stay the same.
     racks
         Labels of the racks that packets, runs and labels are for; none: all.
     bundles, phases
@@ -50,7 +50,7 @@ class Printing:
     labels
         How labels are printed.
     palette
-        Black on white, unless told otherwise.
+        Black on white, by default.
     """
 
     stock: Stock = STOCK_A4
@@ -129,7 +129,7 @@ class Pdf:
             yield Leaf(self.title, partial(_nothing, self.title, printing, printing.imprint(plan)))
 
     def sheets(self, plan: Plan, printing: Printing) -> Iterator[Page]:
-        """Its pages, each drawn when it is asked for."""
+        """Its pages, each drawn when it is requested."""
         return (leaf.draw() for leaf in self.leaves(plan, printing))
 
 

@@ -47,7 +47,7 @@ def _some(labels: list[str]) -> str:
 
 
 SHOWN = 8
-"""So many names are told where one is wrong."""
+"""Names listed where one is wrong."""
 
 
 class ChoiceError(FatdeskError):

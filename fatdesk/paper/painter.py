@@ -109,7 +109,7 @@ def _family(condensed: bool) -> str:
 
 
 def _font(size: int, bold: bool, condensed: bool) -> QFont:
-    """A font whose letters each stand for themselves: no ligatures, which a search would not find."""
+    """A font whose letters each represent themselves: no ligatures, which a search would not find."""
     font = QFont(CONDENSED if condensed else FAMILIES)
     font.setPixelSize(max(1, size))
     font.setBold(bold)

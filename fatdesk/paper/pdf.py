@@ -108,7 +108,7 @@ def pdf(leaves: Iterable[Leaf], title: str, progress: Progress = SILENT) -> byte
 
 
 def _sign(writer: "QPdfWriter", title: str) -> None:
-    """An identity made from the title, and no description that tells a time."""
+    """An identity made from the title, and no description that contains a time."""
     from PySide6.QtCore import QByteArray, QUuid
 
     name = uuid.uuid5(uuid.NAMESPACE_URL, f"fatdesk {__version__} {plain(title)}")
@@ -117,7 +117,7 @@ def _sign(writer: "QPdfWriter", title: str) -> None:
 
 
 def page_size(page: Page) -> "QPageSize":
-    """The paper of a page, usual sizes by their names; those have no way, so it is never lying."""
+    """The paper of a page, usual sizes by their names; those have no path, so it is never lying."""
     from PySide6.QtCore import QSizeF
     from PySide6.QtGui import QPageSize
 

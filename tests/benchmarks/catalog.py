@@ -67,7 +67,7 @@ def main() -> int:
         fill(Path(name))
 
         def see() -> None:
-            window.desk.shelves.open_folder(Path(name))
+            window.desk.libraries.open_folder(Path(name))
             view.repaint()
             view.grab()
 
@@ -76,7 +76,7 @@ def main() -> int:
         checked = timed(view.check_all)
         letters = [timed(partial(type_to, view, end)) for end in range(1, len(TYPED) + 1)]
         shown = len(view.listing.model.shown())
-        window.desk.shelves.leave()
+        window.desk.libraries.leave()
     window.close()
     print(f"{PARTS:,} parts: opened and drawn in {opened:.2f} s (bound {OPEN_S} s)")
     print(f"checked in {checked:.2f} s (bound {CHECK_S} s)")

@@ -12,7 +12,7 @@ import numpy as np
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.design.read import read_requirements
-from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.networks.fault_tolerance.reach import Reach
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import fitting

@@ -44,7 +44,7 @@ def theme(qapp):
 def leave(window):
     """Close without a question."""
     window.desk.jobs.stop()
-    window.desk.shelves.leave()
+    window.desk.libraries.leave()
     window.session.leave()
 
 

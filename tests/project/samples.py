@@ -33,8 +33,7 @@ from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked
 from fatdesk.networks.simulation.parameters import Arrivals, Duration
 from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, TrafficAsked
 from fatdesk.networks.simulation.switching import Switching
-from fatdesk.project.document.cable_record import CableRecord
-from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import (
     Alternative,

@@ -23,7 +23,7 @@ from fatdesk.project.commands.reserved import Reserve
 from fatdesk.project.commands.waivers import Waive
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.files.file_format import decode, encode
 from tests.patience import PATIENCE_S
 from tests.trust.promises import Promise

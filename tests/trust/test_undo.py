@@ -29,7 +29,7 @@ from fatdesk.project.commands.history import History
 from fatdesk.project.commands.place import RackContent
 from fatdesk.project.commands.racks import RackMove
 from fatdesk.project.commands.reading import decode_command
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import Project, Study, Wishes
 from fatdesk.project.files.file_format import decode, encode

@@ -1,4 +1,4 @@
-"""Compare a report with the plan: what is as planned, and what differs, by name and with its steps."""
+"""Compare a report with the plan: what agrees, and what differs, by name and with the steps of repair."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fatdesk.core.progress import SILENT, Progress
+from fatdesk.engine.asbuilt.alternating_chains import in_both
 from fatdesk.engine.asbuilt.difference import Action, Difference, Displaced, Joined, Kind, Place, Step
 from fatdesk.engine.asbuilt.discovered import Discovered, Note
 from fatdesk.engine.asbuilt.exchanged import exchanged_devices, in_place
 from fatdesk.engine.asbuilt.matching import UNMATCHED, How, Matching, match
 from fatdesk.engine.asbuilt.planned import NOWHERE, Planned, Role
 from fatdesk.engine.asbuilt.plugs import Socket, Wired, parted
-from fatdesk.engine.asbuilt.repairing import Group, PlugMove, WrongLeg, in_order, repairs
+from fatdesk.engine.asbuilt.repair import Group, PlugMove, WrongLeg, in_order, repairs
 from fatdesk.engine.asbuilt.sockets import NONE, Sockets, sockets_of
-from fatdesk.engine.asbuilt.strands import in_both
 
 _FAR_AWAY = 100
 
@@ -53,7 +53,7 @@ class AsBuilt:
     matched, planned
         Cables that are as planned, and all that were compared.
     differences
-        In the order of a walk past the racks; what has to be done before something else stands before it.
+        In the order of a walk past the racks; what has to be done before something else comes before it.
     unknown
         Nodes of the report that are none of the plan: name, or GUID where it has none.
     absent
@@ -333,7 +333,7 @@ class _Naming:
         return ("?", -1 - socket) if node == NONE else self.planned.cage(node, self.number[socket])
 
     def _devices(self, path: Sequence[str]) -> Difference:
-        """Devices that are in each other's place, and the moves that plug their cables in anew."""
+        """Devices that are in each other's place, and the moves that plug their cables in again."""
         wanted = {tuple(sorted(pair)): link for link, pair in enumerate(self.plan)}
         filled = Counter(
             (self._cable(link), self._cage(end)) for link, pair in enumerate(self.plan) for end in pair
@@ -430,7 +430,7 @@ class _Naming:
     def _exchanges(self, moves: Sequence[PlugMove]) -> tuple[tuple[str, str], ...]:
         """What has to be exchanged in the plan, so that each plug is planned where it was found.
 
-        From the end of a strand on, where the last plug was found in a port that is free or gets free; of a
+        From the end of a chain on, where the last plug was found in a port that is free or gets free; of a
         ring all but one exchange, of exchanged devices one a pair of plugs.
         """
         found = []
@@ -455,7 +455,7 @@ class _Naming:
         return wanted, next(end for end in ends if self._cage(end) == cages[1])
 
     def _alike(self, one: int, other: int) -> bool:
-        """Whether two sockets are of devices that one another could stand for: switches of a level, hosts."""
+        """Whether two sockets are of devices that could replace each other: switches of a level, hosts."""
         a, b = self.node[one], self.node[other]
         if NONE in {a, b}:
             return False
@@ -474,7 +474,7 @@ class _Naming:
         )
 
     def _walk(self, difference: Difference) -> tuple[int, int, str, str]:
-        """Where a difference is met on the way past the racks: by rack, from the top, by device and port."""
+        """Where a difference is met on a walk past the racks: by rack, from the top, by device and port."""
         return min(
             (
                 self._order.get(place.rack, len(self._order)),

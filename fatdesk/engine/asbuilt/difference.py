@@ -1,4 +1,4 @@
-"""What differs between plan and report, by name: the plugs that are elsewhere, and the steps that mend it."""
+"""Differences between plan and report, by name: the plugs that are elsewhere, and the steps of repair."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -16,7 +16,7 @@ class Kind(StrEnum):
     CHAIN = "chain"
     """Cables each sit in the next one's port, and the last in one that is free."""
     DEVICES = "devices"
-    """All cables of two devices are exchanged: the devices stand in each other's place, or their names."""
+    """All cables of two devices are exchanged: the devices are in each other's place, or their names."""
     WRONG_PORT = "wrong-port"
     WRONG_DEVICE = "wrong-device"
     WRONG_RACK = "wrong-rack"
@@ -32,11 +32,11 @@ class Place(NamedTuple):
     Attributes
     ----------
     device
-        Name; of what the plan does not know as the report tells it.
+        Name; as reported where the plan does not know it.
     key
         Key of the device in the project; empty for what the plan does not know.
     port
-        As printed, or as the report tells it.
+        As printed, or as reported.
     rack, u
         Label of the rack and lowest unit; empty and 0 where it is not placed or not known.
     os_port
@@ -121,7 +121,7 @@ class Step(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """One thing that happened, what it concerns, and how it is mended.
+    """One event, what it concerns, and how it is mended.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What an installed fabric reports of itself: nodes, links between their ports, and what was left out."""
+"""An installed fabric as it reports itself: nodes, links between ports, and what was left out."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -21,16 +21,16 @@ class DiscoveredNode(NamedTuple):
     Attributes
     ----------
     key
-        What tells it from all others of the report: its GUID (as :func:`plain_guid` writes it) where it
+        What identifies it in the report: its GUID (as :func:`plain_guid` writes it) where it
         has one, else its name with letters of one case.
     name
         As reported: may be empty, generic, or that of others too.
     chassis
-        GUID of the box that several nodes share; empty when it is not told.
+        GUID of the box that several nodes share; empty when it is not reported.
     model
         As reported, for people.
     line
-        Where it was first told of, from 1.
+        Where it was first reported, from 1.
     """
 
     key: str
@@ -43,7 +43,7 @@ class DiscoveredNode(NamedTuple):
 
 
 class DiscoveredLink(NamedTuple):
-    """A link between two ports; ports are texts as reported, empty where they are not told.
+    """A link between two ports; ports are texts as reported, empty where they are not reported.
 
     ``a`` and ``b`` number the nodes of the report, ``a`` the one that reported it; ``rate`` is as reported
     (``4xHDR``, ``100G``); ``twice``: both ends reported it.
@@ -59,7 +59,7 @@ class DiscoveredLink(NamedTuple):
 
 
 class Note(NamedTuple):
-    """Something that the reader of a report has to know: what was left out or taken one way of several."""
+    """Something that the reader of a report has to know: what was left out or read in one of several ways."""
 
     line: int
     what: str
@@ -77,7 +77,7 @@ def plain_guid(text: str) -> str:
 
 @dataclass(frozen=True)
 class Discovered:
-    """A report: each link once, whichever of its ends told of it.
+    """A report: each link once, whichever of its ends reported it.
 
     Attributes
     ----------
@@ -98,7 +98,7 @@ class Discovered:
 
 @dataclass
 class Report:
-    """A report while it is read: nodes by key, and links that one or both ends tell of.
+    """A report while it is read: nodes by key, and links reported by one or both ends.
 
     >>> report = Report("lldp.csv", "LLDP table")
     >>> leaf, spine = report.node("leaf1", "leaf1", line=2), report.node("spine1", "spine1", line=2)
@@ -128,7 +128,7 @@ class Report:
         model: str = "",
         line: int = 0,
     ) -> int:
-        """The number of a node; what is told of it later fills in what was not told before."""
+        """The number of a node; later lines fill in what was missing before."""
         number = self._numbers.setdefault(key, len(self.nodes))
         if number == len(self.nodes):
             self.nodes.append(DiscoveredNode(key, name, told, guid, chassis, model, line))
@@ -144,7 +144,7 @@ class Report:
         return number
 
     def link(self, a: int, port_a: str, b: int, port_b: str, *, rate: str = "", line: int = 0) -> None:
-        """A link that is told of; told again by its other end it stays one.
+        """A link that is reported; reported again by its other end it stays one.
 
         A port that is said to be joined with two others keeps the first, and the second is noted.
         """
@@ -176,7 +176,7 @@ class Report:
         self.notes.append(Note(line, what))
 
     def done(self) -> Discovered:
-        """The report as it stands now.
+        """The report as it is now.
 
         Raises
         ------
@@ -236,7 +236,7 @@ class Report:
 
 
 def _same(one: DiscoveredLink, other: DiscoveredLink) -> bool:
-    """Whether two lines tell of one link; a port that one of them leaves out is no difference."""
+    """Whether two lines describe one link; a port that one of them leaves out is no difference."""
 
     def alike(a: tuple[int, str], b: tuple[int, str]) -> bool:
         return a[0] == b[0] and (a[1] == b[1] or not a[1] or not b[1])

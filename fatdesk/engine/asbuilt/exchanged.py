@@ -1,4 +1,4 @@
-"""Devices that are in each other's place: recognised by the ports that their cables join."""
+"""Exchanged devices, recognised by the ports that their cables join."""
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Mapping
@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from fatdesk.core.arrays import Longs
+from fatdesk.engine.asbuilt.alternating_chains import in_both
 from fatdesk.engine.asbuilt.planned import Planned, Role
 from fatdesk.engine.asbuilt.sockets import NONE, Sockets
-from fatdesk.engine.asbuilt.strands import in_both
 
 _LEAST = 2
-"""Cables of a device that is told from a cable that is plugged in elsewhere."""
+"""Cables of a device that is distinguished from a cable that is plugged in elsewhere."""
 _MOST_OF = 0.8
 """Part of a device's cables that have to be where those of the other one belong."""
 

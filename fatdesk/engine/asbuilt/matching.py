@@ -1,16 +1,80 @@
-"""Which node of the plan a node of a report is: by name, else by what it is joined with, never guessed."""
+"""Match the nodes of a report with those of the plan: by name, else by their neighbours, never by a guess."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
-from fatdesk.engine.asbuilt.discovered import Discovered
+from fatdesk.engine.asbuilt.discovered import Discovered, DiscoveredNode, Told
 from fatdesk.engine.asbuilt.node_names import adapter, host_names, switch_names
 from fatdesk.engine.asbuilt.numbering import Numbering, numbering_of, plain_numbers
 from fatdesk.engine.asbuilt.planned import Planned, Role
-from fatdesk.engine.asbuilt.points import Points, points_of
 from fatdesk.engine.asbuilt.port_names import natural, plain_number
+
+
+class Point(NamedTuple):
+    """A switch, or a port of a host."""
+
+    node: int
+    """Number in the report."""
+    switch: bool
+    name: str
+    """As reported, or as the GUID is mapped."""
+    port: str = ""
+    """Of a host: which port."""
+
+
+@dataclass(frozen=True)
+class Points:
+    """All points, and for each link of the report the points at its ends."""
+
+    points: tuple[Point, ...]
+    ends: tuple[tuple[int, int], ...]
+
+
+def points_of(planned: Planned, found: Discovered, names: Mapping[str, str]) -> Points:
+    """The points of a report.
+
+    Parameters
+    ----------
+    names
+        Names by GUID that count instead of the reported ones.
+    """
+    told = [names.get(node.guid, node.name) if node.guid else node.name for node in found.nodes]
+    switch = _switches(planned, found, told)
+    numbers: dict[tuple[int, str], int] = {}
+    points: list[Point] = []
+
+    def point(node: int, port: str) -> int:
+        key = (node, "" if switch[node] else port)
+        if key not in numbers:
+            numbers[key] = len(points)
+            points.append(Point(node, switch[node], told[node], key[1]))
+        return numbers[key]
+
+    ends = tuple((point(link.a, link.port_a), point(link.b, link.port_b)) for link in found.links)
+    return Points(tuple(points), ends)
+
+
+def _switches(planned: Planned, found: Discovered, told: list[str]) -> list[bool]:
+    """Which nodes are switches: as reported, else by a name of the plan, else by their number of links."""
+    plan_switches = {node.name.casefold() for node in planned.nodes if node.role == Role.SWITCH}
+    hosts = Counter(node.name.casefold() for node in planned.nodes if node.role == Role.ADAPTER)
+    most = max(hosts.values(), default=1)
+    links = Counter(end for link in found.links for end in (link.a, link.b))
+
+    def one(number: int, node: DiscoveredNode) -> bool:
+        if node.told != Told.UNKNOWN:
+            return node.told == Told.SWITCH
+        if any(name in plan_switches for name in switch_names(told[number])):
+            return True
+        if any(name in hosts for name in host_names(adapter(told[number]).host)):
+            return False
+        return links[number] > most
+
+    return [one(number, node) for number, node in enumerate(found.nodes)]
+
 
 UNMATCHED = -1
 _MOST_ALIKE = 8
@@ -49,7 +113,7 @@ class Matching:
 def match(planned: Planned, found: Discovered, names: Mapping[str, str] | None = None) -> Matching:
     """Recognise the nodes of a report.
 
-    First by name: letters of either case, with or without domain, as managed switches and adapters tell
+    First by name: letters of either case, with or without domain, as managed switches and adapters report
     theirs; a name that several nodes have counts for none of them. Switches left over are recognised by what
     they are joined with: the one of the plan with the most links in agreement, when no other has as many
     and none fits that one as well; where no neighbour is known yet by the pairs of ports that switches are
@@ -58,7 +122,7 @@ def match(planned: Planned, found: Discovered, names: Mapping[str, str] | None =
     Parameters
     ----------
     names
-        Names by GUID that count instead of those told.
+        Names by GUID that count instead of the reported ones.
     """
     search = _Search(planned, found, points_of(planned, found, names or {}))
     search.switches_by_name()
@@ -184,7 +248,7 @@ class _Search:
                 self._ports_of_host(numbers, own, [n for n in own if self.planned.nodes[n].fabric in seen])
 
     def _ports_of_host(self, numbers: list[int], own: list[int], seen: list[int]) -> None:
-        """Recognise the ports of a host that are told apart."""
+        """Recognise the ports of a host that differ."""
         points = self.points.points
         told = [adapter(points[number].name) for number in numbers]
         several = len({points[number].port for number in numbers}) > 1

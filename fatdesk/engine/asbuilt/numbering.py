@@ -1,4 +1,4 @@
-"""Which port each name of a report is: a switch's naming is recognised from all of its names together.
+"""Match the port names of a report with ports: the naming is recognised from all names of a switch.
 
 Every naming that is known (those of the part, of other operating systems, what is printed at the cages,
 plain numbers) says which port a name would be. The naming that finds the most ports is taken; of equals an
@@ -142,7 +142,7 @@ class NodePorts:
 
     @cached_property
     def readings(self) -> tuple["Reading", ...]:
-        """All ways to read names of these ports, the likeliest first."""
+        """All readings of the names of these ports, the likeliest first."""
         if self.table is None:
             return ()
         known = {naming.system for naming in self.namings}
@@ -184,7 +184,7 @@ class Reading:
 
     @cached_property
     def other(self) -> Mapping[str, int]:
-        """The same for ports that are split in other ways than planned; the first leg is the port itself."""
+        """The same for ports that are split otherwise than planned; the first leg is the port itself."""
         table = self._ports.table
         if table is None:
             return {}
@@ -310,7 +310,7 @@ Find = Callable[[str], int | None]
 
 @dataclass(frozen=True)
 class _Way:
-    """A way to read names.
+    """A reading of names.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""The plan as a report would tell it: switches, one adapter a host port, and the links between ports."""
+"""The plan in the form of a report: switches, one adapter a host port, and the links between ports."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -137,7 +137,7 @@ def planned(
     *,
     chips: bool = False,
 ) -> Planned:
-    """The plan as a report tells it.
+    """The plan in the form of a report.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def planned(
 
 
 def _seated(node: PlannedNode, seat: Seat | None, labels: Sequence[str]) -> PlannedNode:
-    """A node with the place where it stands."""
+    """A node with its place."""
     if seat is None:
         return node
     return node._replace(rack=seat.rack, rack_label=labels[seat.rack], u=seat.u)

@@ -1,4 +1,4 @@
-"""Cables with several links: links that share a plug, and how such cables are mended with the fewest moves.
+"""Cables with several links: plugs that links share, and their repair with the fewest moves.
 
 A plug of a cable that carries several links fills its cage: the legs of a splitter are one plug at the switch
 and one at each far end, the links of a twin-port cable one plug at both ends. What hands can do is to move
@@ -16,7 +16,7 @@ Cage = Hashable
 Far = Callable[[int, int], int]
 NONE = -1
 _MOVE = 10_000
-"""A move weighs more than the ways of any number of plugs, ..."""
+"""A move weighs more than the distances of any number of plugs, ..."""
 _KEPT = 100_000_000
 """... and a leg that is kept more than any number of moves."""
 
@@ -53,7 +53,7 @@ class Wired:
 class Splitter:
     """A cable with one plug in a cage and others at the far ends of its legs.
 
-    ``legs`` tells for each place of the cage the link and the socket at its far end.
+    ``legs`` holds for each place of the cage the link and the socket at its far end.
     """
 
     root: Cage
@@ -85,7 +85,7 @@ class Parted:
 
 
 def parted(wired: Wired) -> Parted:
-    """Tell splitters from cables with two plugs."""
+    """Distinguish splitters from cables with two plugs."""
     planned, wholes = _filled(wired)
     reported = _found_roots(wired, planned, wholes)
     while True:
@@ -185,7 +185,7 @@ def _parted(wired: Wired, roots: tuple[set[Cage], set[Cage]], wholes: dict[Cage,
 
 
 def _torn(found: Parted, wired: Wired, wholes: dict[Cage, Hashable]) -> set[Hashable]:
-    """Twin-port cables in the place of which the report has cables of a link each."""
+    """Twin-port cables instead of which the report has cables of a link each."""
     seen: dict[int, tuple[int, int]] = {}
     torn: set[Hashable] = set()
     for one, other, links in found.report:
@@ -210,7 +210,7 @@ def _whole_at(wired: Wired, links: tuple[int, ...], wholes: dict[Cage, Hashable]
 
 
 def assigned(parts: Parted, far: Far, way: Callable[[Cage, Cage], int]) -> list[tuple[int, int]]:
-    """Which splitter found becomes which of the plan: most legs kept, fewest moves, shortest ways.
+    """Which splitter found becomes which of the plan: most legs kept, fewest moves, shortest distances.
 
     A splitter that has no plug where the planned one has one becomes no other: it is one too many.
 

@@ -1,4 +1,4 @@
-"""From names of ports as machines report them to the ports of a part: ``swp12``, ``Eth1/12``, ``3/12``."""
+"""Parse port names as machines report them: ``swp12``, ``Eth1/12``, ``3/12``."""
 
 import re
 from collections.abc import Callable

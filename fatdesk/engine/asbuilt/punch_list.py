@@ -1,4 +1,4 @@
-"""The punch list: what to do at which port, in the order of a walk past the racks, as a table and as CSV."""
+"""The punch list: steps at ports in the order of a walk past the racks, as a table and as CSV."""
 
 from collections.abc import Container, Iterator
 from typing import NamedTuple

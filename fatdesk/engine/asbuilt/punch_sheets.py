@@ -1,4 +1,4 @@
-"""The punch list on paper: a line a step with a box to tick, differences kept together."""
+"""The punch list on paper: a line with a tick box for each step, differences kept together."""
 
 from collections.abc import Container, Iterator, Sequence
 from functools import partial
@@ -85,7 +85,7 @@ def punch_leaves(
 
 
 def _shared_out(every: Sequence[Task], room: int) -> list[list[Task]]:
-    """Steps by sheet; a difference that fits on one sheet is not broken."""
+    """Steps by sheet; a difference that fits on one sheet is not split."""
     groups: dict[int, list[Task]] = {}
     for task in every:
         groups.setdefault(task.difference, []).append(task)

@@ -1,38 +1,38 @@
-"""Read a report of an installed fabric, whatever form it has: told by its content, not by its name."""
+"""Read a report of an installed fabric, whatever form it has: recognised by its content, not by its name."""
 
 import re
 from collections.abc import Callable
 
 from fatdesk.core.errors import InputError
 from fatdesk.core.sheets import SPREADSHEETS, read_sheets, read_text
-from fatdesk.engine.asbuilt import (
+from fatdesk.engine.asbuilt.discovered import Discovered
+from fatdesk.engine.asbuilt.readers import (
     dot_links,
     forms,
     iblinkinfo,
     ibnetdiscover,
+    lldp,
     lldp_keyvalue,
-    lldp_neighbours,
     lldp_table,
     neighbour_tables,
 )
-from fatdesk.engine.asbuilt.discovered import Discovered
 
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-"""What a terminal was told besides the text, where its output was kept as a file."""
+"""Control sequences of a terminal among the text, where its output was kept as a file."""
 
 _FORMS: tuple[tuple[Callable[[str], bool], Callable[[str, str], Discovered]], ...] = (
     (ibnetdiscover.looks_like, ibnetdiscover.read),
     (iblinkinfo.looks_like, iblinkinfo.read),
     (lldp_keyvalue.looks_like, lldp_keyvalue.read),
-    (lldp_neighbours.looks_json, lldp_neighbours.read_json),
-    (lldp_neighbours.looks_plain, lldp_neighbours.read_plain),
+    (lldp.looks_json, lldp.read_json),
+    (lldp.looks_plain, lldp.read_plain),
     (neighbour_tables.looks_like, neighbour_tables.read),
     (dot_links.looks_like, dot_links.read),
 )
 
 
 def read_discovered(data: bytes, file: str) -> Discovered:
-    """The fabric that a report tells of.
+    """The fabric that a report describes.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def read_discovered(data: bytes, file: str) -> Discovered:
     Raises
     ------
     InputError
-        When it has none of the known forms, is damaged, or tells of no link.
+        When it has none of the known forms, is damaged, or contains no link.
     """
     if not data.startswith(SPREADSHEETS):
         text = _COLOURS.sub("", read_text(data, file))

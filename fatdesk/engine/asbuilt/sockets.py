@@ -1,4 +1,4 @@
-"""The ports of plan and report under one numbering, and which of them are joined by the one and the other."""
+"""Ports of plan and report under one numbering, and the links of both between them."""
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace

@@ -49,7 +49,7 @@ class Axis:
         return (laid - low) / (high - low)
 
     def value(self, share: float) -> float:
-        """The value at a share of the way."""
+        """The value at a share of the path."""
         low, high = self.ends
         found = low + share * (high - low)
         return float(10**found) if self.log else found
@@ -63,7 +63,7 @@ class Axis:
         return replace(self, low=self.value(at - at / factor), high=self.value(at + (1 - at) / factor))
 
     def between(self, low: float, high: float) -> "Axis":
-        """The part between two shares of the way."""
+        """The part between two shares of the path."""
         return replace(self, low=self.value(low), high=self.value(high))
 
     def reading(self, value: float) -> str:

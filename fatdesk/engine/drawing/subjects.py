@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from functools import cache
 
+from fatdesk.core.memo import Memo
 from fatdesk.engine.drawing.plan import Plan
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.floor.budget import Budget, Plugged, budget, everything, load
+from fatdesk.engine.floor.budget import Budget, budget, everything, load
 from fatdesk.engine.floor.floor import Device, Rack
 
 UNKNOWN_HEIGHT_U = 1
@@ -111,9 +112,7 @@ class Subjects:
         same = (
             before is not None and before.plan.fabrics is plan.fabrics and before.plan.catalog is plan.catalog
         )
-        self._racks: dict[int, tuple[Rack, RackFigures]] = {**before._racks} if before and same else {}
-        self._plugged: Plugged | None = before._plugged if before and same else None
-        """What the figures of racks count as plugged in."""
+        self._racks: Memo[int] = Memo(before=before._racks if before and same else None)
         self.levels: dict[str, Level] = {}
         for fabric in plan.fabrics:
             switches = fabric.nodes(NodeKind.SWITCH)
@@ -146,13 +145,7 @@ class Subjects:
 
     def rack(self, rack: Rack) -> RackFigures:
         """How full a rack is."""
-        if self._plugged is not self.plan.plugged:
-            self._plugged = self.plan.plugged
-            self._racks.clear()
-        known = self._racks.get(rack.number)
-        if known is None or known[0] is not rack:
-            known = self._racks[rack.number] = (rack, self._rack(rack))
-        return known[1]
+        return self._racks.keep(rack.number, (rack, self.plan.plugged), lambda: self._rack(rack))
 
     def _rack(self, rack: Rack) -> RackFigures:
         left = budget(rack, self.plan.catalog, self.plan.plugged)

@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
 from itertools import islice
 
 import numpy as np
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.memo import Memo
 from fatdesk.core.money import Money
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.core.units import ceil_div, ratio
@@ -408,7 +408,7 @@ class _TreePricing:
     def __init__(self, search: _Search, box: _Box, T: int) -> None:
         self.search, self.box, self.T = search, box, T
         self.policy = search._policy("dense")
-        self.places = lru_cache(16)(self._places)
+        self._memo = Memo[tuple[int, int]](most=16)
 
     def candidate(self, tree: Egft) -> Candidate:
         """A tree with its figures."""
@@ -444,7 +444,12 @@ class _TreePricing:
         least = float(self.box.price * tree.switches + self.hosts_at_least) + float(bundles)
         return max(0.0, 1.0 - least / float(one.cost.amount))
 
-    def _places(self, edges: int, switches: int) -> Places | None:
+    def places(self, edges: int, switches: int) -> Places | None:
+        """Where the switches of a tree go, so many of them at its edge; None: they find no room."""
         search = self.search
         heights = (self.box.height_u, search.host_u)
-        return switch_places(self.T, (edges, switches), search.hosts, heights, search.grid, self.policy)
+        return self._memo.keep(
+            (edges, switches),
+            (),
+            lambda: switch_places(self.T, (edges, switches), search.hosts, heights, search.grid, self.policy),
+        )

@@ -1,4 +1,4 @@
-"""What can be wrong with a network by itself: ports used twice, uneven bundles, hosts cut off."""
+"""Checks of a network by itself: ports used twice, uneven bundles, hosts cut off."""
 
 from collections.abc import Sequence
 

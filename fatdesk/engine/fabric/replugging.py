@@ -1,4 +1,4 @@
-"""A network in which plugs are exchanged: what was built otherwise than designed, and is taken as it is."""
+"""A network with exchanged plugs, accepted as it was built."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from fatdesk.core.arrays import Bools, Longs
-from fatdesk.engine.failures.placed import Placed
+from fatdesk.engine.failures.placed_fabric import Placed
 from fatdesk.networks.network import Network, network
 
 Board = tuple[int, int]

@@ -11,7 +11,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.cabling.filling import Cells
 from fatdesk.engine.cabling.trays import TrayGraph
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.failures.placed import NONE, Placed
+from fatdesk.engine.failures.placed_fabric import NONE, Placed
 from fatdesk.engine.floor.floor import Floor, Zone, rack_label
 from fatdesk.engine.floor.zones import racks_in_zone
 from fatdesk.networks.fault_tolerance.impact import Element, Piece
@@ -20,7 +20,7 @@ UM_PER_MM = 1000
 
 
 class Segments(NamedTuple):
-    """Segments of trays; vertical ways between trays are none.
+    """Segments of trays; vertical paths between trays are none.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ def elements(placed: Placed) -> tuple[Element, ...]:
     """All elements: racks, power feeds, zones, trays, switches, cards, boards, bundles, cables.
 
     Tray segments are those in which a cable of this fabric runs, bundles those of several cables. Line cards
-    are told of modular switches, fabric boards only where the catalog tells what is inside. A blade or a
+    are told of modular switches, fabric boards only where the catalog states what is inside. A blade or a
     switch in an enclosure goes with the rack of the enclosure.
     """
     return tuple(

@@ -8,7 +8,7 @@ import numpy as np
 from fatdesk.core.arrays import Longs
 from fatdesk.engine.failures.boards import inner_links, opened, split
 from fatdesk.engine.failures.elements import Lost, taken
-from fatdesk.engine.failures.placed import Placed
+from fatdesk.engine.failures.placed_fabric import Placed
 from fatdesk.networks.fault_tolerance.bisection_left import BisectionLeft, can_cut
 from fatdesk.networks.fault_tolerance.impact import Element, Left, Loss
 from fatdesk.networks.fault_tolerance.reach import Reach
@@ -16,7 +16,7 @@ from fatdesk.networks.network import Network
 from fatdesk.networks.routing.algorithm import RoutingAlgorithm
 
 NAMED = 4
-"""So many switches are named, of more only how many there are is said."""
+"""Most switches named; of more only the number is given."""
 
 
 def remark(placed: Placed, element: Element, left: Left) -> str:
@@ -61,7 +61,7 @@ def _holds(placed: Placed, element: Element) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Losing:
-    """A placed fabric under a scheme, of which elements may be lost.
+    """A placed fabric under a routing algorithm, of which elements may be lost.
 
     What takes time is prepared when it is first needed.
     """

@@ -1,4 +1,4 @@
-"""Elements whose loss at once does most harm: all combinations where there are few, else a search."""
+"""Elements whose simultaneous failure does most harm: by all combinations, else by a search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ Score = tuple[float, ...]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Together:
-    """Elements that are lost at once.
+    """Elements that fail at once.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ def worst_together(
     kept: int = KEPT,
     seed: int = 1,
 ) -> Worst:
-    """The combinations of so many elements that do most harm.
+    """The combinations of N elements that do most harm.
 
     Harm is the number of hosts cut off, then pairs cut, up-links left at the worst edge, and links lost. All
     combinations are tried where there are not more than ``most``. Otherwise the worst are enlarged element by

@@ -1,1 +1,1 @@
-"""Networks as people look at them: layers, groups, bundles, what is seen at a scale, ways between hosts."""
+"""Drawings of networks: layouts, bundles, frames at any scale, paths between hosts."""

@@ -1,4 +1,4 @@
-"""A network ready to be looked at: layout and bundles, with names, ports and racks of what is drawn."""
+"""A drawing of a network: layout and bundles, with names, ports and racks."""
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
@@ -12,7 +12,7 @@ from fatdesk.engine.catalog.plugs import port_table
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.fabric.names import level_name
 from fatdesk.engine.topology.bundles import Wiring
-from fatdesk.engine.topology.laying_out import lay_out
+from fatdesk.engine.topology.cluster_layout import lay_out
 from fatdesk.engine.topology.layout import IS_NODE, Kind, Layout
 from fatdesk.engine.topology.tiers import Tier
 
@@ -52,7 +52,7 @@ class Drawing:
         self.wiring = Wiring(self.layout)
 
     def with_racks(self, racks: NDArray[np.int32], rack_labels: Sequence[str]) -> "Drawing":
-        """The same drawing after things were moved between racks."""
+        """The same drawing after elements were moved between racks."""
         made = object.__new__(Drawing)
         made.__dict__.update(self.__dict__)
         made.racks, made.rack_labels = racks, tuple(rack_labels)
@@ -78,7 +78,7 @@ class Drawing:
         return words[row] if words else min(row + 1, self.levels)
 
     def rack_of(self, node: int) -> str:
-        """Label of the rack of a node; empty where it stands in none."""
+        """Label of the rack of a node; empty where it is in none."""
         number = int(self.racks[node])
         return self.rack_labels[number] if number >= 0 else ""
 
@@ -124,7 +124,7 @@ class Drawing:
         return words, low != top
 
     def slot_name(self, slot: int) -> str:
-        """What stands in a slot."""
+        """What is in a slot."""
         layout = self.layout
         kind, node = layout.slot_kind[slot], int(layout.slot_node[slot])
         if kind == Kind.PANEL:

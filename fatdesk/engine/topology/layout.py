@@ -1,4 +1,4 @@
-"""Where everything of a network is drawn: rows of boxes over blocks of hosts, in pixels at 100 %."""
+"""A layout: positions of boxes in rows over blocks of hosts, in pixels at 100 %."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -10,7 +10,7 @@ from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.topology.columns import Columns
 
 FEW = 8
-"""So many blocks are drawn wide, more of them narrow."""
+"""Most blocks drawn wide; more of them are drawn narrow."""
 WIDE, NARROW, BOX_HIGH = 148.0, 86.0, 52.0
 OUTSIDE_WIDE = 86.0
 CHIP_WIDE, CHIP_HIGH, CHIP_GAP, CHIP_ROW = 44.0, 30.0, 6.0, 96.0
@@ -38,13 +38,13 @@ class Kind(IntEnum):
     OUTSIDE = 4
     """The far ends of extra ports of one switch."""
     HOST = 5
-    """A host that stands in a row by itself."""
+    """A host that is in a row by itself."""
     AGAIN = 6
     """The same host once more, where links lead to it."""
 
 
 NODES = (int(Kind.SWITCH), int(Kind.HOST), int(Kind.AGAIN))
-"""Boxes that stand for a node."""
+"""Boxes that represent a node."""
 IS_NODE = np.array([kind in NODES for kind in Kind])
 """The same by kind."""
 
@@ -53,7 +53,7 @@ IS_NODE = np.array([kind in NODES for kind in Kind])
 class Layout:
     """All places of a network.
 
-    A *slot* stands in a row, from the left: a switch, a panel, or what is outside. A *box* is what links
+    A *slot* is in a row, from the left: a switch, a panel, or what is outside. A *box* is what links
     end at: a slot, or each chip of one that is opened.
 
     Attributes

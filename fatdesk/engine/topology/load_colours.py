@@ -1,4 +1,4 @@
-"""Links by their load: five bins up to a round figure, and what no result tells of."""
+"""Colours of links by load: five bins up to a round figure, and links without a result."""
 
 import math
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.topology.figures import BINS, Colouring
+from fatdesk.engine.topology.link_colours import BINS, Colouring
 
 NONE = -1
 STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)

@@ -1,4 +1,4 @@
-"""Shortest ways between two hosts: one of them, how many there are, how many cables may be lost."""
+"""Paths between two hosts as links to draw: the shortest ones, and those of a routing algorithm."""
 
 from dataclasses import dataclass
 
@@ -6,27 +6,30 @@ import numpy as np
 
 from fatdesk.core.arrays import Longs
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
+from fatdesk.networks.network import Network
+from fatdesk.networks.routing.algorithm import RoutingAlgorithm
+from fatdesk.networks.routing.paths import nodes_of, path_count, paths
 
 FAR = np.iinfo(np.int32).max
 
 
 @dataclass(frozen=True, eq=False)
 class Ways:
-    """The shortest ways between two nodes.
+    """The shortest paths between two nodes.
 
     Attributes
     ----------
     nodes
-        Those of one of the ways, from the first to the last: of equal ones the nodes of lowest number.
+        Those of one of the paths, from the first to the last: of equal ones the nodes of lowest number.
     hops
-        All links between each node of the way and the next; the way takes any of them.
+        All links between each node of the path and the next; the path takes any of them.
     switch_ways, link_ways
-        How many ways there are when the links between the same two nodes count once, and one by one.
+        How many paths there are when the links between the same two nodes count once, and one by one.
     disjoint
-        Ways that share no link between switches; so many cables less one may be lost and one is left.
+        Paths that share no link between switches; all but one of that many cables may fail.
         0 where no switch is followed by another.
     through
-        Where ways part most: the nodes in the middle, with how many ways by links lead through each.
+        Where paths part most: the nodes in the middle, with how many paths by links lead through each.
     """
 
     nodes: tuple[int, ...]
@@ -58,9 +61,9 @@ class Ground:
         return of, self._far[at], self._link[at]
 
     def ways(self, first: int, last: int) -> Ways | None:
-        """The shortest ways from one node to another; None where there is none.
+        """The shortest paths from one node to another; None where there is none.
 
-        Only switches forward: a way leads through no host.
+        Only switches forward: a path leads through no host.
         """
         if first == last:
             return Ways((first,), (), 1, 1, 0, ())
@@ -115,7 +118,7 @@ class Ground:
         )
 
     def _disjoint(self, steps: list[tuple[Longs, Longs, Longs]]) -> int:
-        """The greatest number of shortest ways without a common link between switches."""
+        """The greatest number of shortest paths without a common link between switches."""
         from scipy.sparse import coo_array
         from scipy.sparse.csgraph import maximum_flow
 
@@ -141,7 +144,7 @@ class Ground:
 def _through(
     steps: list[tuple[Longs, Longs, Longs]], counts: list[dict[int, int]]
 ) -> tuple[tuple[int, int], ...]:
-    """The nodes in the middle of the ways, with how many ways by links lead through each."""
+    """The nodes in the middle of the paths, with how many paths by links lead through each."""
     middle = len(steps) // 2
     if len(steps) < 4:
         return ()
@@ -152,3 +155,84 @@ def _through(
             before[a] = before.get(a, 0) + onwards[b]
         onwards = before
     return tuple((node, counts[middle][node] * onwards[node]) for node in sorted(onwards))
+
+
+@dataclass(frozen=True, eq=False)
+class SchemeWays:
+    """The paths of one pair.
+
+    Attributes
+    ----------
+    scheme
+        Its name.
+    title
+        What it does, in words.
+    nodes, hops
+        The first path in the routing algorithm's order: its nodes, and the link from each to the next.
+    links, others
+        Links and nodes of all paths.
+    count
+        How many paths there are; 1: packets have no choice.
+    """
+
+    scheme: str
+    title: str
+    nodes: tuple[int, ...]
+    hops: tuple[Longs, ...]
+    links: Longs
+    others: Longs
+    count: int
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether packets have no choice."""
+        return self.count == 1
+
+
+def scheme_ways(
+    scheme: RoutingAlgorithm, network: Network, source: int, destination: int
+) -> SchemeWays | None:
+    """The paths from one host to another; None where there is none.
+
+    Raises
+    ------
+    FatdeskError
+        When packets could go round in a circle.
+
+    >>> from fatdesk.networks.topologies import network_of
+    >>> from fatdesk.networks.routing import routing_algorithm
+    >>> found = scheme_ways(routing_algorithm("fta"), network_of("kary-tree:k=2,n=3"), 0, 7)
+    >>> found.count, len(found.hops), len(found.links)
+    (4, 6, 14)
+    """
+    if source == destination:
+        alone = np.zeros(0, np.int64)
+        return SchemeWays(scheme.NAME, scheme.TITLE, (source,), (), alone, np.array([source]), 1)
+    forwarding = scheme.forwarding(network)
+    ways = forwarding.ways(destination)
+    count = path_count(forwarding, ways, source)
+    first = next(paths(forwarding, ways, source), None)
+    if first is None or not count:
+        return None
+    head = network.channels[:, 1]
+    seen, pending, taken = {source}, [source], set()
+    while pending:
+        for channel in ways.onward(pending.pop()).tolist():
+            then = int(forwarding.after[channel])
+            if then < 0 and head[channel] != destination:
+                continue
+            taken.add(channel)
+            if then >= 0 and then not in seen:
+                seen.add(then)
+                pending.append(then)
+    channels = np.array(sorted(taken), np.int64)
+    ways_of = 1 if network.one_way else 2
+    return SchemeWays(
+        scheme=scheme.NAME,
+        title=scheme.TITLE,
+        nodes=nodes_of(network, first),
+        hops=tuple(np.array([channel // ways_of], np.int64) for channel in first),
+        links=np.unique(channels // ways_of),
+        others=np.unique(network.channels[channels]).astype(np.int64),
+        count=count,
+    )

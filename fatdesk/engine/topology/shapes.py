@@ -1,4 +1,4 @@
-"""The boxes, hosts and words of a frame, by what there is room for."""
+"""Boxes, hosts and labels of a frame, as far as there is room."""
 
 from itertools import pairwise
 
@@ -6,12 +6,11 @@ import numpy as np
 
 from fatdesk.core.arrays import Floats, Longs
 from fatdesk.engine.topology.drawing import Drawing
-from fatdesk.engine.topology.emphasis import Emphasis
-from fatdesk.engine.topology.figures import Colouring
+from fatdesk.engine.topology.frame import MOST_LABELS, Box, Label, Seen, State, Tone, width_of
 from fatdesk.engine.topology.layout import CELL_HIGH, CELL_WIDE, NODES, Kind
-from fatdesk.engine.topology.seen import MOST_LABELS, Box, Label, Seen, State, Tone, width_of
+from fatdesk.engine.topology.link_colours import Colouring
 from fatdesk.engine.topology.tiers import Tier
-from fatdesk.engine.topology.view import GROUP_HIGH, LEAST_CHIP, LEAST_HIGH, LEAST_HOST, View
+from fatdesk.engine.topology.view import GROUP_HIGH, LEAST_CHIP, LEAST_HIGH, LEAST_HOST, Emphasis, View
 
 HOST_WIDE, HOST_HIGH = 26.0, 24.0
 BAR_HIGH, BAR_BELOW = 12.0, 12.0
@@ -23,7 +22,7 @@ BETWEEN = 4.0
 LEAST_ROW, LEAST_SMALL, LEAST_TOLD = 2.0, 20.0, 13.0
 """Heights in pixels: of boxes in the densest rows, of hosts, and of boxes that have words."""
 ROWS_APART = 0.7
-"""Of rows that are near each other boxes are so high in parts of the way from one to the next."""
+"""Of rows that are near each other boxes are so high in parts of the path from one to the next."""
 FAR = 1e9
 
 

@@ -1,4 +1,4 @@
-"""Boxes of a row gathered into ever larger groups: neighbours, pods, neighbouring pods."""
+"""Tiers of detail: boxes of a row gathered into ever larger groups."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fatdesk.core.arrays import Floats
-from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.core.memo import Memo
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.gui.results.simulations import LookedAt
 from fatdesk.gui.session.session import Session
@@ -35,8 +36,8 @@ class LinkLoads:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._kept: tuple[Measured, int | None, LinkLoad] | None = None
-        self._simulated: tuple[LookedAt, object, LinkLoad] | None = None
+        self._memo = Memo[tuple[str, int | None]](most=2)
+        """By the name of a fabric or study, and the delivery cycle."""
 
     def why_not(self, name: str) -> str:
         """Why links of a network cannot be told by load; empty: they can."""
@@ -60,16 +61,16 @@ class LinkLoads:
         if found is None or not loads.network_holds(name):
             return None
         cycle = loads.cycle.get(name)
-        kept = self._kept
-        if kept is None or kept[0] is not found or kept[1] != cycle:
-            fabric = next(some for some in self._session.derived.fabrics if some.name == name)
-            factor = np.full(len(fabric.ends), np.nan)
-            factor[found.where.links] = found.study.link_factors(found.where.network, cycle)
-            note = f"Traffic: {found.asked.told}"
-            if cycle is not None:
-                note += f"; cycle {cycle + 1:,}"
-            kept = self._kept = (found, cycle, LinkLoad(factor, note))
-        return kept[2]
+        return self._memo.keep((name, cycle), (found,), lambda: self._of_traffic(found, name, cycle))
+
+    def _of_traffic(self, found: Measured, name: str, cycle: int | None) -> LinkLoad:
+        fabric = next(some for some in self._session.derived.fabrics if some.name == name)
+        factor = np.full(len(fabric.ends), np.nan)
+        factor[found.where.links] = found.study.link_factors(found.where.network, cycle)
+        note = f"Traffic: {found.asked.told}"
+        if cycle is not None:
+            note += f"; cycle {cycle + 1:,}"
+        return LinkLoad(factor, note)
 
     def of_study(self, spec: str, network: Network) -> LinkLoad | None:
         """Loads of a network without parts by the simulation that is looked at; None: it is of another."""
@@ -90,11 +91,8 @@ class LinkLoads:
         return found if simulations.network_state(found.network) == found.tag.network else None
 
     def _of_simulation(self, looked_at: LookedAt, of: object, make: Callable[[], Floats]) -> LinkLoad:
-        kept = self._simulated
-        if kept is None or kept[0] is not looked_at or kept[1] is not of:
-            note = f"Simulation {looked_at.study}: {looked_at.network.name} at load {looked_at.load:g}"
-            kept = self._simulated = (looked_at, of, LinkLoad(make(), note))
-        return kept[2]
+        note = f"Simulation {looked_at.study}: {looked_at.network.name} at load {looked_at.load:g}"
+        return self._memo.keep((note, None), (looked_at, of), lambda: LinkLoad(make(), note))
 
 
 def _of_links(network: Network, channel_load: NDArray[np.float32]) -> Floats:

@@ -253,8 +253,7 @@ class Broken(QObject):
         FatdeskError
             When there is none of that name.
         """
-        from fatdesk.engine.fabric.as_network import as_network
-        from fatdesk.engine.fabric.of_network import fabric_of
+        from fatdesk.engine.fabric.conversion import as_network, fabric_of
 
         derived = self.session.derived
         if network.kind == FABRIC:

@@ -12,7 +12,7 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.tables import Choice
 from fatdesk.gui.widgets.typed_numbers import MisreadError, parse_number
 from fatdesk.project.commands.cables import SetCable, SetCables
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecord
 
 BY_RULE = "Chosen by rule"
 LONGEST_M = 100_000

@@ -24,21 +24,23 @@ class Folders(MenuButton):
 
     def follow(self) -> None:
         """Say which catalog is looked at."""
-        place = self._desk.shelves.place
+        place = self._desk.libraries.place
         self.setText(menu_text(place.title + (" (read only)" if place.read_only else "")))
 
     def fill(self) -> None:
         """What can be chosen now."""
-        shelves, menu = self._desk.shelves, self.choices
+        libraries, menu = self._desk.libraries, self.choices
         menu.clear()
         fixed = (
-            [("This project", lambda: shelves.choose(shelves.project))] if self._desk.session.is_open else []
+            [("This project", lambda: libraries.choose(libraries.project))]
+            if self._desk.session.is_open
+            else []
         )
-        fixed.append(("Shipped parts", lambda: shelves.choose(shelves.shipped)))
+        fixed.append(("Shipped parts", lambda: libraries.choose(libraries.shipped)))
         for title, run in fixed:
             menu.addAction(title).triggered.connect(lambda _=False, run=run: run())
         menu.addSeparator()
-        for folder in shelves.folders:
+        for folder in libraries.folders:
             menu.addAction(menu_text(str(folder))).triggered.connect(partial(self._open, folder))
         menu.addSeparator()
         menu.addAction("Open a folder…").triggered.connect(lambda _=False: self.ask("Open a folder of parts"))
@@ -48,14 +50,14 @@ class Folders(MenuButton):
 
     def ask(self, title: str) -> None:
         """Ask for a folder, and look at it; the picker can make one."""
-        start = str(self._desk.shelves.folders[0]) if self._desk.shelves.folders else str(Path.home())
+        start = str(self._desk.libraries.folders[0]) if self._desk.libraries.folders else str(Path.home())
         name = QFileDialog.getExistingDirectory(self._window, title, start)
         if name:
             self._open(Path(name))
 
     def _open(self, folder: Path, _: bool = False) -> None:
         try:
-            self._desk.shelves.open_folder(folder)
+            self._desk.libraries.open_folder(folder)
         except FatdeskError as error:
-            self._desk.shelves.forget(folder)
+            self._desk.libraries.forget(folder)
             self._desk.session.said.emit(in_sentence(str(error)))

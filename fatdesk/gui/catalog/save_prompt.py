@@ -2,13 +2,13 @@
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from fatdesk.gui.libraries.shelves import Shelves
+from fatdesk.gui.libraries.open_libraries import OpenLibraries
 from fatdesk.gui.widgets.plain_text import box
 
 
-def may_leave(window: QWidget, shelves: Shelves) -> bool:
+def may_leave(window: QWidget, libraries: OpenLibraries) -> bool:
     """Ask for each folder that has unsaved changes; whether all may be left."""
-    for place in shelves.unsaved:
+    for place in libraries.unsaved:
         names = ", ".join(place.unsaved[:6]) + (" and more" if len(place.unsaved) > 6 else "")
         shown = box(
             window, "Unsaved parts", f"Save the changes of the catalog {place.title}?", f"Changed: {names}"

@@ -50,8 +50,8 @@ class CatalogView(Workspace):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
-        px, shelves = self.theme.px, desk.shelves
-        self.shelves = shelves
+        px, libraries = self.theme.px, desk.libraries
+        self.libraries = libraries
         self.keys: list[str] = []
         self.folders = Folders(desk, self)
         self.check = QPushButton("Check all")
@@ -99,10 +99,10 @@ class CatalogView(Workspace):
         self._soon.setSingleShot(True)
         self._soon.setInterval(SOON_MS)
         self._soon.timeout.connect(self._checked)
-        shelves.moved.connect(self._moved)
-        shelves.changed.connect(self.outdate)
-        shelves.noticed.connect(self._notice)
-        shelves.point.connect(self.show_line)
+        libraries.moved.connect(self._moved)
+        libraries.changed.connect(self.outdate)
+        libraries.noticed.connect(self._notice)
+        libraries.point.connect(self.show_line)
 
     def _make_right(self, desk: Desk) -> QWidget:
         """The part that is selected: its head over its pages."""
@@ -142,12 +142,12 @@ class CatalogView(Workspace):
     @property
     def place(self) -> Place:
         """The catalog that is looked at."""
-        return self.shelves.place
+        return self.libraries.place
 
     @property
     def steps(self) -> FolderPlace | None:
         """Whose steps undo and redo go through, and what is saved; None: the project's."""
-        return self.shelves.folder
+        return self.libraries.folder
 
     def outdate(self, *_: object) -> None:
         """What is shown is out of date; refresh now or when next shown."""
@@ -177,8 +177,8 @@ class CatalogView(Workspace):
     def refresh(self) -> None:
         """Show the parts as they are now."""
         place = self.place
-        if place is self.shelves.project and not self.session.is_open:
-            self.shelves.choose(self.shelves.shipped)
+        if place is self.libraries.project and not self.session.is_open:
+            self.libraries.choose(self.libraries.shipped)
             return
         entries = place.entries()
         known = {entry.key for entry in entries}
@@ -402,7 +402,7 @@ class CatalogView(Workspace):
             field.selectAll()
 
     def _can_copy(self, entry: Entry) -> bool:
-        return self.session.is_open and self.place is not self.shelves.project and entry.part is not None
+        return self.session.is_open and self.place is not self.libraries.project and entry.part is not None
 
     def copy_to_project(self) -> None:
         """Take the part into the open project, or its copy there up to date."""
@@ -410,7 +410,7 @@ class CatalogView(Workspace):
         if entry is not None and entry.part is not None and self._can_copy(entry):
             if entry.part in self.session.project.parts:
                 self.session.said.emit(f"This project has {entry.part.id} just like this.")
-            elif self.shelves.project.add([entry.part]):
+            elif self.libraries.project.add([entry.part]):
                 self.session.said.emit(f"This project has {entry.part.id} as it is here.")
 
     def can(self, what: str) -> bool:

@@ -90,26 +90,26 @@ def of_folder(folder: Path) -> Destination:
     return Destination(str(folder), parts, put, price)
 
 
-def of_shelf(place: "FolderPlace") -> Destination:
+def of_library(place: "FolderPlace") -> Destination:
     """A folder that is open in the Catalog workspace; what it takes is one step there, and not saved yet.
 
     A part of an id that is there takes the place of what its file says; the override beside it stays.
     """
     from fatdesk.project.libraries.changes import AddPart, Change, SetPart, Several
-    from fatdesk.project.lists.part_prices import prices_of_shelf
+    from fatdesk.project.lists.part_prices import prices_of_library
 
     def take(change: Change) -> None:
-        change.apply(place.shelf)  # says what is in the way
+        change.apply(place.library)  # says what is in the way
         place.do(change)
 
     def put(parts: Sequence[AnyPart]) -> str:
-        names = place.shelf.names
+        names = place.library.names
         steps = (SetPart(names[part.id], part) if part.id in names else AddPart(part) for part in parts)
         take(Several(tuple(steps), f"Import {counted(len(parts), 'part')}"))
         return f"{counted(len(parts), 'part')} imported into {place.title}, not saved yet."
 
     def price(changes: Sequence[PriceChange]) -> str:
-        take(prices_of_shelf(place.shelf, changes))
+        take(prices_of_library(place.library, changes))
         return f"{counted(len(changes), 'price')} taken into {place.title}, not saved yet."
 
     return Destination(str(place.folder), lambda: list(place.catalog), put, price)

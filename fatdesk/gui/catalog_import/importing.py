@@ -12,7 +12,7 @@ from fatdesk.core.yaml_events import read_bytes
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import Adapter
-from fatdesk.gui.catalog_import.destination import Destination, of_project, of_shelf
+from fatdesk.gui.catalog_import.destination import Destination, of_library, of_project
 from fatdesk.gui.catalog_import.import_dialog import ImportDialog
 from fatdesk.gui.catalog_import.price_dialog import PriceDialog
 from fatdesk.gui.desk import Desk
@@ -70,8 +70,8 @@ class Importing(QObject):
         return [part for part in parts if isinstance(part, Adapter)]
 
     def _places(self) -> list[Destination]:
-        session, folder = self._desk.session, self._desk.shelves.folder
-        found = [of_shelf(folder)] if folder is not None else []
+        session, folder = self._desk.session, self._desk.libraries.folder
+        found = [of_library(folder)] if folder is not None else []
         return [*found, of_project(session)] if session.is_open else found
 
     def _open(self, dialog: ImportDialog | PriceDialog) -> None:

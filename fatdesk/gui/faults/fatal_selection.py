@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.memo import Memo
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.faults.curves import FaultCurve
 from fatdesk.gui.faults.fatal import FatalPanel
@@ -27,7 +28,7 @@ class Seeing:
         self._study: FaultStudy | None = None
         self._curve: FaultCurve | None = None
         self._number = 0
-        self._made: tuple[tuple[object, ...], Witness | str] | None = None
+        self._made = Memo[tuple[object, ...]](most=1)
         panel.chosen.connect(self._choose)
 
     def look(self, study: FaultStudy | None, curves: Sequence[FaultCurve], chosen: Collection[int]) -> None:
@@ -62,9 +63,7 @@ class Seeing:
         found, asked = curve.found, study.networks[curve.number]
         assert found is not None  # it has a fatal combination
         key = (found.on.digest, asked, curve.fatal[self._number].things)
-        if self._made is None or self._made[0] != key:
-            self._made = (key, self._make(study, curve))
-        return self._made[1]
+        return self._made.keep(key, (), lambda: self._make(study, curve))
 
     def _make(self, study: FaultStudy, curve: FaultCurve) -> Witness | str:
         found, asked = curve.found, study.networks[curve.number]

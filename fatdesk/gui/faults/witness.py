@@ -6,13 +6,15 @@ from typing import NamedTuple
 import numpy as np
 
 from fatdesk.core.arrays import Ints
-from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.core.memo import Memo
+from fatdesk.engine.catalog.catalog import Catalog
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.topology.drawing import Drawing
-from fatdesk.engine.topology.emphasis import Emphasis
-from fatdesk.engine.topology.figures import Colouring
-from fatdesk.engine.topology.looking import Looking
-from fatdesk.engine.topology.studied import studied
+from fatdesk.engine.topology.frames import Looking
+from fatdesk.engine.topology.link_colours import Colouring
+from fatdesk.engine.topology.reference_drawing import studied
+from fatdesk.engine.topology.view import Emphasis
 from fatdesk.gui.analysis.outages import switches_alone
 from fatdesk.gui.faults.curves import Fatal
 from fatdesk.gui.faults.text import hosts_word
@@ -143,7 +145,7 @@ class Witnesses:
     """Makes what is drawn; the last network is kept."""
 
     def __init__(self) -> None:
-        self._kept: tuple[object, _Ground] | None = None
+        self._memo = Memo[str](most=1)
 
     def make(
         self, derived: Derived, asked: Simulated, scheme: str, fails: FaultsAsked, fatal: Fatal
@@ -185,25 +187,30 @@ class Witnesses:
     def _ground(self, derived: Derived, asked: Simulated) -> _Ground:
         if asked.spec:
             bare = derived.study(asked.spec)
-            if self._kept is None or self._kept[0] is not bare:
-                made = studied(asked.name, asked.spec, bare)
-                links = np.arange(bare.link_count, dtype=np.int32)
-                drawing, colours = made.drawing(), made.colouring(made.modes[0])
-                self._kept = (bare, _Ground(made.fabric, bare, links, made.names, drawing, colours))
-            return self._kept[1]
+            return self._memo.keep(asked.spec, (bare,), lambda: _ground_of_spec(asked, bare))
         derived.bare_network(asked.fabric)  # says why, where there is none
         number = [fabric.name for fabric in derived.fabrics].index(asked.fabric)
         fabric = derived.fabrics[number]
-        if self._kept is None or self._kept[0] is not fabric:
-            network, links = as_network(fabric)
-            names = derived.names[number]
-            none = np.full(fabric.node_count, -1, np.int32)
-            drawing = Drawing(fabric, names, none, (), derived.catalog)
-            level = fabric.level[fabric.ends].max(axis=1).astype(np.int64)
-            words = tuple(f"Level {n}" for n in range(int(level.max(initial=0)) + 1))
-            colours = Colouring("level", "Level", level, words)
-            self._kept = (fabric, _Ground(fabric, network, links, names, drawing, colours))
-        return self._kept[1]
+        names = derived.names[number]
+        return self._memo.keep(
+            asked.fabric, (fabric, names), lambda: _ground_of_fabric(fabric, names, derived.catalog)
+        )
+
+
+def _ground_of_spec(asked: Simulated, bare: Network) -> _Ground:
+    made = studied(asked.name, asked.spec, bare)
+    links = np.arange(bare.link_count, dtype=np.int32)
+    drawing, colours = made.drawing(), made.colouring(made.modes[0])
+    return _Ground(made.fabric, bare, links, made.names, drawing, colours)
+
+
+def _ground_of_fabric(fabric: Fabric, names: tuple[str, ...], catalog: Catalog) -> _Ground:
+    network, links = as_network(fabric)
+    none = np.full(fabric.node_count, -1, np.int32)
+    drawing = Drawing(fabric, names, none, (), catalog)
+    level = fabric.level[fabric.ends].max(axis=1).astype(np.int64)
+    words = tuple(f"Level {n}" for n in range(int(level.max(initial=0)) + 1))
+    return _Ground(fabric, network, links, names, drawing, Colouring("level", "Level", level, words))
 
 
 def _links(network: Network, units: FaultUnits, things: Ints) -> Ints:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter
 
+from fatdesk.core.memo import Memo
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.cabling.fill_map import Stretch, stretches
 from fatdesk.engine.cabling.filling import Filling
@@ -79,8 +80,7 @@ class FloorCanvas(ToolCanvas):
         """None: the pointer, which selects and drags."""
         self._name = ""
         self._pressed: str | None = None
-        self._heat: tuple[object, str, Heat] | None = None
-        self._stretches: tuple[Filling, list[Stretch]] | None = None
+        self._memo = Memo[str]()
         self._plates = Plates()
 
     @property
@@ -109,9 +109,8 @@ class FloorCanvas(ToolCanvas):
         name = self.options.colour
         if name not in MEASURES:
             return None
-        if self._heat is None or self._heat[0] is not self.session.project or self._heat[1] != name:
-            self._heat = (self.session.project, name, heat_of(self.session, name))
-        return self._heat[2]
+        inputs = (self.session.project,)
+        return self._memo.keep(f"heat {name}", inputs, lambda: heat_of(self.session, name))
 
     @property
     def lifted(self) -> frozenset[int]:
@@ -140,10 +139,12 @@ class FloorCanvas(ToolCanvas):
     def stretches(self) -> list[Stretch]:
         """How full the trays are from place to place, or would be."""
         filling, tried = self.filling, self.tried
-        if self._stretches is None or self._stretches[0] is not filling:
+
+        def make() -> list[Stretch]:
             net = self.session.derived.standing.graph.net if tried is None else tried.net
-            self._stretches = (filling, stretches(filling, net, self.trays))
-        return self._stretches[1]
+            return stretches(filling, net, self.trays)
+
+        return self._memo.keep("stretches", (filling,), make)
 
     @property
     def plates(self) -> list[Plate]:

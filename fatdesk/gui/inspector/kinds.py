@@ -16,13 +16,13 @@ from fatdesk.gui.inspector.differences import show_difference, show_differences
 from fatdesk.gui.inspector.faults import show_fault_curve, show_fault_study
 from fatdesk.gui.inspector.feeds import show_feed, show_zone
 from fatdesk.gui.inspector.jobs import show_job
+from fatdesk.gui.inspector.library_parts import show_library_part, show_library_parts
 from fatdesk.gui.inspector.losses import show_loss, show_losses
 from fatdesk.gui.inspector.parts import show_part
 from fatdesk.gui.inspector.racks import show_rack, show_racks
 from fatdesk.gui.inspector.reliability import show_reliability
 from fatdesk.gui.inspector.reserved import show_reservations, show_reserved
 from fatdesk.gui.inspector.several import ALL
-from fatdesk.gui.inspector.shelf_parts import show_shelf_part, show_shelf_parts
 from fatdesk.gui.inspector.simulations import show_curve, show_simulation
 from fatdesk.gui.inspector.studies import show_node, show_nodes, show_study
 from fatdesk.gui.inspector.study_rows import show_networks
@@ -275,8 +275,8 @@ ROWS: dict[Kind[Any], Row[Any]] = {
             CATALOG_PART,
             "part",
             "catalog",
-            show_shelf_part,
-            show_shelf_parts,
+            show_library_part,
+            show_library_parts,
             note="Side by side in the workspace",
             needs_project=False,
         ),

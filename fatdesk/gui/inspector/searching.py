@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
+from fatdesk.core.memo import Memo
 from fatdesk.gui.inspector.kinds import ROWS, Listed
 from fatdesk.gui.menus.palette_search import Hit
 from fatdesk.gui.session.session import Session
@@ -17,7 +18,7 @@ class ElementSearch:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._devices: tuple[object, list[tuple[str, Listed]]] | None = None
+        self._memo = Memo[str]()
 
     def find(self, prefix: str, wanted: Sequence[str]) -> Iterator[Hit]:
         """The elements of the kind of a prefix; of all kinds but cables without one."""
@@ -40,10 +41,11 @@ class ElementSearch:
                 yield from map(_with_words, row.listed(self._session))
 
     def _all_devices(self) -> list[tuple[str, Listed]]:
-        names, devices = self._session.derived.device_names, ROWS[DEVICE].listed
-        if devices is not None and (self._devices is None or self._devices[0] is not names):
-            self._devices = (names, [_with_words(some) for some in devices(self._session)])
-        return self._devices[1] if self._devices is not None else []
+        devices, session = ROWS[DEVICE].listed, self._session
+        if devices is None:
+            return []
+        names = (session.derived.device_names,)
+        return self._memo.keep("devices", names, lambda: list(map(_with_words, devices(session))))
 
     def _cables(self, wanted: Sequence[str]) -> Iterator[Listed]:
         """Cables that hold all words in what is said of them."""

@@ -12,7 +12,7 @@ from fatdesk.engine.catalog.load import load_shipped
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.gui.libraries.place import Entry, Place
 from fatdesk.gui.widgets.number_text import counted, in_sentence
-from fatdesk.project.commands.steps import Steps
+from fatdesk.project.commands.history import Steps
 from fatdesk.project.files.saver import ChangedOnDisk
 from fatdesk.project.libraries.changes import (
     AddPart,
@@ -30,13 +30,13 @@ from fatdesk.project.libraries.changes import (
 from fatdesk.project.libraries.on_disk import (
     changed_by_others,
     only_theirs,
-    open_shelf,
-    save_shelf,
+    open_library,
+    save_library,
     seen,
     unsaved,
 )
 from fatdesk.project.libraries.part_file import PartFile
-from fatdesk.project.libraries.shelf import Shelf
+from fatdesk.project.libraries.parts_library import PartsLibrary
 
 FEW = 3
 """So many comments or files are named in a message."""
@@ -50,12 +50,10 @@ class FolderPlace(Place):
     def __init__(self, folder: Path, parent: QObject | None = None, *, read_only: bool = False) -> None:
         super().__init__(parent)
         self.folder, self.title, self.read_only = folder, folder.name or str(folder), read_only
-        opened = open_shelf(folder)
-        self.steps, self._disk = Steps(opened.shelf), opened.disk
+        opened = open_library(folder)
+        self.steps, self._disk = Steps(opened.library), opened.disk
         self.outside: dict[str, bytes | None] = {}
         """What other programs changed since, and what to do is not decided."""
-        self._entries: tuple[Shelf, list[Entry], dict[str, Entry]] | None = None
-        self._unsaved: tuple[Shelf, object, tuple[str, ...]] | None = None
         self._beside: list[AnyPart] = []
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(lambda _: self.look())
@@ -64,14 +62,14 @@ class FolderPlace(Place):
     # What there is
 
     @property
-    def shelf(self) -> Shelf:
+    def library(self) -> PartsLibrary:
         """The present state."""
         return self.steps.present
 
     @property
     def catalog(self) -> Catalog:
         """The parts that can be read."""
-        return self.shelf.catalog
+        return self.library.catalog
 
     def beside(self) -> Sequence[AnyPart]:
         """The shipped parts, which those of a folder may fit."""
@@ -81,28 +79,30 @@ class FolderPlace(Place):
 
     def entries(self) -> Sequence[Entry]:
         """All part files, in order of names."""
-        return self._known()[1]
+        return self._known()[0]
 
     def entry(self, key: str) -> Entry | None:
         """The entry of one file."""
-        return self._known()[2].get(key)
+        return self._known()[1].get(key)
 
-    def _known(self) -> tuple[Shelf, list[Entry], dict[str, Entry]]:
-        shelf = self.shelf
-        if self._entries is None or self._entries[0] is not shelf:
-            doubles = {problem.file for problem in shelf.problems}
+    def _known(self) -> tuple[list[Entry], dict[str, Entry]]:
+        library = self.library
+
+        def make() -> tuple[list[Entry], dict[str, Entry]]:
+            doubles = {problem.file for problem in library.problems}
             rows = [
-                _entry(file, shelf.problems_of(name) if name in doubles else file.problems)
-                for name, file in shelf.files.items()
+                _entry(file, library.problems_of(name) if name in doubles else file.problems)
+                for name, file in library.files.items()
             ]
-            self._entries = (shelf, rows, {row.key: row for row in rows})
-        return self._entries
+            return rows, {row.key: row for row in rows}
+
+        return self._memo.keep("entries", (library,), make)
 
     # Edits
 
     def do(self, change: Change, names: tuple[str, ...] = ()) -> bool:
         """Perform a change as one step; a refusal is said. Comments of the named files that go are told."""
-        before = self.shelf
+        before = self.library
         try:
             after = change.apply(before)
         except FatdeskError as error:
@@ -137,7 +137,7 @@ class FolderPlace(Place):
 
     def duplicate(self, key: str, part_id: str) -> str:
         """Add a copy beside it."""
-        return self.shelf.names.get(part_id, "") if self.do(Duplicate(key, part_id)) else ""
+        return self.library.names.get(part_id, "") if self.do(Duplicate(key, part_id)) else ""
 
     def remove(self, keys: Sequence[str]) -> bool:
         """Remove files."""
@@ -184,17 +184,15 @@ class FolderPlace(Place):
     @property
     def unsaved(self) -> tuple[str, ...]:
         """Names of the files that are not on disk as they are here."""
-        known = self._unsaved
-        if known is None or known[0] is not self.shelf or known[1] is not self._disk:
-            known = self._unsaved = (self.shelf, self._disk, unsaved(self.shelf, self._disk))
-        return known[2]
+        library, disk = self.library, self._disk
+        return self._memo.keep("unsaved", (library, disk), lambda: unsaved(library, disk))
 
     def save(self) -> bool:
         """Write what is unsaved, each part into its own file; whether all is saved now."""
         names = self.unsaved
         for name in names:
             try:
-                self._disk = save_shelf(self.shelf, self._disk, [name])
+                self._disk = save_library(self.library, self._disk, [name])
             except ChangedOnDisk:
                 self.outside[name] = self._read(name)
             except FatdeskError as error:
@@ -235,7 +233,7 @@ class FolderPlace(Place):
     def keep_mine(self) -> None:
         """Leave what is here; the next save writes it over what other programs wrote."""
         found = self._settled()
-        theirs = only_theirs(self.shelf, found)
+        theirs = only_theirs(self.library, found)
         if theirs:
             self.do(ReadAgain(theirs))
         self.changed.emit()

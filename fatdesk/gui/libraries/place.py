@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from fatdesk.core.errors import InputError
 from fatdesk.core.finding import Finding
+from fatdesk.core.memo import Memo
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.catalog.lint import lint
 from fatdesk.engine.catalog.lint_lines import lines_of
@@ -51,7 +52,7 @@ class Place(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._checked: tuple[Catalog, dict[str, list[Finding]]] | None = None
+        self._memo = Memo[str]()
 
     # What there is
 
@@ -75,17 +76,19 @@ class Place(QObject):
     @property
     def is_checked(self) -> bool:
         """Whether what is wrong with the present parts is known."""
-        return self._checked is not None and self._checked[0] is self.catalog
+        return self._memo.holds("findings", (self.catalog,))
 
     def findings(self) -> dict[str, list[Finding]]:
         """What is wrong with parts by their ids; kept while nothing changes."""
         catalog = self.catalog
-        if self._checked is None or self._checked[0] is not catalog:
+
+        def make() -> dict[str, list[Finding]]:
             found: dict[str, list[Finding]] = {}
             for finding in lint(catalog, self.beside()):
                 found.setdefault(finding.where, []).append(finding)
-            self._checked = (catalog, found)
-        return self._checked[1]
+            return found
+
+        return self._memo.keep("findings", (catalog,), make)
 
     def findings_of(self, entry: Entry) -> list[tuple[Finding, int]]:
         """What is wrong with a part, each with the line of its file."""

@@ -24,37 +24,38 @@ class ProjectPlace(Place):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._known: tuple[tuple[AnyPart, ...], Catalog, list[Entry], dict[str, Entry]] | None = None
         session.opened.connect(self.changed)
         session.changed.connect(self._changed)
 
     def _changed(self, _: object) -> None:
-        if self._session.is_open and (self._known is None or self._known[0] is not self._parts):
+        if self._session.is_open and not self._memo.holds("parts", (self._parts,)):
             self.changed.emit()
 
     @property
     def _parts(self) -> tuple[AnyPart, ...]:
         return self._session.project.parts if self._session.is_open else ()
 
-    def _now(self) -> tuple[tuple[AnyPart, ...], Catalog, list[Entry], dict[str, Entry]]:
+    def _now(self) -> tuple[Catalog, list[Entry], dict[str, Entry]]:
         parts = self._parts
-        if self._known is None or self._known[0] is not parts:
+
+        def make() -> tuple[Catalog, list[Entry], dict[str, Entry]]:
             rows = [Entry(part.id, part.id, part, part) for part in parts]
-            self._known = (parts, Catalog(parts), rows, {row.key: row for row in rows})
-        return self._known
+            return Catalog(parts), rows, {row.key: row for row in rows}
+
+        return self._memo.keep("parts", (parts,), make)
 
     @property
     def catalog(self) -> Catalog:
         """The parts of the project."""
-        return self._now()[1]
+        return self._now()[0]
 
     def entries(self) -> Sequence[Entry]:
         """All parts, in order of their ids."""
-        return self._now()[2]
+        return self._now()[1]
 
     def entry(self, key: str) -> Entry | None:
         """One of them, with its text as a file would have it."""
-        found = self._now()[3].get(key)
+        found = self._now()[2].get(key)
         if found is None or found.part is None:
             return found
         return found._replace(data=part_yaml(found.part))

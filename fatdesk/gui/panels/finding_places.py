@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from fatdesk.core.finding import Finding
+from fatdesk.core.memo import Memo
 from fatdesk.gui.inspector.kinds import ROWS
 from fatdesk.gui.session.session import Session
 from fatdesk.project.derived.check import Checked
@@ -28,7 +29,7 @@ class Places:
 
     def __init__(self, session: Session) -> None:
         self._session, self.project = session, session.project
-        self._known: tuple[list[Checked], tuple[dict[Ref, Worst], dict[str, Worst]]] | None = None
+        self._ranks = Memo[str]()
         self.findings = session.findings_so_far
         self._finders = [(row.kind, row.named(session)) for row in ROWS.values() if row.named is not None]
 
@@ -56,9 +57,7 @@ class Places:
     def _told(self) -> tuple[dict[Ref, Worst], dict[str, Worst]]:
         """Of the findings that there are so far; worked out again when there are others."""
         now = self._session.findings_so_far
-        if self._known is None or self._known[0] is not now:
-            self._known = (now, self._rank(now))
-        return self._known[1]
+        return self._ranks.keep("worst", (now,), lambda: self._rank(now))
 
     def _rank(self, findings: list[Checked]) -> tuple[dict[Ref, Worst], dict[str, Worst]]:
         found: dict[Ref, Worst] = {}
@@ -83,11 +82,8 @@ class Places:
 
 def places_of(session: Session) -> Places:
     """The places of the present project and the findings known of it, kept until there are others."""
-    known = session.document.places
-    same = isinstance(known, Places) and known.project is session.project
-    if not isinstance(known, Places) or not same or known.findings is not session.findings_so_far:
-        known = session.document.places = Places(session)
-    return known
+    inputs = (session.project, session.findings_so_far)
+    return session.document.memo.keep("places", inputs, lambda: Places(session))
 
 
 def things_at(session: Session, finding: Finding) -> list[Ref]:

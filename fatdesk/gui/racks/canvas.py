@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 
+from fatdesk.core.memo import Memo
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.floor.floor import Device, Rack, rack_label
 from fatdesk.gui.analysis.installed import installed_of
@@ -61,8 +62,7 @@ class RacksCanvas(RackToolCanvas):
         self.empty = False
         """Whether racks are drawn that hold nothing."""
         self._name = ""
-        self._needed: tuple[object, list[Device]] | None = None
-        self._waiting: tuple[object, list[Device]] | None = None
+        self._memo = Memo[str]()
 
     @property
     def _boxes(self) -> dict[int, QRectF]:
@@ -90,12 +90,9 @@ class RacksCanvas(RackToolCanvas):
     def waiting(self) -> list[Device]:
         """Devices that the networks need and that stand in no rack."""
         derived, floor = self.session.derived, self.session.project.floor
-        if self._needed is None or self._needed[0] is not derived.fabrics:
-            self._needed = (derived.fabrics, needed_devices(derived.fabrics, derived.catalog))
-            self._waiting = None
-        if self._waiting is None or self._waiting[0] is not floor:
-            self._waiting = (floor, list(waiting(self._needed[1], floor)))
-        return self._waiting[1]
+        fabrics = derived.fabrics
+        needed = self._memo.keep("needed", (fabrics,), lambda: needed_devices(fabrics, derived.catalog))
+        return self._memo.keep("waiting", (needed, floor), lambda: list(waiting(needed, floor)))
 
     def fit(self) -> None:
         """All of it; when first shown not so small that no name can be read."""

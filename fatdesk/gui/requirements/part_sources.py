@@ -52,8 +52,8 @@ class PartSources(QObject):
     @property
     def notes(self) -> tuple[str, ...]:
         """What of the sources was not applied, and which of them have unsaved changes."""
-        shelves = self._desk.shelves
-        unsaved = [place.folder for place in shelves.unsaved if place.folder in self.paths]
+        libraries = self._desk.libraries
+        unsaved = [place.folder for place in libraries.unsaved if place.folder in self.paths]
         what = "has unsaved changes in Catalog, save them there to use them"
         return (*self.library.notes, *(f"{folder}: {what}" for folder in unsaved))
 
@@ -74,7 +74,7 @@ class PartSources(QObject):
     def offers(self) -> list[Path]:
         """Folders open in Catalog that are not among the sources."""
         chosen = self.paths
-        return [folder for folder in self._desk.shelves.open_folders if folder not in chosen]
+        return [folder for folder in self._desk.libraries.open_folders if folder not in chosen]
 
     def add(self, paths: Iterable[Path]) -> None:
         """Add folders and price lists after those that are there."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.memo import Memo
 
 if TYPE_CHECKING:
     from fatdesk.project.derived.derived import Derived
@@ -23,7 +24,7 @@ class Loads:
         self._derived = derived
         self._found: dict[str, Measured] = {}
         self._rooms: dict[str, CutRoom] = {}
-        self._states: tuple[Derived, dict[str, State | None]] | None = None
+        self._states = Memo[str]()
         self.cycle: dict[str, int | None] = {}
         self.last = ""
         """The network of the last result."""
@@ -52,15 +53,14 @@ class Loads:
         from fatdesk.project.studies.measuring import state_of
 
         derived = self._derived()
-        if self._states is None or self._states[0] is not derived:
-            self._states = (derived, {})
-        known = self._states[1]
-        if name not in known:
+
+        def present() -> "State | None":
             try:
-                known[name] = state_of(derived, name)
+                return state_of(derived, name)
             except FatdeskError:
-                known[name] = None
-        return known[name]
+                return None
+
+        return self._states.keep(name, (derived,), present)
 
     def network_holds(self, name: str) -> bool:
         """Whether the result is of the network as it is now."""

@@ -5,6 +5,7 @@ from math import inf
 from time import monotonic
 
 from fatdesk.core.errors import FatdeskError
+from fatdesk.core.memo import Memo
 from fatdesk.engine.cabling.wiring_list import CableRow
 from fatdesk.engine.drawing.subjects import Subjects
 from fatdesk.gui.results.faults import FaultResults
@@ -46,12 +47,10 @@ class Document:
         self.derived.measured = self.results
         self._checked: tuple[Project | None, list[Checked]] = (None, [])
         self._checking: tuple[Project, Iterator[None]] | None = None
-        self._figures: dict[int, tuple[Project, Figures]] = {}
-        self.places: object = None
-        """What findings name, as ``finding_places`` keeps it."""
-        self._device_ids: tuple[dict[str, str], dict[str, str]] | None = None
-        self._wiring: tuple[Derived, Wiring] | None = None
-        self._subjects: tuple[Project, Subjects] | None = None
+        self._figures = Memo[int](most=MOST_FIGURES)
+        """Of projects by the identity of each."""
+        self.memo = Memo[str]()
+        """What follows from the present project for several views."""
 
     def _network_state(self, name: str) -> str | None:
         """The digest of a fabric without its parts; None: there is none, or it cannot be built."""
@@ -106,34 +105,29 @@ class Document:
     def figures(self) -> Figures:
         """The figures of the status line."""
         project = self.project
-        known = self._figures.get(id(project))
-        if known is not None:
-            return known[1]
-        figures = self._trials.moved(project) or figures_of(self.derived)
-        while len(self._figures) >= MOST_FIGURES:
-            del self._figures[next(iter(self._figures))]
-        self._figures[id(project)] = (project, figures)
-        return figures
+        return self._figures.keep(
+            id(project), (project,), lambda: self._trials.moved(project) or figures_of(self.derived)
+        )
 
     @property
     def subjects(self) -> Subjects:
         """Names, levels and sums of devices and racks."""
-        if self._subjects is None or self._subjects[0] is not self.project:
-            before = self._subjects[1] if self._subjects else None
-            self._subjects = (self.project, Subjects(self.derived.light_plan, before))
-        return self._subjects[1]
+        kept = self.memo.last("subjects")
+        before = None if kept is None else kept.value
+        return self.memo.keep("subjects", (self.project,), lambda: Subjects(self.derived.light_plan, before))
 
     @property
     def wiring(self) -> Wiring:
         """The wiring list as arrays."""
-        if self._wiring is None or self._wiring[0] is not self.derived:
+        kept = self.memo.last("wiring")
+
+        def make() -> Wiring:
             rows = self.derived.rows
             hosts = frozenset(group.part for group in self.project.hosts)
-            if self._wiring is None or self._wiring[1].rows is not rows:
-                self._wiring = (self.derived, Wiring(rows, hosts))
-            else:
-                self._wiring = (self.derived, self._wiring[1])
-        return self._wiring[1]
+            before: Wiring | None = None if kept is None else kept.value
+            return before if before is not None and before.rows is rows else Wiring(rows, hosts)
+
+        return self.memo.keep("wiring", (self.derived,), make)
 
     def cable(self, cable_id: str) -> CableRow | None:
         """The row of a cable in the wiring list."""
@@ -144,9 +138,9 @@ class Document:
     def device_ids(self) -> dict[str, str]:
         """The id of each device by its name."""
         names = self.derived.device_names
-        if self._device_ids is None or self._device_ids[0] is not names:
-            self._device_ids = (names, {name: device for device, name in names.items()})
-        return self._device_ids[1]
+        return self.memo.keep(
+            "device ids", (names,), lambda: {name: device for device, name in names.items()}
+        )
 
     def trial(self, command: Command) -> Tried:
         """The figures that a command would lead to, and what would run in the trays.

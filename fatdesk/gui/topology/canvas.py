@@ -14,10 +14,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QToolTip
 
-from fatdesk.engine.topology.key import key_of
-from fatdesk.engine.topology.seen import Box, Seen
+from fatdesk.core.memo import Memo
+from fatdesk.engine.topology.colour_key import key_of
+from fatdesk.engine.topology.frame import Box, Seen
+from fatdesk.engine.topology.navigation import in_order, least_scale, linked, neighbour, place_of
 from fatdesk.engine.topology.view import View
-from fatdesk.engine.topology.walking import in_order, least_scale, linked, neighbour, place_of
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.canvas import MORE, Canvas
 from fatdesk.gui.desk import Desk
@@ -64,7 +65,7 @@ class TopologyCanvas(Canvas):
         """Whether a click lets things fail instead of selecting them."""
         self._hovered: Box | None = None
         self._name: tuple[object, ...] = ()
-        self._order: tuple[object, list[Ref]] | None = None
+        self._memo = Memo[str]()
         self._moving = False
         self._still = QTimer(self)
         self._still.setSingleShot(True)
@@ -184,10 +185,11 @@ class TopologyCanvas(Canvas):
         if not self.scene.is_there:
             return []
         drawing = self.scene.drawing
-        if self._order is None or self._order[0] is not drawing.layout:
-            nodes = in_order(drawing, IN_ORDER_MOST)
-            self._order = (drawing.layout, self.scene.devices_of(nodes))
-        return self._order[1]
+        return self._memo.keep(
+            "order",
+            (drawing.layout,),
+            lambda: self.scene.devices_of(in_order(drawing, IN_ORDER_MOST)),
+        )
 
     # Boxes that open
 

@@ -4,8 +4,8 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from fatdesk.engine.drawing.palette import DASHES
-from fatdesk.engine.topology.key import Key
-from fatdesk.engine.topology.look import Look
+from fatdesk.engine.topology.colour_key import Key
+from fatdesk.engine.topology.frame_style import Look
 from fatdesk.gui.theme.theme import Theme
 
 LINE, SWATCH = 20, 24

@@ -3,9 +3,9 @@
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
-from fatdesk.engine.topology.figures import Colouring
-from fatdesk.engine.topology.look import Fill, Inks, Look, Stroke
-from fatdesk.engine.topology.seen import Box, Label, Pill, Seen
+from fatdesk.engine.topology.frame import Box, Label, Pill, Seen
+from fatdesk.engine.topology.frame_style import Fill, Inks, Look, Stroke
+from fatdesk.engine.topology.link_colours import Colouring
 from fatdesk.gui.theme.theme import Theme
 
 SMOOTH_MOST = 5_000

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from fatdesk.engine.topology.scheme_ways import SchemeWays
+from fatdesk.engine.topology.paths import SchemeWays
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.topology.scene import Scene

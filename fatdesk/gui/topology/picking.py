@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF
 
 from fatdesk.core.arrays import Longs
+from fatdesk.engine.topology.frame import Box, Seen
 from fatdesk.engine.topology.layout import NODES
-from fatdesk.engine.topology.seen import Box, Seen
 from fatdesk.gui.topology.painting import point_in
 from fatdesk.gui.topology.scene import Scene
 

@@ -6,10 +6,10 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize
 from PySide6.QtGui import QImage, QImageWriter, QPainter
 
 from fatdesk.engine.drawing.svg import svg
-from fatdesk.engine.topology.key import key_of
-from fatdesk.engine.topology.look import Look
-from fatdesk.engine.topology.looking import Looking
-from fatdesk.engine.topology.picture import picture
+from fatdesk.engine.topology.colour_key import key_of
+from fatdesk.engine.topology.frame_style import Look
+from fatdesk.engine.topology.frames import Looking
+from fatdesk.engine.topology.svg_page import picture
 from fatdesk.engine.topology.view import View
 from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.topology.painting import inks_of

@@ -11,15 +11,21 @@ from fatdesk.engine.asbuilt.difference import Kind
 from fatdesk.engine.cabling.identity import link_ids
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind
 from fatdesk.engine.floor.floor import rack_label
+from fatdesk.engine.topology.cluster_layout import modular_switches
 from fatdesk.engine.topology.drawing import Drawing
-from fatdesk.engine.topology.emphasis import Emphasis
-from fatdesk.engine.topology.figures import Colouring, LinkFigures, Mode, colouring, link_figures, no_figures
-from fatdesk.engine.topology.inside import modular_switches
+from fatdesk.engine.topology.frames import Looking
+from fatdesk.engine.topology.link_colours import (
+    Colouring,
+    LinkFigures,
+    Mode,
+    colouring,
+    link_figures,
+    no_figures,
+)
 from fatdesk.engine.topology.load_colours import by_load
-from fatdesk.engine.topology.looking import Looking
-from fatdesk.engine.topology.paths import Ground, Ways
-from fatdesk.engine.topology.scheme_ways import SchemeWays
-from fatdesk.engine.topology.studied import Studied
+from fatdesk.engine.topology.paths import Ground, SchemeWays, Ways
+from fatdesk.engine.topology.reference_drawing import Studied
+from fatdesk.engine.topology.view import Emphasis
 from fatdesk.gui.analysis.background_layout import Laying
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.analysis.link_loads import LinkLoad, LinkLoads

@@ -6,10 +6,11 @@ import numpy as np
 
 from fatdesk.core.arrays import Ints
 from fatdesk.core.errors import FatdeskError
-from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.core.memo import Memo
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric
-from fatdesk.engine.topology.scheme_ways import SchemeWays, scheme_ways
-from fatdesk.engine.topology.studied import Studied
+from fatdesk.engine.topology.paths import SchemeWays, scheme_ways
+from fatdesk.engine.topology.reference_drawing import Studied
 from fatdesk.networks.network import Network
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, routing_algorithm
 
@@ -22,16 +23,17 @@ class SchemeChoice:
 
     def __init__(self) -> None:
         self.chosen = SHORTEST
-        self._network: tuple[Fabric, Network, Ints] | None = None
-        self._names: tuple[Fabric, tuple[str, ...]] | None = None
+        self._memo = Memo[str]()
 
     def names(self, fabric: Fabric, studied: Studied | None) -> tuple[str, ...]:
         """The schemes that fit, the usual one first; of a fabric any shortest path before all."""
-        if self._names is None or self._names[0] is not fabric:
+
+        def make() -> tuple[str, ...]:
             network = self._as_network(fabric, studied)[0]
             fit = tuple(some.NAME for some in ROUTING_ALGORITHMS if not some.refusal(network))
-            self._names = (fabric, fit if studied is not None else (SHORTEST, *fit))
-        return self._names[1]
+            return fit if studied is not None else (SHORTEST, *fit)
+
+        return self._memo.keep("names", (fabric,), make)
 
     def ways(
         self, fabric: Fabric, studied: Studied | None, name: str, first: int, last: int
@@ -51,13 +53,13 @@ class SchemeChoice:
 
     def _as_network(self, fabric: Fabric, studied: Studied | None) -> tuple[Network, Ints]:
         """The network, and for each of its links that of the fabric."""
-        if self._network is None or self._network[0] is not fabric:
+
+        def make() -> tuple[Network, Ints]:
             if studied is None:
-                self._network = (fabric, *as_network(fabric))
-            else:
-                same = np.arange(studied.network.link_count, dtype=np.int32)
-                self._network = (fabric, studied.network, same)
-        return self._network[1:]
+                return as_network(fabric)
+            return studied.network, np.arange(studied.network.link_count, dtype=np.int32)
+
+        return self._memo.keep("network", (fabric,), make)
 
 
 def scheme_title(name: str) -> str:

@@ -1,6 +1,7 @@
 """The networks under study of the open project, made ready to be drawn when they are first looked at."""
 
-from fatdesk.engine.topology.studied import MOST_LINKS, Studied, link_count, studied
+from fatdesk.core.memo import Memo
+from fatdesk.engine.topology.reference_drawing import MOST_LINKS, Studied, link_count, studied
 from fatdesk.gui.session.session import Session
 from fatdesk.project.document.project import Study
 
@@ -10,7 +11,7 @@ class Studies:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._kept: dict[Study, Studied] = {}
+        self._memo = Memo[Study]()
         self._links: dict[str, int] = {}
 
     @property
@@ -20,12 +21,12 @@ class Studies:
 
     def of(self, study: Study) -> Studied:
         """The network of a study with names and links as they are drawn."""
-        if study not in self._kept:
-            made = studied(study.name, study.spec, self._session.derived.study(study.spec))
-            present = set(self.all) | {study}
-            self._kept = {known: value for known, value in self._kept.items() if known in present}
-            self._kept[study] = made
-        return self._kept[study]
+
+        def make() -> Studied:
+            self._memo.retain(frozenset(self.all).__contains__)
+            return studied(study.name, study.spec, self._session.derived.study(study.spec))
+
+        return self._memo.keep(study, (), make)
 
     def links(self, study: Study) -> int:
         """How many links it has; it is not built for that."""

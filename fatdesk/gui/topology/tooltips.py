@@ -6,9 +6,8 @@ from fatdesk.core.units import m_from_um
 from fatdesk.engine.cabling.identity import port_names
 from fatdesk.engine.drawing.palette import KIND_NAMES
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.topology.figures import KINDS
-from fatdesk.engine.topology.paths import Ways
-from fatdesk.engine.topology.scheme_ways import SchemeWays
+from fatdesk.engine.topology.link_colours import KINDS
+from fatdesk.engine.topology.paths import SchemeWays, Ways
 from fatdesk.gui.topology.picking import Spot
 from fatdesk.gui.topology.scene import Scene
 from fatdesk.gui.widgets.number_text import UNKNOWN, counted

@@ -9,8 +9,8 @@ from PySide6.QtGui import QResizeEvent, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
 from fatdesk.engine.fabric.fabric import NodeKind
-from fatdesk.engine.topology.figures import Mode
-from fatdesk.engine.topology.scheme_ways import SchemeWays
+from fatdesk.engine.topology.link_colours import Mode
+from fatdesk.engine.topology.paths import SchemeWays
 from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.controls.menu_button import MenuButton

@@ -18,7 +18,7 @@ from fatdesk.gui.desk import Desk
 from fatdesk.gui.files.drop_target import Dropping, DropTarget, Offer, offer_for
 from fatdesk.gui.files.files import Files
 from fatdesk.gui.files.list_files import LISTS
-from fatdesk.gui.libraries.shelves import Shelves
+from fatdesk.gui.libraries.open_libraries import OpenLibraries
 from fatdesk.gui.menus.actions import WORKSPACES
 from fatdesk.gui.menus.menus import Menus
 from fatdesk.gui.menus.palette import Palette
@@ -72,8 +72,8 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.session = Session(self)
         self.theme = theme
         settings = settings or Settings()
-        shelves = Shelves(self.session, settings, self)
-        self.desk = Desk(self.session, theme, Jobs(self.session, self), settings, shelves)
+        libraries = OpenLibraries(self.session, settings, self)
+        self.desk = Desk(self.session, theme, Jobs(self.session, self), settings, libraries)
         self.log = Log(self.session, self.desk.jobs, self)
         self.trouble = Trouble(lambda: self, self.log.error)
         self.files = Files(self, self.desk)
@@ -204,8 +204,8 @@ class MainWindow(DropTarget, ArrangedWindow):
         session.changed.connect(self.menus.refresh)
         session.saved.connect(self.menus.refresh)
         session.selected.connect(self.menus.refresh)
-        self.desk.shelves.changed.connect(self.menus.refresh)
-        self.desk.shelves.moved.connect(self.menus.refresh)
+        self.desk.libraries.changed.connect(self.menus.refresh)
+        self.desk.libraries.moved.connect(self.menus.refresh)
         session.saved.connect(self._show_pages)
         self.welcome.open_asked.connect(self.files.open)
         self.welcome.catalog_asked.connect(lambda: self.show_workspace("catalog"))
@@ -386,7 +386,7 @@ class MainWindow(DropTarget, ArrangedWindow):
     def _may_leave_catalogs(self) -> bool:
         from fatdesk.gui.catalog.save_prompt import may_leave
 
-        return may_leave(self, self.desk.shelves)
+        return may_leave(self, self.desk.libraries)
 
     def design(self) -> None:
         """Begin a design, page by page."""
@@ -591,7 +591,7 @@ class MainWindow(DropTarget, ArrangedWindow):
             if problem:
                 self.session.said.emit(problem)
             self.desk.jobs.stop()
-            self.desk.shelves.leave()
+            self.desk.libraries.leave()
             self.files.autosave.close()
             self.trouble.release()
             let_go()

@@ -13,7 +13,7 @@ from fatdesk.project.commands.cabling import SetCabling
 from fatdesk.project.commands.columns import AddColumn, ChangeColumn, RemoveColumn
 from fatdesk.project.commands.command import Command, RefusedError
 from fatdesk.project.commands.devices import AddDevice, MoveDevice, RemoveDevice, SwapDevices
-from fatdesk.project.commands.fabrics import RemoveFabric, SetDesign, SetFabric
+from fatdesk.project.commands.fabrics import RemoveFabric, SetDesign, SetFabric, SetWishes
 from fatdesk.project.commands.faults import (
     AddFaultStudy,
     ChangeFaultStudy,
@@ -31,7 +31,6 @@ from fatdesk.project.commands.racks import AddRack, MoveRack, MoveRacks, RemoveR
 from fatdesk.project.commands.redesign import Redesign
 from fatdesk.project.commands.replugging import ForgetReplug, Replug
 from fatdesk.project.commands.reserved import Free, Reserve
-from fatdesk.project.commands.search_settings import SetWishes
 from fatdesk.project.commands.simulations import (
     AddSimulation,
     ChangeSimulation,

@@ -1,4 +1,4 @@
-"""The ways between rows: how wide they are, and the commands that move rows nearer or farther."""
+"""The paths between rows: how wide they are, and the commands that move rows nearer or farther."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -27,7 +27,7 @@ class Span(NamedTuple):
 
 
 class Aisle(NamedTuple):
-    """The way between two rows that follow each other on the floor."""
+    """The path between two rows that follow each other on the floor."""
 
     before: int
     after: int

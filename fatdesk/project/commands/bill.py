@@ -17,7 +17,7 @@ Cables = Annotated[int, Meta(ge=1, le=10_000)]
 
 
 class SetBill(Command, frozen=True, kw_only=True, tag="set-bill"):
-    """Change spares, currency or the work of laying; what is not named stays."""
+    """Change spares, currency or labour; what is not named stays."""
 
     spares_percent: dict[Text, Annotated[float, Meta(ge=0, le=1000)]] | UnsetType = UNSET
     currency: Currency | UnsetType = UNSET

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from fatdesk.core.struct import Text
 from fatdesk.engine.catalog.parts import Cable
 from fatdesk.project.commands.command import Command, RefusedError, part_of
-from fatdesk.project.document.cable_record import CableRecord
-from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.project import Project
 
 

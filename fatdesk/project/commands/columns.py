@@ -1,4 +1,4 @@
-"""Commands on columns, walls and other places where no rack may stand."""
+"""Commands on columns, walls and other places where no rack may be placed."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from fatdesk.project.document.project import Project
 
 
 class AddColumn(Command, frozen=True, kw_only=True, tag="add-column"):
-    """Mark a place where no rack may stand."""
+    """Mark a place where no rack may be placed."""
 
     column: Area
 

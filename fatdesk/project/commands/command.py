@@ -1,4 +1,4 @@
-"""What a command is: frozen data that makes a new project of an old one."""
+"""The base of commands: frozen data that turns one project into another."""
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.struct import Struct
@@ -7,7 +7,7 @@ from fatdesk.project.document.project import Project
 
 
 class RefusedError(FatdeskError):
-    """A command that cannot be done as the project stands; tells why, and what is in the way.
+    """A command that cannot be done in the present state of the project; with the reason.
 
     Attributes
     ----------

@@ -1,15 +1,35 @@
-"""Commands on fabrics: what is asked of them, and the design chosen."""
+"""Commands on fabrics: their requirements, and the chosen design."""
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from fatdesk.engine.design.requirements import FabricRequirement
+from fatdesk.engine.design.requirements import FabricRequirement, Limits, Objective
 from fatdesk.engine.families.design import Design, Name
+from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.project.commands.command import Command, RefusedError
+from fatdesk.project.commands.sections import with_changes
 from fatdesk.project.document.project import FabricDecision, Project
 
 
+class SetWishes(Command, frozen=True, kw_only=True, tag="set-wishes"):
+    """Change the objective, the limits or the room that is wished; what is not named stays."""
+
+    objective: Objective | UnsetType = UNSET
+    limits: Limits | UnsetType = UNSET
+    room: RoomRequirement | UnsetType | None = UNSET
+
+    @property
+    def label(self) -> str:
+        """What the menu says."""
+        return "Change wishes"
+
+    def apply(self, project: Project) -> Project:
+        """The project with those wishes."""
+        return with_changes(project, "wishes", self)
+
+
 class SetFabric(Command, frozen=True, kw_only=True, tag="set-fabric"):
-    """Add a fabric, or change what is asked of the one of that name; its design stays until set anew."""
+    """Add a fabric, or change the requirements of the one of that name; its design stays until set again."""
 
     requirement: FabricRequirement
 

@@ -42,7 +42,7 @@ class RenameFaultStudy(Command, frozen=True, kw_only=True, tag="rename-fault-stu
 
 
 class ChangeFaultStudy(Command, frozen=True, kw_only=True, tag="change-fault-study"):
-    """Decide a fault study anew, all of it but its name."""
+    """Decide a fault study again, all of it but its name."""
 
     study: FaultStudy
 

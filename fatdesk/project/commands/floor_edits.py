@@ -41,7 +41,7 @@ def without_rack(feeds: tuple[Feed, ...], number: int) -> tuple[Feed, ...]:
 
 
 def decided_besides(floor: Floor, before: Floor) -> Floor:
-    """A floor that was laid out anew, with the feeds and zones of the one before where it names none.
+    """A floor that was laid out again, with the feeds and zones of the one before where it names none.
 
     Feeds keep those racks that are still there.
     """
@@ -61,7 +61,7 @@ def find_device(floor: Floor, device_id: str) -> tuple[Rack, Device]:
     Raises
     ------
     RefusedError
-        When it stands nowhere, or inside another device.
+        When it is placed nowhere, or inside another device.
     """
     for rack in floor.racks:
         for device in rack.devices:

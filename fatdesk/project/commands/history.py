@@ -1,9 +1,95 @@
 """Undo and redo by remembering whole projects."""
 
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
 from fatdesk.project.commands import Command
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.commands.steps import Steps
 from fatdesk.project.document.project import Project
+
+V = TypeVar("V")
+MOST_STEPS = 1000
+"""How many steps can be undone; a value shares with the one before all that did not change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[V]):
+    """A value, and the name of the action that led to it."""
+
+    value: V
+    label: str
+
+
+class Steps(Generic[V]):
+    """The values of one editing, of which one is present.
+
+    Examples
+    --------
+    >>> steps = Steps("a")
+    >>> steps.put("b", "Write b"), steps.undo_label, steps.unsaved
+    ('b', 'Write b', True)
+    >>> steps.undo(), steps.redo_label, steps.unsaved
+    ('a', 'Write b', False)
+    """
+
+    def __init__(self, value: V) -> None:
+        self._steps = [Step(value, "")]
+        self._present = 0
+        self._saved: V | None = value
+
+    @property
+    def present(self) -> V:
+        """The present value."""
+        return self._steps[self._present].value
+
+    def put(self, value: V, label: str) -> V:
+        """Go on with another value, as one step. What was undone can no longer be redone."""
+        self._steps[self._present + 1 :] = [Step(value, label)]
+        self._present += 1
+        excess = len(self._steps) - 1 - MOST_STEPS
+        if excess > 0:
+            del self._steps[:excess]
+            self._present -= excess
+        return value
+
+    @property
+    def undo_label(self) -> str:
+        """The action that ``undo`` takes back; empty when there is none."""
+        return self._steps[self._present].label if self._present else ""
+
+    @property
+    def redo_label(self) -> str:
+        """The action that ``redo`` brings again; empty when there is none."""
+        return self._steps[self._present + 1].label if self.can_redo else ""
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step before the present."""
+        return self._present > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a step was undone."""
+        return self._present + 1 < len(self._steps)
+
+    def undo(self) -> V:
+        """Go a step back; at the first one nothing happens."""
+        self._present -= self.can_undo
+        return self.present
+
+    def redo(self) -> V:
+        """Go a step forward; at the last one nothing happens."""
+        self._present += self.can_redo
+        return self.present
+
+    def mark_saved(self) -> None:
+        """The present value is the one on disk."""
+        self._saved = self.present
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether the present value is another than the one on disk."""
+        return self.present is not self._saved
 
 
 class History(Steps[Project]):

@@ -1,4 +1,4 @@
-"""Commands on groups of hosts; the floor stays as it is, and findings tell what has no place."""
+"""Commands on groups of hosts; the floor stays as it is, and findings report what has no place."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""Commands on export jobs: documents that are made together, the same way each time."""
+"""Commands on export jobs: documents that are made together, always in the same way."""
 
 from typing import Annotated
 
@@ -45,7 +45,7 @@ class RenameJob(Command, frozen=True, kw_only=True, tag="rename-job"):
 
 
 class ChangeJob(Command, frozen=True, kw_only=True, tag="change-job"):
-    """Decide an export job anew, all of it but its name."""
+    """Decide an export job again, all of it but its name."""
 
     job: ExportJob
 

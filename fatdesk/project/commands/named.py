@@ -1,4 +1,4 @@
-"""What commands on the named things of a floor share: find one by its name, put another in its place."""
+"""What commands on the named elements of a floor share: find one by its name, put another in its place."""
 
 from typing import TypeVar
 

@@ -1,4 +1,4 @@
-"""Do a command, once it is known that a file could hold it."""
+"""Perform a command after checking that a file can hold the result."""
 
 import re
 
@@ -14,7 +14,7 @@ _CONTROL = re.compile(rb"(?<!\\)(?:\\\\)*\\u00(?:0[0-8bcef]|1[0-9a-f])", re.IGNO
 def perform(project: Project, command: Command) -> Project:
     """The project after a command.
 
-    A command made by the program is not checked when it is made; here it goes the way of one from a
+    A command made by the program is not checked when it is made; here it goes the path of one from a
     file, so that every number is finite and in range and every text can be stored.
 
     Raises

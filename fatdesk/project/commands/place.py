@@ -16,7 +16,7 @@ from fatdesk.project.document.references import dangling
 
 
 class Place(Command, frozen=True, kw_only=True, tag="place"):
-    """Replace the floor with all that stands on it; feeds and zones stay where it names none."""
+    """Replace the floor and everything on it; feeds and zones stay where it names none."""
 
     floor: Floor
 

@@ -13,7 +13,7 @@ from fatdesk.project.files.record_problems import depth_problem, repeated_keys, 
 MAX_BYTES = 512_000_000
 """Largest file that is read."""
 _LONGEST_EXPLAINED = 1_000_000
-"""In a longer file errors are told without their lines."""
+"""In a longer file errors are reported without their lines."""
 
 
 def load_command(path: Path) -> Command:
@@ -22,7 +22,7 @@ def load_command(path: Path) -> Command:
     Raises
     ------
     InputError, InputErrors
-        One ``FILE:LINE: FIELD: what, what to do`` for each thing that is wrong.
+        One ``FILE:LINE: FIELD: what, what to do`` for each element that is wrong.
     """
     try:
         with path.open("rb") as stream:

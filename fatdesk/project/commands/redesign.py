@@ -1,4 +1,4 @@
-"""The command that takes over another design: what is asked, what is built, and where it stands."""
+"""The command that takes over another design: requirements, devices and their places."""
 
 from collections.abc import Iterable
 

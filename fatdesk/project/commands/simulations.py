@@ -41,7 +41,7 @@ class RenameSimulation(Command, frozen=True, kw_only=True, tag="rename-simulatio
 
 
 class ChangeSimulation(Command, frozen=True, kw_only=True, tag="change-simulation"):
-    """Decide a simulation study anew, all of it but its name."""
+    """Decide a simulation study again, all of it but its name."""
 
     simulation: SimulationStudy
 

@@ -1,4 +1,4 @@
-"""Commands on networks that are studied beside the fabrics."""
+"""Commands on networks that are studied next to the fabrics."""
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ STUDIES = NamedSection[Study]("studies", "network to study", _sound)
 
 
 class AddStudy(Command, frozen=True, kw_only=True, tag="add-study"):
-    """Put a network beside the fabrics."""
+    """Put a network next to the fabrics."""
 
     study: Study
 

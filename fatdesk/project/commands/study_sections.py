@@ -19,7 +19,7 @@ def with_sound_networks(project: Project, study: WithNetworks, before: WithNetwo
     Raises
     ------
     RefusedError
-        When there is no such fabric, family or scheme.
+        When there is no such fabric, family or routing algorithm.
     """
     fabrics = {fabric.requirement.name for fabric in project.fabrics}
     fabrics |= {network.fabric for network in before.networks} if before else set()

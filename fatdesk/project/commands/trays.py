@@ -26,7 +26,7 @@ class AddTray(Command, frozen=True, kw_only=True, tag="add-tray"):
 
 
 class ChangeTray(Command, frozen=True, kw_only=True, tag="change-tray"):
-    """Give a tray another way, elevation or size."""
+    """Give a tray another path, elevation or size."""
 
     tray: Tray
 

@@ -1,4 +1,4 @@
-"""Commands on zones: parts of the room that may be lost as a whole."""
+"""Commands on zones: parts of the room that may fail as a whole."""
 
 from msgspec.structs import replace
 

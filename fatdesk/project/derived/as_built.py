@@ -1,4 +1,4 @@
-"""The plan of a project in the form in which the report of an installed fabric is compared with it."""
+"""The plan of a project in the form of a report of an installed fabric."""
 
 from fatdesk.core.errors import FatdeskError
 from fatdesk.engine.asbuilt.discovered import Discovered, Told
@@ -8,7 +8,7 @@ from fatdesk.project.derived.derived import Derived
 
 
 def plan_for(derived: Derived, found: Discovered) -> Planned:
-    """The plan with directors as one box or as their chips, whichever is nearer to what is told.
+    """The plan with directors as one box or as their chips, whichever is nearer to the report.
 
     Raises
     ------

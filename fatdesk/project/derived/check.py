@@ -93,7 +93,7 @@ def checking(derived: Derived, besides: Iterable[Finding] = ()) -> Generator[Non
 
 
 def errors(checked: list[Checked]) -> int:
-    """How many findings of severity error stand unwaived."""
+    """How many findings of severity error are not waived."""
     return sum(1 for some in checked if some.finding.severity is Severity.ERROR and not some.waived)
 
 

@@ -1,4 +1,4 @@
-"""Everything that follows from a project's decisions, worked out when asked for and kept while it holds."""
+"""Everything that follows from a project's decisions, worked out on demand and kept while it holds."""
 
 import dataclasses
 import hashlib
@@ -12,6 +12,7 @@ import numpy as np
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.finding import Finding
 from fatdesk.core.gc_pause import collection_paused
+from fatdesk.core.memo import Memo, same_inputs
 from fatdesk.core.progress import SILENT, Progress
 from fatdesk.engine.bill.counting import Item, count_items
 from fatdesk.engine.bill.installation import Installation, installation
@@ -27,8 +28,8 @@ from fatdesk.engine.cabling.positions import Standing, stand, stand_again
 from fatdesk.engine.cabling.rows import WiringList, Writing
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.drawing.plan import FabricLosses, Plan
-from fatdesk.engine.fabric.as_network import as_network
 from fatdesk.engine.fabric.checks import check_fabrics
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import Fabric, NodeKind, NodePart
 from fatdesk.engine.fabric.names import enclosure_name, node_names
 from fatdesk.engine.floor.budget import Plugged
@@ -86,28 +87,27 @@ class Derived:
         self.progress = progress
         self.measured: Measuring = before.measured if before else MeasuredStudies()
         """What studies measured and holds for a project; whoever keeps results sets it."""
-        self._kept: dict[str, tuple[tuple[Any, ...], Any]] = dict(before._kept) if before else {}
+        self._memo: Memo[str] = Memo(before=before._memo if before else None)
         wanted = {STUDY + study.spec for study in project.studies}
         measured = [one for study in project.simulations for one in study.networks]
         measured += [one for study in project.faults for one in study.networks]
         wanted |= {STUDY + one.spec for one in measured}
         wanted |= {BARE + fabric.requirement.name for fabric in project.fabrics}
-        for name in [name for name in self._kept if name.startswith((STUDY, BARE)) and name not in wanted]:
-            del self._kept[name]
         fabrics = {fabric.requirement.name for fabric in project.fabrics}
-        for name in [name for name in self._kept if name.startswith(OF_FABRIC)]:
-            if name.split(" ")[1] not in fabrics:
-                del self._kept[name]
+
+        def is_wanted(name: str) -> bool:
+            if name.startswith((STUDY, BARE)):
+                return name in wanted
+            return not name.startswith(OF_FABRIC) or name.split(" ")[1] in fabrics
+
+        self._memo.retain(is_wanted)
 
     def _keep(self, name: str, sections: tuple[Any, ...], make: Callable[[], T]) -> T:
-        kept = self._kept.get(name)
-        if kept is not None and all(a is b for a, b in zip(kept[0], sections, strict=True)):
-            result: T = kept[1]
-            return result
-        with collection_paused():  # all of it stays
-            made = make()
-        self._kept[name] = (sections, made)
-        return made
+        def made() -> T:
+            with collection_paused():  # all of it stays
+                return make()
+
+        return self._memo.keep(name, sections, made)
 
     @property
     def catalog(self) -> Catalog:
@@ -225,12 +225,12 @@ class Derived:
 
     @property
     def standing(self) -> Standing:
-        """Where everything stands; only what is elsewhere than before is found out anew."""
+        """Places of everything; only what has moved is looked up again."""
         project, fabrics = self.project, self.fabrics
         sections = (fabrics, project.parts, project.floor)
-        kept = self._kept.get("standing")
-        if kept is not None and kept[0][0] is fabrics and kept[0][1] is project.parts:
-            before: Standing = kept[1]
+        kept = self._memo.last("standing")
+        if kept is not None and same_inputs(kept.inputs[:2], sections[:2]):
+            before: Standing = kept.value
             return self._keep(
                 "standing", sections, lambda: stand_again(before, fabrics, project.floor, self.catalog)[0]
             )
@@ -267,13 +267,13 @@ class Derived:
     def wishes(self) -> tuple[dict[int, ByHand], ...]:
         """What was decided by hand of the cables of each fabric, by their first link."""
         project, fabrics = self.project, self.fabrics
-        kept = self._kept.get("wishes")
-        same = kept is not None and kept[0][0] is fabrics and kept[0][1] is project.parts
+        kept = self._memo.last("wishes")
+        same = kept is not None and same_inputs(kept.inputs[:2], (fabrics, project.parts))
 
         def renew() -> tuple[dict[int, ByHand], ...]:
-            """The same as before where a record tells something else of a cable."""
+            """The same as before where only the record of a cable differs."""
             found = self._wishes()
-            before: tuple[dict[int, ByHand], ...] = kept[1] if kept is not None else ()
+            before: tuple[dict[int, ByHand], ...] = kept.value if kept is not None else ()
             return before if same and before == found else found
 
         return self._keep("wishes", (fabrics, project.parts, project.cables), renew)
@@ -342,7 +342,7 @@ class Derived:
 
     @property
     def installation(self) -> Installation:
-        """Hours and cost of laying the cables."""
+        """Hours and cost of installing the cables."""
         return installation(self.cabling, self.project.bill)
 
     @property
@@ -390,7 +390,7 @@ class Derived:
 
     @property
     def wanted(self) -> dict[str, NodePart]:
-        """What each device is that has to stand somewhere, by id."""
+        """The devices that need a place, by id."""
         return self._keep("wanted", (self.fabrics,), lambda: wanted_devices(self.fabrics))
 
     @property
@@ -400,7 +400,7 @@ class Derived:
 
 
 def state_digest(project: Project) -> str:
-    """Eight signs that tell one state of a project from another, ``7f3c 91ab``.
+    """Eight characters that distinguish one state of a project from another, ``7f3c 91ab``.
 
     Which documents are made together is no part of it: a job that is saved makes no document old.
     """

@@ -39,7 +39,7 @@ def build_all(
     Plugs that are ``replugged`` are exchanged when all networks are built.
 
     One that does not go with the hosts (changed after the design was chosen, too few ports, a part that
-    is not there) is left out and told.
+    is not there) is left out and reported.
     """
     wishes: list[FabricRequirement] = []
     designs: list[Design] = []

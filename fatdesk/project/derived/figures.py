@@ -17,7 +17,7 @@ from fatdesk.project.derived.summary import counts
 
 @dataclass(frozen=True)
 class Figures:
-    """What the whole project comes to; ``*_bound`` tells that something in a figure is unknown."""
+    """What the whole project comes to; ``*_bound`` is true where something in a figure is unknown."""
 
     hosts: int
     switches: int

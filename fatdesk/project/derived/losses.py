@@ -1,4 +1,4 @@
-"""What may be lost of a project's fabric, and what each loss does; kept while what it follows from holds."""
+"""Possible failures of a project's fabric and their impact; kept while its inputs hold."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
@@ -10,7 +10,7 @@ from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.failures.elements import elements
 from fatdesk.engine.failures.impact import Losing
-from fatdesk.engine.failures.placed import Placed
+from fatdesk.engine.failures.placed_fabric import Placed
 from fatdesk.engine.failures.worst_together import Worst
 from fatdesk.engine.failures.worst_together import worst_together as search_worst
 from fatdesk.networks.fault_tolerance.impact import Element, Loss
@@ -52,7 +52,7 @@ class PlacedFabrics(Protocol):
 
 
 def elements_of(derived: PlacedFabrics, fabric: str) -> tuple[Element, ...]:
-    """Everything of a fabric that can be lost at once.
+    """Everything of a fabric that can fail at once.
 
     Raises
     ------
@@ -69,7 +69,7 @@ def losing_of(derived: PlacedFabrics, fabric: str, scheme: str = USUAL) -> Losin
     Raises
     ------
     FatdeskError
-        When there is no such fabric or scheme, or the scheme does not fit.
+        When there is no such fabric or routing algorithm, or the routing algorithm does not fit.
     """
     placed = _placed(derived, fabric)
     chosen = fitting(scheme, placed.network)
@@ -130,7 +130,7 @@ def worst_together(
     scheme: str = USUAL,
     seed: int = 1,
 ) -> Worst:
-    """The combinations of so many elements that do most harm, and whether all were tried.
+    """The combinations of N elements that do most harm, and whether all were tried.
 
     Parameters
     ----------

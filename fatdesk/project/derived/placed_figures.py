@@ -147,5 +147,5 @@ SUMS: dict[str, Callable[[Sequence[Item], Derived], Figure]] = {
 
 
 def is_limited(limits: Limits) -> bool:
-    """Whether a limit is set that can turn out otherwise once everything is placed and cabled."""
+    """Whether a limit is set that can turn out differently once everything is placed and cabled."""
     return any(getattr(limits, key) is not None for key in SUMS)

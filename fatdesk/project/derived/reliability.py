@@ -8,7 +8,7 @@ from fatdesk.engine.cabling.laying import FabricCabling
 from fatdesk.engine.cabling.spans import State
 from fatdesk.engine.catalog.configuration import configuration
 from fatdesk.engine.catalog.parts import ModularSwitch, Switch
-from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.engine.fabric.fabric import NodeKind
 from fatdesk.networks.fault_tolerance.reliability import Reliability
 from fatdesk.networks.fault_tolerance.reliability import reliability as reliability_of
@@ -37,7 +37,7 @@ def reliability(
     Raises
     ------
     FatdeskError
-        When there is no such fabric, it cannot be built, or the scheme does not fit it.
+        When there is no such fabric, it cannot be built, or the routing algorithm does not fit it.
     Cancelled
         When ``progress`` was asked to stop.
     """
@@ -163,7 +163,7 @@ class _Parts:
         thing: Longs,
         link: Longs,
     ) -> Fallible:
-        """Things of a part, from the links that each takes out."""
+        """Elements of a part, from the links that each takes out."""
         inside = self.link[link]
         thing, inside = thing[inside >= 0], inside[inside >= 0]
         order = np.lexsort((inside, thing))

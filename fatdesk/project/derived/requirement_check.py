@@ -25,7 +25,7 @@ def not_kept(project: Project) -> Iterator[Finding]:
 def _fabric(decision: FabricDecision) -> Iterator[str]:
     asked, design = decision.requirement, decision.design
     if design is None:
-        return  # told by a rule of its own
+        return  # reported by a rule of its own
     told = str(design.params.get("blocking", "1"))
     reached = _ratio(told)
     if reached is None:

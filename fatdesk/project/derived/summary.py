@@ -28,7 +28,7 @@ def counts(derived: Derived) -> dict[str, int]:
 
 
 def failures_per_year(derived: Derived) -> tuple[float, bool]:
-    """Of switches, transceivers and cables, and whether some of these do not tell how often they fail.
+    """Of switches, transceivers and cables, and whether some of these do not state how often they fail.
 
     A board without a figure of its own fails with its chassis.
     """

@@ -1,7 +1,7 @@
 """The figures of a project with another floor, from what moves alone: exact, and quick enough to drag.
 
 What is prepared for the nodes that move serves for every place that they come by; other edits of the floor,
-and all other edits, go the whole way.
+and all other edits, go the whole path.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What would help against a loss: a step that was tried, and that does make it milder."""
+"""Advice against the impact of a failure: a step that was tried and that reduces it."""
 
 from typing import NamedTuple
 
@@ -37,7 +37,7 @@ def advice(derived: Derived, fabric: str, element: Element, progress: Progress =
     """What would help against the loss of an element; None where nothing was found.
 
     A rack that takes several switches of the highest level: to keep these in one rack more, where everything
-    is placed anew by the rules of the room and the worst of such racks then leaves more. A power feed on
+    is placed again by the rules of the room and the worst of such racks then leaves more. A power feed on
     which racks hang alone: another feed for them.
 
     Raises
@@ -137,7 +137,7 @@ def _left(loss: Loss) -> str:
 
 
 def _rooms(derived: Derived, groups: int) -> list[RoomRequirement]:
-    """The room with so many groups of core switches, where its rules leave them room."""
+    """The room with N groups of core switches, where its rules leave them room."""
     room = derived.project.wishes.room or RoomRequirement()
     spread: list[RoomRequirement] = [replace(room, core_groups=groups)]
     if room.core_at != "centre":

@@ -1,4 +1,4 @@
-"""What stays of a floor when its devices are placed again: the building, and devices whose cables are there.
+"""The parts of a floor that stay when its devices are placed again: the building, and installed devices.
 
 Obstacles, trays drawn by hand, reserved units, power feeds and zones are the building. Racks stay where they
 are unless another shape of the room is requested.

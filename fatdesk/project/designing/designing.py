@@ -66,7 +66,7 @@ class Designed:
 
     ``chosen`` are the candidates that the project is made of, in file order, ``improved`` reports the
     optimiser's part in its placement; None where it was off. ``derived`` holds what was worked out on the
-    way.
+    path.
     """
 
     results: tuple[SearchResult, ...]
@@ -78,7 +78,7 @@ class Designed:
 
 @dataclass(frozen=True)
 class Assembled:
-    """A placed project, what the optimiser did (None: it was off), and what was worked out on the way."""
+    """A placed project, what the optimiser did (None: it was off), and intermediate results."""
 
     project: Project
     improved: Improved | None
@@ -404,7 +404,7 @@ def _racks_needed(
         try:
             placed = place_fabrics(fabrics, requirements, catalog)
         except FatdeskError:
-            return None  # the room contradicts this design; told when it is the one that is chosen
+            return None  # the room contradicts this design; reported when it is the chosen one
         if not placed.unplaced:
             return placed.racks_used
         endless = msgspec.structs.replace(requirements, room=_endless(requirements.room))
@@ -417,7 +417,7 @@ def _racks_needed(
 
 
 def _endless(room: RoomRequirement | None) -> RoomRequirement:
-    """The room as large as needed: to tell how many racks would do."""
+    """The room as large as needed: to report how many racks would do."""
     wish = room or RoomRequirement()
     rack = wish.rack if isinstance(wish.rack, str) else wish.rack[0].part
     reserve = tuple(some for some in wish.reserve if some.rack == "all")

@@ -66,7 +66,7 @@ def project_from_point(
 
 
 def taken_for(asked: FabricRequirement, design: Design, part: str) -> FabricRequirement:
-    """What is asked of a fabric, so that the point is an answer: its family, its blocking, its switch.
+    """Requirements of a fabric that the point answers: its family, its blocking, its switch.
 
     >>> from fatdesk.engine.families.design import Design
     >>> point = Design(family="hyperx", parts=(), params={"blocking": "3/2"})

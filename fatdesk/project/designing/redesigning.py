@@ -1,4 +1,4 @@
-"""From a project back to what was asked of it, and to the step that makes another design of it."""
+"""From a project back to its requirements, and the step that makes another design of it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ from fatdesk.project.commands.redesign import Redesign
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.building import drawn_trays
 from fatdesk.project.designing.improving import is_held
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.project import Project
 
 MOST_NAMED = 8
@@ -49,9 +49,10 @@ def catalog_of(project: Project, catalog: Catalog) -> Catalog:
 
 
 def redesign(project: Project, designed: Project) -> Redesign | None:
-    """The step from a project to one that was designed anew; None when both are decided alike.
+    """The step from a project to one that was designed again; None when both are decided alike.
 
-    The floor stays as the user arranged it unless other things are to stand on it, or another room is asked.
+    The floor stays as the user arranged it unless other devices must be placed on it, or another room is
+    asked.
     """
     same_things = project.hosts == designed.hosts and _built(project) == _built(designed)
     same_room = project.wishes.room == designed.wishes.room

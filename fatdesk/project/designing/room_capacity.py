@@ -1,4 +1,4 @@
-"""How many hosts really go into so many racks: searched for, and placed by the rules of the room."""
+"""How many hosts really go into N racks: searched for, and placed by the rules of the room."""
 
 import msgspec
 
@@ -21,7 +21,7 @@ def most_hosts_placed(
     racks: int,
     progress: Progress = SILENT,
 ) -> Candidate:
-    """The best design for the most hosts that so many racks in a row hold within space, mass and power.
+    """The best design for the most hosts that N racks in a row hold within space, mass and power.
 
     Raises
     ------

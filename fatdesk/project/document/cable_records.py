@@ -8,7 +8,25 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.core.ranges import CableLength as Length
+from fatdesk.core.struct import Id, Struct, Text
+
+
+class CableRecord(Struct, frozen=True, kw_only=True):
+    """What was decided or measured about one cable; everything else of it is derived."""
+
+    id: Text
+    part: Id | None = None
+    """By hand instead of the choice by rule."""
+    length_m: Length | None = None
+    """Ordered length by hand."""
+    status: Text = "planned"
+    remark: Text = ""
+    phase: Text = ""
+    tested_by: Text = ""
+    result: Text = ""
+    measured_m: Length | None = None
+
 
 RUN = 256
 """Records in a run when it is made; one twice as long is cut in two."""

@@ -1,4 +1,4 @@
-"""What is in the way on the floor: units of racks, racks of racks, columns."""
+"""Clearances on the floor: free rack units, racks, obstacles."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -88,7 +88,7 @@ def _column_box(area: Area) -> _Box:
 def why_not_rack(
     rack: Rack, others: Iterable[Rack], columns: Iterable[Area], parts: Parts, called: str = ""
 ) -> str:
-    """Why a rack cannot stand where it says; empty when it can. ``called``: what it is called now."""
+    """Why a rack cannot be placed there; empty when it can. ``called``: what it is called now."""
     box, label = _rack_box(rack, parts), rack_label(rack)
     called = called or label
     row, position, own = rack.row, rack.position, bool(rack.label)
@@ -121,7 +121,7 @@ def column_name(area: Area) -> str:
 
 
 def why_not_floor(floor: Floor, parts: Parts) -> str:
-    """The first thing on a floor that is in the way of another; empty when nothing is."""
+    """The first element on a floor that is in the way of another; empty when nothing is."""
     labels: dict[str, Rack] = {}
     numbers: set[int] = set()
     for rack in floor.racks:
@@ -148,7 +148,7 @@ def why_not_floor(floor: Floor, parts: Parts) -> str:
 
 
 def _crowding(rack: Rack, parts: Parts) -> str:
-    """Two things in one unit of a rack, or one above its top."""
+    """Two elements in one unit of a rack, or one above its top."""
     part = parts.get(rack.part)
     top = part.height_u if isinstance(part, RackPart) else 100
     last: Span | None = None

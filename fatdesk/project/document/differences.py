@@ -1,4 +1,4 @@
-"""In what two projects differ, in words: how many records of each kind."""
+"""Differences of two projects in words: how many records of each kind."""
 
 from collections import Counter
 

@@ -19,18 +19,18 @@ _NO_PART_OF_A_PATH = re.compile(r'[\\:*?"<>|\x00-\x1f\x7f]')
 
 
 class ExportJob(Struct, frozen=True, kw_only=True):
-    """Documents that are made together, the same way each time.
+    """Documents that are made together, always in the same way.
 
     Attributes
     ----------
     documents
         As ``fatdesk export --only`` takes them; one that a later version does not make is a finding.
     folder
-        Where the files go, from the folder of the project file; never out of it. Empty: beside the file.
+        Where the files go, from the folder of the project file; never out of it. Empty: next to the file.
     paper
         Papers of the printer.
     revision, date
-        Stand on every sheet.
+        Printed on every sheet.
     racks
         Which racks packets, runs and labels are for, as typed: ``A01, B02-B05``; empty: all.
     bundles, phases

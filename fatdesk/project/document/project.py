@@ -18,8 +18,7 @@ from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import SimulationStudy
 from fatdesk.networks.topologies.spec import LONGEST
-from fatdesk.project.document.cable_record import CableRecord
-from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.export_job import ExportJob
 
 __all__ = [
@@ -35,7 +34,7 @@ __all__ = [
 
 
 class FabricDecision(Struct, frozen=True, kw_only=True):
-    """A fabric: what was asked of it, and the design that was chosen (None: not yet)."""
+    """A fabric: its requirements, and the chosen design (None: not yet)."""
 
     requirement: FabricRequirement
     design: Design | None = None
@@ -66,7 +65,7 @@ class Alternative(Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> tuple[str, float]:
-        """What tells it from others: the line."""
+        """Its identity: the line."""
         return self.part, self.length_m or 0.0
 
 
@@ -79,12 +78,12 @@ class Wishes(Struct, frozen=True, kw_only=True):
 
 
 class Study(Struct, frozen=True, kw_only=True):
-    """A network to study beside the fabrics: one of the papers, without parts.
+    """A network to study next to the fabrics: one of the papers, without parts.
 
     Attributes
     ----------
     spec
-        Family and parameters, ``ruft:k=2,n=3``, in the one way in which they are written.
+        Family and parameters, ``ruft:k=2,n=3``, in the one form in which they are written.
     """
 
     name: Name

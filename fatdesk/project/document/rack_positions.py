@@ -1,4 +1,4 @@
-"""Where a rack of a row and position stands, seen from the racks that are there."""
+"""Place of a rack by row and position, next to the racks that are there."""
 
 from collections.abc import Iterable
 
@@ -9,10 +9,10 @@ from fatdesk.project.document.clearances import Parts
 
 
 class Places:
-    """The places of a room, prepared to be asked for many of them.
+    """The places of a room, prepared for many look-ups.
 
-    A rack stands in the middle of its place; places are as wide as the widest rack. A row continues the
-    racks that stand in it, and a new row keeps the distance of the others, or else the wished aisle.
+    A rack is in the middle of its place; places are as wide as the widest rack. A row continues the
+    racks in it, and a new row keeps the distance of the others, or else the requested aisle.
     """
 
     def __init__(self, racks: Iterable[Rack], parts: Parts, room: RoomRequirement | None) -> None:

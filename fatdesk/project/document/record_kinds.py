@@ -1,4 +1,4 @@
-"""The kinds of records in a project file, in the order in which they stand there."""
+"""The kinds of records in a project file, in the order in which they are there."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -14,8 +14,7 @@ from fatdesk.engine.floor.floor import Feed, Floor, Rack, Tray, Zone
 from fatdesk.engine.floor.room import Area
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import SimulationStudy
-from fatdesk.project.document.cable_record import CableRecord
-from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.export_job import ExportJob
 from fatdesk.project.document.project import (
     Alternative,
@@ -38,10 +37,10 @@ class ProjectRecord(Struct, frozen=True, kw_only=True):
 class RecordKind(NamedTuple):
     """A kind of record: the word after ``"t"``, its type, and where its values lie in a project.
 
-    ``key`` tells two records apart (None: there may be equal ones); with ``ordered`` the order is the
-    user's and stays, otherwise records lie in order of key. A section is one record or, when it is as
+    ``key`` distinguishes two records (None: there may be equal ones); with ``ordered`` the order is the
+    user's and stays, else records are in order of key. A section is one record or, when it is as
     it comes, none. ``since`` is the format that the kind came with: a file without such records keeps an
-    older one. ``needs`` tells the format of a single record, where what it may say has grown.
+    older one. ``needs`` gives the format of a single record, where what it may say has grown.
     """
 
     word: str

@@ -11,8 +11,7 @@ from fatdesk.engine.cabling.identity import port_names
 from fatdesk.engine.catalog.catalog import Catalog
 from fatdesk.engine.fabric.fabric import Fabric
 from fatdesk.engine.fabric.replugging import Socket, exchanged
-from fatdesk.project.document.cable_record import CableRecord
-from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.project import Project, Replugged
 
 RULE = "replugged"
@@ -28,7 +27,7 @@ class Applied(NamedTuple):
 
 
 def with_replugged(fabrics: Sequence[Fabric], records: Sequence[Replugged], catalog: Catalog) -> Applied:
-    """Exchange plugs, one pair after the other; what does not fit is left out and told."""
+    """Exchange plugs, one pair after the other; what does not fit is left out and reported."""
     found = list(fabrics)
     misfits: dict[int, str] = {}
     if not records:
@@ -66,7 +65,7 @@ def replugged_findings(records: Sequence[Replugged], misfits: dict[int, str]) ->
 
 
 class _Sockets:
-    """The ports of a network by what ids of cables call them, looked up once asked for."""
+    """The ports of a network by what ids of cables call them, looked up on demand."""
 
     def __init__(self, fabric: Fabric, catalog: Catalog) -> None:
         self._fabric = fabric
@@ -86,7 +85,7 @@ class _Sockets:
 
 
 def moved_to(socket: str, records: Sequence[Replugged], *, back: bool = False) -> str:
-    """Where what the design plugs into a port is after the exchanges; ``back``: the other way round."""
+    """Where what the design plugs into a port is after the exchanges; ``back``: the other path round."""
     for record in reversed(records) if back else records:
         if socket == record.a:
             socket = record.b

@@ -29,7 +29,7 @@ from fatdesk.project.files.record_problems import (
 MAX_BYTES = 512_000_000
 """Largest file that is read or written."""
 MOST_ERRORS = 20
-"""How many errors of one reading are told."""
+"""How many errors of one reading are reported."""
 
 _HEADER = b'{"t":"fatdesk","format":%d,"min_reader":%d}'
 _END = b'{"t":"end"}'
@@ -75,7 +75,7 @@ def decode(data: bytes, file: str) -> Reading:
     Raises
     ------
     InputError, InputErrors
-        One ``FILE:LINE: FIELD: what, what to do`` for each thing that is wrong, at most MOST_ERRORS.
+        One ``FILE:LINE: FIELD: what, what to do`` for each element that is wrong, at most MOST_ERRORS.
     """
     if len(data) > MAX_BYTES:
         raise InputError(file, 1, "file", f"is larger than {MAX_BYTES} bytes, split the project")
@@ -150,7 +150,7 @@ class _Reader:
         return last
 
     def _records(self, lines: list[bytes]) -> None:
-        """Decode every line; the usual way for lines that begin as ``encode`` writes them."""
+        """Decode every line; the usual path for lines that begin as ``encode`` writes them."""
         decoders = {
             kind.word.encode(): (
                 msgspec.json.Decoder(kind.type).decode,
@@ -244,7 +244,7 @@ class _Reader:
                 studies[number] = msgspec.structs.replace(studies[number], spec=spec)
 
     def _check_networks(self, kind: str) -> None:
-        """Networks and schemes that studies of a kind name; written as they are written."""
+        """Networks and routing algorithms that studies of a kind name; written as they are written."""
         studies = self.records[kind]
         for number, line in enumerate(self.line_numbers[kind]):
             networks = [
@@ -262,7 +262,7 @@ class _Reader:
             return network
 
     def _check_repeated_keys(self, lines: list[bytes], canonical: set[bytes]) -> None:
-        """A JSON reader takes the last of two equal keys: refuse them, for one of them is lost."""
+        """A JSON reader takes the last of two equal keys: refuse them, because one of them would be lost."""
         for number, line in enumerate(lines, start=1):
             if line not in canonical and line.strip():
                 for field, what in repeated_keys(line):

@@ -27,7 +27,7 @@ Identity = tuple[int, int, int, int]
 
 
 class Held:
-    """A file as it was found; ``alone`` tells whether other programs are kept out."""
+    """A file as it was found; ``alone``: whether other programs are kept out."""
 
     def __init__(self, path: Path, found: os.stat_result | None, fd: int, alone: bool) -> None:
         self.path, self.alone = path, alone
@@ -49,7 +49,7 @@ class Held:
         return b"".join(pieces)
 
     def unchanged(self) -> bool:
-        """Whether the same file still lies there, untouched as far as a look tells."""
+        """Whether the same file is still there, apparently untouched."""
         return identity(_stat(self.path)) == self.identity
 
 
@@ -115,7 +115,7 @@ def _lock(fd: int, deadline: float) -> bool:
 
 @contextmanager
 def _held_by_name(path: Path) -> Iterator[Held]:
-    """On Windows an open file cannot be replaced: lock by a file beside it, which dies with the process."""
+    """On Windows an open file cannot be replaced: lock by a file next to it, which dies with the process."""
     name = path.with_name(f".fatdesk-{path.name[:100]}.lock")
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_TEMPORARY", 0) | getattr(os, "O_NOINHERIT", 0)
     deadline = time.monotonic() + PATIENCE_S

@@ -133,7 +133,7 @@ def value_problems(
     raw
         The value as ``json.loads(text, parse_int=str, parse_float=str, parse_constant=str)`` gives it.
     error
-        What the decoder said; told when a second look finds no more.
+        What the decoder said; reported when a second look finds no more.
     """
     from fatdesk.core.typed_records import find_problems
     from fatdesk.core.yaml_events import field_name
@@ -147,7 +147,7 @@ def value_problems(
 
 
 def repeated_keys(line: bytes) -> list[Problem]:
-    """Keys that stand twice in one mapping of a line."""
+    """Keys that occur twice in one mapping of a line."""
     found: list[Problem] = []
 
     def look(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Find the recovery copies of programs that ended without closing their projects.
 
-Whether a copy is left behind is told by its claim, and how it stands to its file by contents; times are
+Whether a copy is left behind is known by its claim, and its relation to its file by contents; times are
 for people only. Nothing is lost by looking: a folder goes only when it holds no copy, or one that says
 what the file says.
 """
@@ -40,9 +40,9 @@ FileState = Literal["none", "same", "changed", "missing", "unreadable"]
 class Found(NamedTuple):
     """A copy whose program is gone.
 
-    ``problem`` is empty, or tells why it cannot be recovered; ``project`` is None then. ``state`` tells
-    how the file stands now: as it was when the copy was made, changed since, missing, unreadable, or that
-    there never was one.
+    ``problem`` is empty, or says why it cannot be recovered; ``project`` is None then. ``state`` is
+    the present state of the file: as it was when the copy was made, changed since, missing, unreadable, or
+    that there never was one.
     """
 
     folder: Path
@@ -99,7 +99,7 @@ class Taken:
         self._claim.release()
 
     def set_aside(self) -> Path:
-        """Move the copy out of the way, where it can still be opened; the oldest above SET_ASIDE go.
+        """Move the copy out of the path, where it can still be opened; the oldest above SET_ASIDE go.
 
         Raises
         ------
@@ -127,7 +127,7 @@ class Taken:
 
 
 def left_behind() -> list[Found]:
-    """The copies that can be recovered or are damaged, the latest first by the time they tell.
+    """The copies that can be recovered or are damaged, the latest first by the time they state.
 
     Folders of living programs are left alone. A copy that says the same as its file, and a folder
     without a copy, lose nothing when they go, and go.

@@ -1,7 +1,7 @@
 """Keep a recovery copy of what is open in the user's state folder.
 
 Each open project has a folder of its own there: a claim that dies with the program, a record of which
-file it is, and, while something is unsaved, the copy: a line that tells what the copy is, then the
+file it is, and, while something is unsaved, the copy: a line that describes the copy, then the
 project as in its file.
 """
 
@@ -113,7 +113,7 @@ class Keeper:
 
 
 def place_of(path: Path | None) -> str:
-    """What tells one file from another; empty for none."""
+    """Identity of a file; empty for none."""
     return "" if path is None else str(path.resolve())
 
 

@@ -1,8 +1,8 @@
 """Write the user's files; no other module does.
 
-A file is written beside its place, synced, read back, and only then put in place in one step, so that a
+A file is written next to its place, synced, read back, and only then put in place in one step, so that a
 killed program or a failing disk leaves the whole old or the whole new file. Whatever goes wrong, the
-folder is as it was before and a SaveError tells the file, the cause and what to do.
+folder is as it was before and a SaveError names the file, the cause and what to do.
 """
 
 import errno
@@ -45,7 +45,7 @@ _OTHER_NAME = "save under another name"
 
 
 class SaveError(FatdeskError):
-    """A file could not be written; it is as it was before, unless `now_in_place` says otherwise."""
+    """A file could not be written; it is as it was before, unless `now_in_place` is true."""
 
     def __init__(
         self, path: Path, cause: str, advice: str, rest: str = "what was there is untouched"
@@ -182,7 +182,7 @@ def _one_a_folder(writes: "list[_Write]") -> "list[_Write]":
 
 
 class _Write:
-    """One file on its way: held, written beside its place, put there, and taken back if need be."""
+    """One file being saved: held, written next to its place, put there, and taken back if need be."""
 
     def __init__(self, path: Path, data: bytes, expect: Stamp | None, tell_earlier: bool = False) -> None:
         self.path, self.data, self.expect = path, data, expect
@@ -322,7 +322,7 @@ class _Write:
         return True
 
     def clean(self) -> None:
-        """Leave nothing beside the file; what cannot be removed now is swept at the next save."""
+        """Leave nothing next to the file; what cannot be removed now is swept at the next save."""
         for leftover in (self.temporary, self.kept):
             with suppress(OSError):
                 leftover.unlink(missing_ok=True)
@@ -361,7 +361,7 @@ class _Folder:
 
 
 def _without_links(path: Path) -> Path:
-    """What a path points to; a disk that fails on the way is heard, as ``Path.resolve`` would not."""
+    """What a path points to; a disk that fails meanwhile is reported, as ``Path.resolve`` would not."""
     try:
         return Path(os.path.realpath(path, strict=True))
     except FileNotFoundError:

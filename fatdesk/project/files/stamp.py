@@ -1,4 +1,4 @@
-"""Tell one content of a file from another."""
+"""Distinguish one content of a file from another."""
 
 import hashlib
 

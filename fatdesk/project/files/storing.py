@@ -23,7 +23,7 @@ class Opened(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """The stamp for the next save; ``warning`` is empty or tells what went wrong beside the save."""
+    """The stamp for the next save; ``warning`` is empty or says what went wrong next to the save."""
 
     stamp: Stamp
     warning: str
@@ -35,7 +35,7 @@ def load_project(path: Path) -> Opened:
     Raises
     ------
     InputError, InputErrors
-        One ``FILE:LINE: FIELD: what, what to do`` for each thing that is wrong.
+        One ``FILE:LINE: FIELD: what, what to do`` for each element that is wrong.
     """
     data = _read(path)
     reading = decode(data, str(path))

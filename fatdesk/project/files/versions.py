@@ -54,7 +54,7 @@ def keep_version(path: Path, data: bytes) -> str:
 
 
 def _numbered(folder: Path) -> list[tuple[int, Path]]:
-    """Versions with their numbers, which tell their order; times may lie."""
+    """Versions with their numbers, which give their order; times may lie."""
     if not folder.is_dir():
         return []
     return [(int(file.stem), file) for file in folder.glob("*.fatdesk") if file.stem.isdecimal()]

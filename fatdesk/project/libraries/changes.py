@@ -13,20 +13,20 @@ from fatdesk.engine.catalog.override import overridden, override_name, override_
 from fatdesk.engine.catalog.parts import AnyPart
 from fatdesk.engine.catalog.write import part_yaml
 from fatdesk.project.commands.command import RefusedError
-from fatdesk.project.libraries.on_disk import shelf_of
+from fatdesk.project.libraries.on_disk import library_of
 from fatdesk.project.libraries.part_file import PartFile, part_file
-from fatdesk.project.libraries.shelf import Shelf
+from fatdesk.project.libraries.parts_library import PartsLibrary
 
 
 class Change(Protocol):
-    """A step of editing a shelf."""
+    """A step of editing a library."""
 
     @property
     def label(self) -> str:
         """What the menu says after "Undo"."""
 
-    def apply(self, shelf: Shelf) -> Shelf:
-        """The shelf after it.
+    def apply(self, library: PartsLibrary) -> PartsLibrary:
+        """The library after it.
 
         Raises
         ------
@@ -48,21 +48,21 @@ class SetPart:
         """What the menu says."""
         return f"Set {self.what} of {self.part.id}" if self.what else f"Change {self.part.id}"
 
-    def apply(self, shelf: Shelf) -> Shelf:
-        """The shelf with that part in the file."""
-        file = _readable(shelf, self.name)
+    def apply(self, library: PartsLibrary) -> PartsLibrary:
+        """The library with that part in the file."""
+        file = _readable(library, self.name)
         assert file.imported is not None  # it is readable
-        _check_id(shelf, self.part.id, self.name)
+        _check_id(library, self.part.id, self.name)
         before, after = part_yaml(file.imported), part_yaml(self.part)
         data = patched(file.data, before, after)
         if _other(data, self.name, self.part):
             data = after
-        return shelf.with_files(_sound(part_file(self.name, data, file.override)))
+        return library.with_files(_sound(part_file(self.name, data, file.override)))
 
 
 @dataclass(frozen=True)
 class OverridePart:
-    """Give the part of a file other figures, kept apart in the override beside it."""
+    """Give the part of a file other figures, kept apart in the override next to it."""
 
     name: str
     part: AnyPart
@@ -73,13 +73,13 @@ class OverridePart:
         """What the menu says."""
         return f"Override {self.what or 'figures'} of {self.part.id}"
 
-    def apply(self, shelf: Shelf) -> Shelf:
-        """The shelf with that override; where nothing differs there is none."""
-        file = _readable(shelf, self.name)
+    def apply(self, library: PartsLibrary) -> PartsLibrary:
+        """The library with that override; where nothing differs there is none."""
+        file = _readable(library, self.name)
         assert file.imported is not None  # it is readable
         wanted = override_yaml(file.imported, self.part)
         if not wanted:
-            return shelf.with_files(part_file(self.name, file.data))
+            return library.with_files(part_file(self.name, file.data))
         data = wanted
         if file.override and file.part is not None:
             data = patched(file.override, override_yaml(file.imported, file.part), wanted)
@@ -88,7 +88,7 @@ class OverridePart:
             except FatdeskError:
                 kept = False
             data = data if kept else wanted
-        return shelf.with_files(_sound(part_file(self.name, file.data, data)))
+        return library.with_files(_sound(part_file(self.name, file.data, data)))
 
 
 @dataclass(frozen=True)
@@ -103,21 +103,21 @@ class ClearOverride:
         """What the menu says."""
         return f"Clear override of {', '.join(self.fields) or self.name}"
 
-    def apply(self, shelf: Shelf) -> Shelf:
-        """The shelf without them."""
-        file = shelf.files.get(self.name)
+    def apply(self, library: PartsLibrary) -> PartsLibrary:
+        """The library without them."""
+        file = library.files.get(self.name)
         if file is None or file.override is None:
             raise RefusedError(f"{self.name} has no override")
         if not self.fields or file.imported is None or file.part is None:
-            return shelf.with_files(part_file(self.name, file.data))
+            return library.with_files(part_file(self.name, file.data))
         back = {field: getattr(file.imported, field) for field in self.fields}
         part = msgspec.structs.replace(file.part, **back)
-        return OverridePart(self.name, part).apply(shelf)
+        return OverridePart(self.name, part).apply(library)
 
 
 @dataclass(frozen=True)
 class SetText:
-    """Take over the text of a file, or of the override beside it, as it was typed."""
+    """Take over the text of a file, or of the override next to it, as it was typed."""
 
     name: str
     data: bytes
@@ -128,15 +128,15 @@ class SetText:
         """What the menu says."""
         return f"Edit {override_name(self.name) if self.of_override else self.name}"
 
-    def apply(self, shelf: Shelf) -> Shelf:
-        """The shelf with that text.
+    def apply(self, library: PartsLibrary) -> PartsLibrary:
+        """The library with that text.
 
         Raises
         ------
         InputError, InputErrors
             When it is no part.
         """
-        file = shelf.files.get(self.name)
+        file = library.files.get(self.name)
         if file is None:
             raise RefusedError(f"there is no file {self.name}")
         made = (
@@ -145,8 +145,8 @@ class SetText:
             else part_file(self.name, self.data, file.override)
         )
         if made.part is not None:
-            _check_id(shelf, made.part.id, self.name)
-        return shelf.with_files(_sound(made))
+            _check_id(library, made.part.id, self.name)
+        return library.with_files(_sound(made))
 
 
 @dataclass(frozen=True)
@@ -161,18 +161,18 @@ class AddPart:
         """What the menu says."""
         return f"Add {self.part.id}"
 
-    def apply(self, shelf: Shelf) -> Shelf:
-        """The shelf with that part."""
-        _check_id(shelf, self.part.id, "")
-        name = self.name or shelf.free_name(self.part)
-        if name in shelf.texts():
+    def apply(self, library: PartsLibrary) -> PartsLibrary:
+        """The library with that part."""
+        _check_id(library, self.part.id, "")
+        name = self.name or library.free_name(self.part)
+        if name in library.texts():
             raise RefusedError(f"there is a file {name} already")
-        return shelf.with_files(part_file(name, part_yaml(self.part)))
+        return library.with_files(part_file(name, part_yaml(self.part)))
 
 
 @dataclass(frozen=True)
 class Duplicate:
-    """Add a copy of a part under another id beside it; its override is taken into the copy."""
+    """Add a copy of a part under another id next to it; its override is taken into the copy."""
 
     name: str
     id: str
@@ -182,21 +182,21 @@ class Duplicate:
         """What the menu says."""
         return f"Duplicate as {self.id}"
 
-    def apply(self, shelf: Shelf) -> Shelf:
-        """The shelf with the copy."""
-        file = _readable(shelf, self.name)
+    def apply(self, library: PartsLibrary) -> PartsLibrary:
+        """The library with the copy."""
+        file = _readable(library, self.name)
         assert file.part is not None
         assert file.imported is not None
         try:
             part = read_part(part_yaml(msgspec.structs.replace(file.part, id=self.id)), self.id)
         except (InputError, InputErrors) as error:
             raise RefusedError(str(error)) from None
-        _check_id(shelf, self.id, "")
-        name = shelf.free_name(part, beside=self.name)
+        _check_id(library, self.id, "")
+        name = library.free_name(part, beside=self.name)
         data = patched(file.data, part_yaml(file.imported), part_yaml(part))
         if _other(data, name, part):
             data = part_yaml(part)
-        return shelf.with_files(part_file(name, data))
+        return library.with_files(part_file(name, data))
 
 
 @dataclass(frozen=True)
@@ -210,12 +210,12 @@ class RemoveParts:
         """What the menu says."""
         return f"Delete {self.names[0]}" if len(self.names) == 1 else f"Delete {len(self.names)} parts"
 
-    def apply(self, shelf: Shelf) -> Shelf:
-        """The shelf without them."""
-        missing = [name for name in self.names if name not in shelf.files]
+    def apply(self, library: PartsLibrary) -> PartsLibrary:
+        """The library without them."""
+        missing = [name for name in self.names if name not in library.files]
         if missing:
             raise RefusedError(f"there is no file {missing[0]}")
-        return shelf.without(set(self.names))
+        return library.without(set(self.names))
 
 
 @dataclass(frozen=True)
@@ -229,15 +229,15 @@ class ReadAgain:
         """What the menu says."""
         return "Read changed files again"
 
-    def apply(self, shelf: Shelf) -> Shelf:
-        """The shelf with what is on disk."""
-        texts = shelf.texts()
+    def apply(self, library: PartsLibrary) -> PartsLibrary:
+        """The library with what is on disk."""
+        texts = library.texts()
         for name, data in self.found.items():
             if data is None:
                 texts.pop(name, None)
             else:
                 texts[name] = data
-        return shelf_of(shelf.folder, texts, shelf.files)
+        return library_of(library.folder, texts, library.files)
 
 
 @dataclass(frozen=True)
@@ -247,15 +247,15 @@ class Several:
     changes: tuple[Change, ...]
     label: str
 
-    def apply(self, shelf: Shelf) -> Shelf:
-        """The shelf after all of them."""
+    def apply(self, library: PartsLibrary) -> PartsLibrary:
+        """The library after all of them."""
         for change in self.changes:
-            shelf = change.apply(shelf)
-        return shelf
+            library = change.apply(library)
+        return library
 
 
-def comments_lost(before: Shelf, after: Shelf, names: tuple[str, ...]) -> list[str]:
-    """The comments that files lost on the way from one state to another."""
+def comments_lost(before: PartsLibrary, after: PartsLibrary, names: tuple[str, ...]) -> list[str]:
+    """The comments that files lost between one state to another."""
     lost: list[str] = []
     for name in names:
         old, new = before.files.get(name), after.files.get(name)
@@ -270,8 +270,8 @@ def comments_lost(before: Shelf, after: Shelf, names: tuple[str, ...]) -> list[s
     return lost
 
 
-def _readable(shelf: Shelf, name: str) -> PartFile:
-    file = shelf.files.get(name)
+def _readable(library: PartsLibrary, name: str) -> PartFile:
+    file = library.files.get(name)
     if file is None:
         raise RefusedError(f"there is no file {name}")
     if file.part is None:
@@ -279,8 +279,8 @@ def _readable(shelf: Shelf, name: str) -> PartFile:
     return file
 
 
-def _check_id(shelf: Shelf, part_id: str, name: str) -> None:
-    other = shelf.names.get(part_id)
+def _check_id(library: PartsLibrary, part_id: str, name: str) -> None:
+    other = library.names.get(part_id)
     if other is not None and other != name:
         raise RefusedError(f"{part_id} is in {other} already: give it another id")
 

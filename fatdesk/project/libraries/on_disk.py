@@ -1,4 +1,4 @@
-"""What a folder of part files held when it was looked at last: opening, saving, changes by others."""
+"""The state of a library on disk: opening, saving, changes by others."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -13,13 +13,13 @@ from fatdesk.project.files.file_lock import Identity, identity
 from fatdesk.project.files.saver import remove_file, save_bytes
 from fatdesk.project.files.stamp import stamp_of
 from fatdesk.project.libraries.part_file import PartFile, part_file
-from fatdesk.project.libraries.shelf import Shelf
+from fatdesk.project.libraries.parts_library import PartsLibrary
 
 
 class OnDisk(NamedTuple):
     """The files of a folder as they were read or written last, by their names.
 
-    ``looks`` tell which files to read again; a save goes by what they hold.
+    ``looks`` decide which files to read again; a save goes by what they hold.
     """
 
     held: Mapping[str, bytes]
@@ -29,17 +29,17 @@ class OnDisk(NamedTuple):
 class Opened(NamedTuple):
     """A folder open for editing, and what it held."""
 
-    shelf: Shelf
+    library: PartsLibrary
     disk: OnDisk
 
 
-def open_shelf(folder: Path) -> Opened:
+def open_library(folder: Path) -> Opened:
     """Open a folder of part files, an empty one too; nothing is written.
 
     Raises
     ------
     FatdeskError
-        When there is no such folder. A file that cannot be read is a problem of the shelf.
+        When there is no such folder. A file that cannot be read is a problem of the library.
     """
     held: dict[str, bytes] = {}
     looks: dict[str, Identity | None] = {}
@@ -51,13 +51,15 @@ def open_shelf(folder: Path) -> Opened:
             held[name] = read_bytes(path)
         except InputError as error:
             unread[name] = InputError(name, error.line, error.field, error.what)
-    shelf = shelf_of(folder, held)
+    library = library_of(folder, held)
     missing = [PartFile(name, b"", problems=(why,)) for name, why in unread.items() if not is_override(name)]
-    return Opened(shelf.with_files(*missing) if missing else shelf, OnDisk(held, looks))
+    return Opened(library.with_files(*missing) if missing else library, OnDisk(held, looks))
 
 
-def shelf_of(folder: Path, texts: Mapping[str, bytes], known: Mapping[str, PartFile] | None = None) -> Shelf:
-    """The shelf of a folder whose files hold these texts; ``known`` ones are parsed where they differ."""
+def library_of(
+    folder: Path, texts: Mapping[str, bytes], known: Mapping[str, PartFile] | None = None
+) -> PartsLibrary:
+    """The library of a folder whose files hold these texts; ``known`` ones are parsed where they differ."""
     files: dict[str, PartFile] = {}
     with collection_paused():
         for name in sorted(texts):
@@ -69,20 +71,20 @@ def shelf_of(folder: Path, texts: Mapping[str, bytes], known: Mapping[str, PartF
             files[name] = old if same and old else part_file(name, data, override)
     used = {override_name(name) for name in files}
     strays = {name: data for name, data in texts.items() if is_override(name) and name not in used}
-    return Shelf(folder, files, strays)
+    return PartsLibrary(folder, files, strays)
 
 
-def unsaved(shelf: Shelf, disk: OnDisk) -> tuple[str, ...]:
+def unsaved(library: PartsLibrary, disk: OnDisk) -> tuple[str, ...]:
     """The names of the files that are not on disk as they are here."""
-    texts = shelf.texts()
+    texts = library.texts()
     told = [
         name for name, data in texts.items() if disk.held.get(name, b"") != data or name not in disk.looks
     ]
     return tuple(sorted([*told, *(name for name in disk.held if name not in texts)]))
 
 
-def save_shelf(shelf: Shelf, disk: OnDisk, names: Iterable[str]) -> OnDisk:
-    """Write some files of a shelf, and only those; a part that is no longer there loses its file.
+def save_library(library: PartsLibrary, disk: OnDisk, names: Iterable[str]) -> OnDisk:
+    """Write some files of a library, and only those; a part that is no longer there loses its file.
 
     Raises
     ------
@@ -91,14 +93,14 @@ def save_shelf(shelf: Shelf, disk: OnDisk, names: Iterable[str]) -> OnDisk:
     SaveError
         When one cannot be written.
     """
-    texts = shelf.texts()
+    texts = library.texts()
     for name in names:
-        path, before, wanted = shelf.folder / name, disk.held.get(name), texts.get(name)
+        path, before, wanted = library.folder / name, disk.held.get(name), texts.get(name)
         if wanted is not None:
             save_bytes(path, wanted, stamp_of(before))
         elif before is not None:
             remove_file(path, stamp_of(before))
-        disk = seen(disk, shelf.folder, {name: wanted})
+        disk = seen(disk, library.folder, {name: wanted})
     return disk
 
 
@@ -138,9 +140,9 @@ def changed_by_others(folder: Path, disk: OnDisk) -> dict[str, bytes | None]:
     return found | {name: None for name in disk.held if name not in there}
 
 
-def only_theirs(shelf: Shelf, found: Mapping[str, bytes | None]) -> dict[str, bytes | None]:
+def only_theirs(library: PartsLibrary, found: Mapping[str, bytes | None]) -> dict[str, bytes | None]:
     """Those changes of others that are about files of which nothing is here: they cost nobody anything."""
-    here = shelf.texts()
+    here = library.texts()
     return {name: data for name, data in found.items() if name not in here}
 
 

@@ -10,7 +10,7 @@ from fatdesk.engine.catalog.parts import AnyPart
 
 @dataclass(frozen=True, slots=True)
 class PartFile:
-    """A part file, and the override beside it.
+    """A part file, and the override next to it.
 
     Attributes
     ----------
@@ -19,9 +19,9 @@ class PartFile:
     data
         What the file holds, byte by byte, so that comments and the order of keys stay.
     override
-        What the override beside it holds; None: there is none.
+        What the override next to it holds; None: there is none.
     imported
-        The part that the file alone tells; None: the file cannot be read.
+        The part that the file alone describes; None: the file cannot be read.
     part
         That part with the figures of the override.
     problems
@@ -42,7 +42,7 @@ class PartFile:
 
     @property
     def own_fields(self) -> tuple[str, ...]:
-        """The fields that the override tells."""
+        """The fields that the override sets."""
         if self.imported is None or self.override is None or self.problems:
             return ()
         return fields_of(self.override, override_name(self.name))

@@ -1,4 +1,4 @@
-"""Lists that come back to a project: what they change, and the one step that takes it."""
+"""Import of edited lists: what they change, and the one step that applies it."""
 
 from collections.abc import Sequence
 from pathlib import PurePath
@@ -24,7 +24,7 @@ from fatdesk.project.commands.bill import SetAlternative
 from fatdesk.project.commands.cables import SetCables
 from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.project import Project
 
 

@@ -1,4 +1,4 @@
-"""Take prices of a list into parts: those of a catalog folder, or a project's own copies."""
+"""Apply the prices of a list to parts: those of a catalog folder, or a project's own copies."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,8 +11,8 @@ from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.document.project import Project
 from fatdesk.project.libraries.changes import Change, OverridePart, Several
 from fatdesk.project.libraries.changes import SetPart as SetPartOfFile
-from fatdesk.project.libraries.on_disk import open_shelf, save_shelf, unsaved
-from fatdesk.project.libraries.shelf import Shelf
+from fatdesk.project.libraries.on_disk import open_library, save_library, unsaved
+from fatdesk.project.libraries.parts_library import PartsLibrary
 
 
 def prices_of_project(project: Project, changes: Sequence[PriceChange]) -> Command:
@@ -22,18 +22,18 @@ def prices_of_project(project: Project, changes: Sequence[PriceChange]) -> Comma
     return Batch(commands=commands, name=f"Take {_many(len(changes))}")
 
 
-def prices_of_shelf(shelf: Shelf, changes: Sequence[PriceChange]) -> Change:
+def prices_of_library(library: PartsLibrary, changes: Sequence[PriceChange]) -> Change:
     """The new prices for a folder of parts, as one step.
 
-    They go into a part's own file, line by line; into the override beside it where there is one, and where
+    They go into a part's own file, line by line; into the override next to it where there is one, and where
     the file was imported, so that it stays what was imported.
     """
     about = {change.part for change in changes}
     steps: list[Change] = []
-    for name, part in shelf.parts.items():
+    for name, part in library.parts.items():
         if part.id in about:
             priced = with_prices(part, changes)
-            apart = shelf.files[name].override is not None or _is_imported(part)
+            apart = library.files[name].override is not None or _is_imported(part)
             steps.append(
                 OverridePart(name, priced, "price") if apart else SetPartOfFile(name, priced, "price")
             )
@@ -48,10 +48,10 @@ def save_prices(folder: Path, changes: Sequence[PriceChange]) -> tuple[str, ...]
     FatdeskError
         When files cannot be read or written, or changed meanwhile.
     """
-    shelf, disk = open_shelf(folder)
-    shelf = prices_of_shelf(shelf, changes).apply(shelf)
-    names = unsaved(shelf, disk)
-    save_shelf(shelf, disk, names)
+    library, disk = open_library(folder)
+    library = prices_of_library(library, changes).apply(library)
+    names = unsaved(library, disk)
+    save_library(library, disk, names)
     return names
 
 

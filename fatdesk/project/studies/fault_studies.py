@@ -30,7 +30,7 @@ class ToFail(NamedTuple):
     units
         What may fail.
     counts
-        The numbers of faults that the study asks for, but those that are more than there are things.
+        The numbers of faults that the study asks for, but those that are more than there are elements.
     draws
         Where packets go; None where no throughput is measured.
     on
@@ -54,7 +54,7 @@ def failing_networks(
     Parameters
     ----------
     folder
-        Where files of flows lie whose paths are relative: beside the project. None: where the program runs.
+        Where files of flows lie whose paths are relative: next to the project. None: where the program runs.
     """
     return each_network(study.networks, lambda asked: _to_fail(derived, study, asked, folder))
 
@@ -85,7 +85,7 @@ def _to_fail(derived: Derived, study: FaultStudy, asked: Simulated, folder: Path
 
 
 def fatal_names(derived: Derived, one: ToFail, found: MeasuredFaults) -> Mapping[int, str]:
-    """What people call the things of the combinations of a network that are not tolerated."""
+    """What people call the elements of the combinations of a network that are not tolerated."""
     fatal = [row.fatal for row in found.rows] + [found.always.fatal if found.always else None]
     things = sorted({thing for some in fatal for thing in some or () if thing < one.units.count})
     if not things:

@@ -52,7 +52,7 @@ class TrafficAsked(NamedTuple):
 
 
 class State(NamedTuple):
-    """Digests of what results depend on: the network with its links, and where everything stands."""
+    """Digests of what results depend on: the network with its links, and the places of everything."""
 
     network: str
     places: str
@@ -65,7 +65,7 @@ class CutRoom:
     Attributes
     ----------
     made
-        None where something stands in no rack; ``waiting`` tells how many devices.
+        None where something is in no rack; ``waiting``: how many devices.
     """
 
     state: State
@@ -75,12 +75,12 @@ class CutRoom:
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """What traffic does to a network, and the universal fat-tree of the same volume beside it.
+    """What traffic does to a network, and the universal fat-tree of the same volume next to it.
 
     Attributes
     ----------
     scheme
-        The forwarding scheme, where the network is no tree.
+        The forwarding routing algorithm, where the network is no tree.
     links_per_m2
         As many links a square metre as the parts of the room ask for at most; None where the room is not cut.
     beside, on_beside

@@ -1,4 +1,4 @@
-"""The kinds of results that lie beside a project: how each is known, read, written, and put together."""
+"""The kinds of results that lie next to a project: how each is known, read, written, and put together."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ Measured = curves.MeasuredCurve | faults.MeasuredFaults
 
 
 class Told(NamedTuple):
-    """What the head of a file tells: the digest of what was measured on, and at which loads or faults."""
+    """What the head of a file states: the digest of what was measured on, and at which loads or faults."""
 
     digest: str
     keys: tuple[float, ...]

@@ -1,9 +1,9 @@
-"""What was measured of an open project: beside its file, or in memory while it has none.
+"""What was measured of an open project: next to its file, or in memory while it has none.
 
-``name.results/<sha256>.npz`` beside ``name.fatdesk`` holds what was measured of one network: a curve of a
+``name.results/<sha256>.npz`` next to ``name.fatdesk`` holds what was measured of one network: a curve of a
 simulation study, or the rows of a fault study. The name is the digest of the file; which one is looked for
-is told by the heads of the files, so nothing big is read before somebody looks at it, and results hold again
-when the project is as it was. The folder may be deleted.
+is stated in the heads of the files, so nothing big is read before somebody looks at it, and results hold
+again when the project is as it was. The folder may be deleted.
 """
 
 import hashlib
@@ -58,7 +58,7 @@ class Results:
     path
         The project's file; None: it has none yet.
     writing
-        Whether files may be written beside it; else what is measured stays in memory.
+        Whether files may be written next to it; else what is measured stays in memory.
     """
 
     def __init__(self, path: Path | None = None, *, writing: bool = True) -> None:
@@ -163,7 +163,7 @@ class Results:
     # Files
 
     def _scan(self) -> dict[str, Told]:
-        """What the heads of the files that are there tell, by their names; each is read once."""
+        """What the heads of the existing files state, by their names; each is read once."""
         names: list[str] = []
         if self._path is not None:
             with suppress(OSError):
@@ -176,7 +176,7 @@ class Results:
         return {name: self._heads[name] for name in names if name in self._heads}
 
     def _look(self, name: str) -> None:
-        assert self._path is not None  # the name was found beside it
+        assert self._path is not None  # the name was found next to it
         file = results_folder(self._path) / name
         try:
             _check_size(file)
@@ -195,7 +195,7 @@ class Results:
     def _file(self, name: str) -> Measured | None:
         if name in self._read:
             return self._read[name]
-        assert self._path is not None  # the name was found beside it
+        assert self._path is not None  # the name was found next to it
         file = results_folder(self._path) / name
         try:
             found = _read(_content(file))
@@ -261,7 +261,7 @@ def _check_size(file: Path) -> None:
 
 
 def _content(file: Path) -> bytes:
-    """The bytes of a file, once they are those that its name tells."""
+    """The bytes of a file, once they are those that its name requires."""
     _check_size(file)
     with file.open("rb") as stream:
         data = stream.read(MAX_BYTES + 1)

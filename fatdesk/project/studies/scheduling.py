@@ -9,7 +9,7 @@ from fatdesk.core.arrays import Floats
 from fatdesk.core.errors import FatdeskError
 from fatdesk.core.units import um_from_mm
 from fatdesk.engine.cabling.seats import NOWHERE
-from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.networks.network import Network
 from fatdesk.project.derived.derived import Derived
 
@@ -29,11 +29,11 @@ class Placed:
     rate_gbps : (m,) float64
         Of each link.
     where_m : (n, 3) float64
-        Along the row, across the rows, above the floor; nan for what stands in no rack.
+        Along the row, across the rows, above the floor; nan for what is in no rack.
     box_m : (2, 3) float64
         Lowest and highest corner around all racks and trays.
     waiting
-        Hosts and switches that stand in no rack.
+        Hosts and switches that are in no rack.
     """
 
     network: Network

@@ -40,7 +40,7 @@ def networks_of(
     Parameters
     ----------
     folder
-        Where files of flows lie whose paths are relative: beside the project. None: where the program runs.
+        Where files of flows lie whose paths are relative: next to the project. None: where the program runs.
     """
     return each_network(study.networks, lambda asked: _to_measure(derived, study, asked, folder))
 

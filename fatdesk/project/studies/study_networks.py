@@ -1,4 +1,4 @@
-"""Networks that studies name, as they stand in a project, with their traffic where a file tells it."""
+"""Networks that studies name, as they are in a project, with their traffic where a file states it."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -65,7 +65,7 @@ def under_study(derived: Derived, asked: Simulated) -> UnderStudy:
     Raises
     ------
     FatdeskError
-        When there is none, or the scheme does not fit it.
+        When there is none, or the routing algorithm does not fit it.
     """
     if asked.spec:
         network = derived.study(asked.spec)
@@ -89,12 +89,12 @@ def node_names(derived: Derived, asked: Simulated) -> tuple[str, ...]:
 def draws_of(
     asked: TrafficAsked, hosts: tuple[str, ...], folder: Path | None, seed: int
 ) -> tuple[Draws, str | None]:
-    """Where packets go, and the digest of the flows where a file tells them.
+    """Where packets go, and the digest of the flows where a file states them.
 
     Parameters
     ----------
     folder
-        Where files of flows lie whose paths are relative: beside the project. None: where the program runs.
+        Where files of flows lie whose paths are relative: next to the project. None: where the program runs.
 
     Raises
     ------

@@ -128,7 +128,7 @@ def test_too_few_items_are_reported(project):
     assert not [f for f in check(Derived(asked)) if f.finding.rule == "many-items"]
     first = Derived(asked).rows[0]
     from fatdesk.project.commands.cables import SetCable
-    from fatdesk.project.document.cable_record import CableRecord
+    from fatdesk.project.document.cable_records import CableRecord
 
     other = "qsfp-plus-copper" if first.part != "qsfp-plus-copper" else "qsfp-copper"
     by_hand = SetCable(cable=CableRecord(id=first.id, part=other)).apply(asked)

@@ -19,8 +19,7 @@ from fatdesk.project.commands.performing import perform
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.improving import improve_project, rearrangement
-from fatdesk.project.document.cable_record import CableRecord
-from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.project import Project
 from tests.engine.improving.rooms import any_tree, tree
 from tests.engine.improving.watching import Watcher

@@ -15,8 +15,7 @@ from fatdesk.engine.floor.room import RoomRequirement
 from fatdesk.engine.improving.improve import in_order
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.improving import improve_project, task_of
-from fatdesk.project.document.cable_record import CableRecord
-from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.project import Project, Replugged
 from tests.engine.improving.rooms import any_tree, tree
 from tests.engine.improving.watching import Watcher

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from fatdesk.engine.topology.bundles import Wiring, group_of
+from fatdesk.engine.topology.cluster_layout import lay_out
 from fatdesk.engine.topology.columns import columns_of
-from fatdesk.engine.topology.laying_out import lay_out
 from tests.engine.topology.trees import catalog, k_ary, three_levels
 
 FIGURES = ["slot_x", "slot_wide", "slot_high", "box_x", "box_y", "column_x"]

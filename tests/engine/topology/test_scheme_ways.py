@@ -6,8 +6,8 @@ import networkx
 import numpy as np
 import pytest
 
-from fatdesk.engine.topology.scheme_ways import scheme_ways
-from fatdesk.engine.topology.studied import studied
+from fatdesk.engine.topology.paths import scheme_ways
+from fatdesk.engine.topology.reference_drawing import studied
 from fatdesk.networks.routing import routing_algorithm
 from fatdesk.networks.topologies import network_of
 

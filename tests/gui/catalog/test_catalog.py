@@ -163,7 +163,7 @@ def test_text_is_read_before_it_is_taken_over(catalog, qtbot, folder):
 def test_shipped_parts_are_only_looked_at_and_go_into_the_project(desk, qtbot):
     desk.show_workspace("catalog")
     view = desk.workspaces["catalog"]
-    assert view.place is desk.desk.shelves.project
+    assert view.place is desk.desk.libraries.project
     assert {entry.title for entry in view.place.entries()} == {part.id for part in desk.session.project.parts}
     view.listing.choose(["ib-36"])
     assert view.heading.used.text() == "Where used · 2"
@@ -172,7 +172,7 @@ def test_shipped_parts_are_only_looked_at_and_go_into_the_project(desk, qtbot):
     assert desk.steps is desk.session
     press(qtbot, desk, Qt.Key.Key_Z)
     assert desk.session.derived.catalog["ib-36"].mass_kg is None
-    desk.desk.shelves.choose(desk.desk.shelves.shipped)
+    desk.desk.libraries.choose(desk.desk.libraries.shipped)
     assert len(view.place.entries()) == len(load_catalog([shipped("catalogs")]))
     view.listing.choose(["papers/ndr-64.yaml"])
     assert field(view, "Mass").isReadOnly()
@@ -206,13 +206,13 @@ def test_without_a_project_only_the_catalog_is_there(window, qtbot):
 
 
 def test_folders_are_remembered(catalog, window, folder):
-    assert window.desk.shelves.folders == [folder]
+    assert window.desk.libraries.folders == [folder]
     catalog.folders.fill()
     told = [action.text() for action in catalog.folders.choices.actions()]
     assert str(folder) in told
     assert "This project" not in told
-    window.desk.shelves.forget(folder)
-    assert not window.desk.shelves.folders
+    window.desk.libraries.forget(folder)
+    assert not window.desk.libraries.folders
     assert Path(str(folder)).is_dir()
 
 

@@ -17,7 +17,7 @@ from fatdesk.gui.floor.tools.all import TOOLS
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.ref import AISLE, CABLE, RACK, TRAY, Between
 from fatdesk.project.files.file_format import encode
 

@@ -108,8 +108,8 @@ def test_a_part_made_in_catalog_is_one_click_away_in_the_next_design(
     window.show_workspace("catalog")
     view = window.workspaces["catalog"]
     view.folders.ask("New folder")
-    place = window.desk.shelves.folder
-    part = next(some.part for some in window.desk.shelves.shipped.entries() if some.title == "ib-36")
+    place = window.desk.libraries.folder
+    part = next(some.part for some in window.desk.libraries.shipped.entries() if some.title == "ib-36")
     assert place.add([replace(part, id="made-36", name="Made here")])
     page = parts_page()
     assert [*page.parts_from.offers] == [folder]

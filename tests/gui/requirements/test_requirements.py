@@ -12,7 +12,7 @@ from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.designing.redesigning import requirements_of
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.files.file_format import encode
 from tests.gui.requirements.test_wizard import field, put
 

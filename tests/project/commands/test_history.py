@@ -2,8 +2,7 @@
 
 import pytest
 
-from fatdesk.project.commands import RefusedError, Rename
-from fatdesk.project.commands import steps as remembering
+from fatdesk.project.commands import RefusedError, Rename, history
 from fatdesk.project.commands.history import History
 from fatdesk.project.commands.racks import RemoveRack
 from fatdesk.project.document.project import Project
@@ -44,7 +43,7 @@ def test_the_saved_one_is_known_across_undo() -> None:
 
 
 def test_the_oldest_steps_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembering, "MOST_STEPS", 3)
+    monkeypatch.setattr(history, "MOST_STEPS", 3)
     steps = History(Project())
     for name in "abcde":
         steps.do(Rename(name=name))

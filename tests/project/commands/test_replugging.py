@@ -18,7 +18,7 @@ from fatdesk.project.derived.as_built import plan_for
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.files.file_format import decode, encode
 from tests.engine.asbuilt.planting import end, report, rotated, with_ends
 

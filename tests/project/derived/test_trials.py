@@ -25,7 +25,7 @@ from fatdesk.project.commands.trays import AddTray, ChangeTray, RemoveTray
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.figures import figures_of
 from fatdesk.project.derived.trials import Trials
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.project import BillRules
 from tests.benchmarks.large import free_strip, large_room
 from tests.project.designing.test_end_to_end import CASES, OWN, STANDARD, designed

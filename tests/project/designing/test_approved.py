@@ -18,7 +18,7 @@ from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.designing.designing import design_project
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.files.file_format import decode, encode
 
 EDR = Ports(count=36, connector="qsfp28", rate_gbps=100.0, lanes=4, protocol="infiniband")
@@ -29,16 +29,16 @@ OWN = (
 
 
 @pytest.fixture(scope="module")
-def shelf():
+def library():
     return Catalog([*load_shipped(), *OWN])
 
 
-def designed(shelf, cables, host="edr-node", count=96, switch="edr-36", **more):
+def designed(library, cables, host="edr-node", count=96, switch="edr-36", **more):
     wish = Requirements(
         hosts=(HostGroup(name="n", part=host, count=count),),
         fabrics=(FabricRequirement(name="net", edge=(switch,), core=(switch,), cables=cables, **more),),
     )
-    project = design_project(wish, shelf, "test").project
+    project = design_project(wish, library, "test").project
     assert project is not None
     return Derived(project)
 
@@ -56,61 +56,61 @@ def ordered(derived, tier=None):
     return found
 
 
-def test_only_approved_parts_are_ordered(shelf):
-    free = designed(shelf, None)
+def test_only_approved_parts_are_ordered(library):
+    free = designed(library, None)
     assert ordered(free) == {"nvidia-mcp1600-e"}
-    bound = designed(shelf, ApprovedCables(parts=("nvidia-mfa1a00-e",)))
+    bound = designed(library, ApprovedCables(parts=("nvidia-mfa1a00-e",)))
     assert ordered(bound) == {"nvidia-mfa1a00-e"}
     assert not [f for f in check(bound) if f.finding.rule == "no-cable"]
 
 
-def test_only_cables_of_approved_vendors_are_ordered(shelf):
+def test_only_cables_of_approved_vendors_are_ordered(library):
     for vendor in ("Cisco", "cisco"):
         bound = designed(
-            shelf, ApprovedCables(vendors=(vendor,)), host="dell-r760-e810-100", switch="nvidia-sn2700"
+            library, ApprovedCables(vendors=(vendor,)), host="dell-r760-e810-100", switch="nvidia-sn2700"
         )
-        assert {shelf[part].vendor for part in ordered(bound)} == {"Cisco"}
+        assert {library[part].vendor for part in ordered(bound)} == {"Cisco"}
 
 
-def test_optics_and_fibres_are_bound_too(shelf):
+def test_optics_and_fibres_are_bound_too(library):
     parts = ("nvidia-mms4x00-nm", "nvidia-mms4x00-ns400", "nvidia-mfp7e30-n")
     bound = designed(
-        shelf, ApprovedCables(parts=parts), host="dell-r660-cx7", switch="nvidia-qm9700", media="optical"
+        library, ApprovedCables(parts=parts), host="dell-r660-cx7", switch="nvidia-qm9700", media="optical"
     )
     assert ordered(bound) == set(parts)
 
 
-def test_tiers_have_lists_of_their_own(shelf):
+def test_tiers_have_lists_of_their_own(library):
     cables = ApprovedCables(parts=("nvidia-mcp1600-e",), uplinks=Approved(parts=("nvidia-mfa1a00-e",)))
-    bound = designed(shelf, cables, count=72)
+    bound = designed(library, cables, count=72)
     assert ordered(bound, "hosts") == {"nvidia-mcp1600-e"}
     assert ordered(bound, "uplinks") == {"nvidia-mfa1a00-e"}
 
 
-def test_where_no_approved_cable_reaches_is_an_error_with_its_reason(shelf):
-    bound = designed(shelf, ApprovedCables(parts=("nvidia-mcp1600-e",)), count=500)
+def test_where_no_approved_cable_reaches_is_an_error_with_its_reason(library):
+    bound = designed(library, ApprovedCables(parts=("nvidia-mcp1600-e",)), count=500)
     found = [f.finding for f in check(bound) if f.finding.rule == "no-cable"]
     assert found
     assert all(f.severity == "error" for f in found)
     assert "no approved cable reaches: the longest of nvidia-mcp1600-e is 5 m" in found[0].text
-    other = designed(shelf, ApprovedCables(parts=("nvidia-mcp1650-h",)))
+    other = designed(library, ApprovedCables(parts=("nvidia-mcp1650-h",)))
     texts = [f.finding.text for f in check(other) if f.finding.rule == "no-cable"]
     assert "no approved cable in the catalog joins qsfp28 and qsfp28 at 100 Gb/s" in texts[0]
 
 
-def test_a_part_that_is_not_approved_can_be_chosen_by_hand_with_a_warning(shelf):
-    bound = designed(shelf, ApprovedCables(parts=("nvidia-mcp1600-e",)), count=36)
+def test_a_part_that_is_not_approved_can_be_chosen_by_hand_with_a_warning(library):
+    bound = designed(library, ApprovedCables(parts=("nvidia-mcp1600-e",)), count=36)
     first = bound.rows[0].id
-    project = msgspec.structs.replace(bound.project, parts=tuple(shelf))
+    project = msgspec.structs.replace(bound.project, parts=tuple(library))
     project = SetCable(cable=CableRecord(id=first, part="nvidia-mfa1a00-e")).apply(project)
     found = [f.finding for f in check(Derived(project)) if f.finding.rule == "not-approved"]
     assert [(f.where, f.severity) for f in found] == [(first, "warning")]
     assert found[0].text == "nvidia-mfa1a00-e: not approved for net, chosen by hand"
 
 
-def test_the_project_file_keeps_the_lists(shelf):
+def test_the_project_file_keeps_the_lists(library):
     cables = ApprovedCables(vendors=("NVIDIA",), hosts=Approved(parts=("nvidia-mcp1600-e",)))
-    project = designed(shelf, cables).project
+    project = designed(library, cables).project
     data = encode(project)
     assert decode(data, "p").project == project
     assert b'"cables":{"vendors":["NVIDIA"],"hosts":{"parts":["nvidia-mcp1600-e"]}}' in data
@@ -133,9 +133,9 @@ def test_the_project_file_keeps_the_lists(shelf):
         ("{part: [x]}", "fabrics[0].cables.part"),
     ],
 )
-def test_errors_name_the_place_and_what_may_be_meant(shelf, cables, said):
+def test_errors_name_the_place_and_what_may_be_meant(library, cables, said):
     text = f"hosts: [{{name: n, part: edr-node, count: 9}}]\nfabrics:\n- {{name: net, cables: {cables}}}\n"
     with pytest.raises((InputError, InputErrors)) as caught:
-        parse_requirements(text.encode(), "f", shelf)
+        parse_requirements(text.encode(), "f", library)
     assert said in str(caught.value)
     assert Path("f").name in str(caught.value)

@@ -22,7 +22,7 @@ from fatdesk.project.derived.check import check
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.derived.summary import counts, summary
 from fatdesk.project.designing.designing import design_project
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.project import BillRules
 from tests.plain_rules import PLAIN
 from tests.project.derived.agreement import assert_agreement

@@ -28,16 +28,16 @@ OWN = (
 
 
 @pytest.fixture(scope="module")
-def shelf():
+def library():
     return Catalog([*load_shipped(), *OWN])
 
 
-def cabled(shelf, host, count, switch, **fabric):
+def cabled(library, host, count, switch, **fabric):
     wish = Requirements(
         hosts=(HostGroup(name="n", part=host, count=count),),
         fabrics=(FabricRequirement(name="ib", edge=(switch,), core=(switch,), **fabric),),
     )
-    project = design_project(wish, shelf, "test").project
+    project = design_project(wish, library, "test").project
     assert project is not None
     return Derived(project)
 
@@ -59,9 +59,9 @@ def rules(derived):
         *(("edr-node", "edr-36", 400, media) for media in ("any", "optical")),  # copper does not reach
     ],
 )
-def test_infiniband_orders_infiniband_cables_only(shelf, host, switch, count, media):
-    derived = cabled(shelf, host, count, switch, media=media)
-    parts = [shelf[part] for part in ordered(derived) if part in shelf]
+def test_infiniband_orders_infiniband_cables_only(library, host, switch, count, media):
+    derived = cabled(library, host, count, switch, media=media)
+    parts = [library[part] for part in ordered(derived) if part in library]
     assert parts
     assert {part.protocol for part in parts if not (isinstance(part, Cable) and part.medium == "fibre")} <= {
         "infiniband",
@@ -71,23 +71,23 @@ def test_infiniband_orders_infiniband_cables_only(shelf, host, switch, count, me
         assert "no-cable" not in rules(derived)
 
 
-def test_ethernet_orders_no_infiniband_cables(shelf):
+def test_ethernet_orders_no_infiniband_cables(library):
     for host, switch in (
         ("dell-r760-e810-100", "nvidia-sn2700"),
         ("lenovo-sr650-v2-cx6", "nvidia-sn3700"),
     ):
-        derived = cabled(shelf, host, 60, switch)
-        parts = [shelf[part] for part in ordered(derived)]
+        derived = cabled(library, host, 60, switch)
+        parts = [library[part] for part in ordered(derived)]
         assert "infiniband" not in {getattr(part, "protocol", None) for part in parts}
         assert "no-cable" not in rules(derived)
 
 
-def test_dgx_b300_is_cabled_to_q3400(shelf):
+def test_dgx_b300_is_cabled_to_q3400(library):
     """72 systems of 8 ports of 800 Gb/s: one-port modules at the hosts, two-port ones at the switches."""
-    derived = cabled(shelf, "b300", 72, "nvidia-q3400-ra", rails=8, blocking="1")
+    derived = cabled(library, "b300", 72, "nvidia-q3400-ra", rails=8, blocking="1")
     assert not {"no-cable", "no-cage"} & rules(derived)
     assert ordered(derived) & {"nvidia-mms4a20-xm800", "nvidia-mca7k10"}
-    optical = cabled(shelf, "b300", 72, "nvidia-q3400-ra", rails=8, media="optical")
+    optical = cabled(library, "b300", 72, "nvidia-q3400-ra", rails=8, media="optical")
     assert {"nvidia-mms4a20-xm800", "nvidia-mms4a00-xm"} <= ordered(optical)
     assert "no-cable" not in rules(optical)
 
@@ -102,11 +102,11 @@ def test_every_shipped_cable_and_transceiver_states_its_protocol():
     assert ("no-cage", "nvidia-mms4a20-xm800") not in found
 
 
-def test_a_part_without_protocol_is_a_doubt_only_where_both_exist(shelf):
+def test_a_part_without_protocol_is_a_doubt_only_where_both_exist(library):
     plain = Cable(id="plain", medium="copper", connectors=("qsfp28", "qsfp28"), lanes=4, lane_rate_gbps=25.0)
     module = Transceiver(id="module", connector="qsfp28", rate_gbps=100.0, lanes=4, fibre="mpo-12-upc")
     one = Cable(id="one", medium="copper", connectors=("osfp224", "osfp224"), lanes=8, lane_rate_gbps=200.0)
-    found = lint(Catalog([*shelf, plain, module, one]))
+    found = lint(Catalog([*library, plain, module, one]))
     doubts = {f.where: f for f in found if f.rule == "no-protocol"}
     assert set(doubts) == {"plain", "module"}
     assert doubts["plain"].severity == "warning"

@@ -14,13 +14,12 @@ from fatdesk.engine.floor.zones import zone_around
 from fatdesk.project.commands.cables import SetCable
 from fatdesk.project.commands.columns import AddColumn
 from fatdesk.project.commands.devices import RemoveDevice
-from fatdesk.project.commands.fabrics import SetFabric
+from fatdesk.project.commands.fabrics import SetFabric, SetWishes
 from fatdesk.project.commands.feeds import SetFeed
 from fatdesk.project.commands.history import History
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.commands.reserved import Reserve
-from fatdesk.project.commands.search_settings import SetWishes
 from fatdesk.project.commands.trays import AddTray
 from fatdesk.project.commands.zones import SetZone
 from fatdesk.project.derived.check import check
@@ -30,7 +29,7 @@ from fatdesk.project.derived.requirement_check import not_kept
 from fatdesk.project.designing.building import drawn_trays, is_as_laid_out
 from fatdesk.project.designing.designing import RoomTooSmallError, assemble, design_project, search_fabrics
 from fatdesk.project.designing.redesigning import catalog_of, changes, redesign, requirements_of
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.document.clearances import why_not_floor
 from fatdesk.project.files.file_format import encode
 

@@ -10,8 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from fatdesk.core.errors import InputError, InputErrors
-from fatdesk.project.document.cable_record import CableRecord
-from fatdesk.project.document.cable_records import CableRecords
+from fatdesk.project.document.cable_records import CableRecord, CableRecords
 from fatdesk.project.document.project import Project
 from fatdesk.project.files import file_format, versions
 from fatdesk.project.files.file_format import encode

@@ -19,7 +19,7 @@ from fatdesk.project.commands.history import History
 from fatdesk.project.commands.parts import SetPart
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecord
 from fatdesk.project.lists.list_import import read_back, taking
 from tests.project.lists import returned_lists as lists
 from tests.project.lists.returned_lists import as_csv, edited, report_on, rows_of, taken

@@ -16,7 +16,7 @@ from fatdesk.project.commands.cables import SetCables
 from fatdesk.project.commands.performing import perform
 from fatdesk.project.commands.racks import MoveRack
 from fatdesk.project.derived.derived import Derived
-from fatdesk.project.document.cable_record import CableRecord
+from fatdesk.project.document.cable_records import CableRecord
 from tests.project.lists import returned_lists as lists
 from tests.project.lists.returned_lists import as_csv, edited, report_on, rows_of
 

@@ -6,14 +6,14 @@ import msgspec
 import numpy as np
 import pytest
 
-from fatdesk.engine.fabric.as_network import as_network
+from fatdesk.engine.fabric.conversion import as_network
 from fatdesk.networks.routing import usual
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy, TrafficAsked
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS
 from fatdesk.project.commands import Rename, SetHosts
+from fatdesk.project.commands.fabrics import SetWishes
 from fatdesk.project.commands.performing import perform
-from fatdesk.project.commands.search_settings import SetWishes
 from fatdesk.project.derived.derived import Derived
 from fatdesk.project.document.project import Project
 from fatdesk.project.studies.simulation_studies import ToMeasure, networks_of

@@ -1,4 +1,4 @@
-"""What to take from the shelf and what to cut: cables by phase, part and ordered length."""
+"""What to take from the library and what to cut: cables by phase, part and ordered length."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -94,7 +94,7 @@ def cut_table(plan: Plan, chosen: Chosen = EVERYTHING) -> Listed:
     pieces = pieces_of(chosen.of(plan.cables), plan.catalog)
     return Listed(
         "Cut and pick list",
-        "Cables to take from the shelf in lengths that are sold, and pieces to be made to length",
+        "Cables to take from the library in lengths that are sold, and pieces to be made to length",
         COLUMNS,
         TICKS,
         list(_rows(pieces)),

@@ -23,7 +23,7 @@ def oldest_written() -> int:
 
 
 def kinds_changed(from_format: int) -> frozenset[str]:
-    """The kinds of records that change on the way from an older format; all others stay as they are."""
+    """The kinds of records that differ in an older format; all others stay as they are."""
     return frozenset(kind for step in MIGRATIONS[from_format - 1 :] if step for kind in step.kinds)
 
 

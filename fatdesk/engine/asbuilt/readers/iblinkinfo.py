@@ -1,0 +1,90 @@
+"""Reports of ``iblinkinfo``: nodes with a line for each port, or with ``-l`` a line for each link."""
+
+import re
+from typing import NamedTuple
+
+from fatdesk.engine.asbuilt.discovered import Discovered, Report, Told, plain_guid
+from fatdesk.engine.asbuilt.readers.ibnetdiscover import AGGREGATION
+
+FORM = "iblinkinfo"
+_HEAD = re.compile(r"\s*(Switch|CA|Rt|Router):\s+(?:(0x[0-9a-f]+)\s+)?(.*?):?\s*\Z", re.IGNORECASE)
+_PORT = r'(?:(0x[0-9a-f]+)\s+)?(?:"([^"]*)"\s+)?(\d+)\s+(\d+)\s*\[[^\]]*\]'
+_ROW = re.compile(rf"\s*{_PORT}\s*==\(\s*(.*?)\s*\)==>\s*(.*)\Z", re.IGNORECASE)
+_FAR = re.compile(r'(?:(0x[0-9a-f]+)\s+)?(\d+)\s+(\d+)\s*\[[^\]]*\]\s*"([^"]*)"', re.IGNORECASE)
+_RATE = re.compile(r"\s*(?:Active|Init\w*|Armed)?\s*/.*\Z", re.IGNORECASE)
+_KINDS = {"switch": Told.SWITCH, "ca": Told.HOST}
+
+
+class _Row(NamedTuple):
+    """A port with a link: the node of the report, its port, and what is at the far end."""
+
+    node: int
+    port: str
+    guid: str
+    lid: str
+    far_port: str
+    name: str
+    rate: str
+    line: int
+
+
+def looks_like(text: str) -> bool:
+    """Whether iblinkinfo wrote it."""
+    return any(map(_ROW.match, text.splitlines()))
+
+
+def read(text: str, file: str) -> Discovered:
+    """The links of all ports that are up.
+
+    The far end of a link is known by its GUID (``-l``), else by its LID, which the lines of its own ports
+    state, else by its name. Ports that are down and aggregation nodes of switches are left out.
+
+    Raises
+    ------
+    InputError
+        When no port has a link.
+    """
+    report = Report(file, FORM, counts_ports=True)
+    kind, head_guid, head_name = Told.UNKNOWN, "", ""
+    by_lid: dict[str, int] = {}
+    rows: list[_Row] = []
+    inside: dict[str, int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        row = _ROW.match(line)
+        if row is None:
+            if head := _HEAD.match(line):
+                kind = _KINDS.get(head[1].lower(), Told.UNKNOWN)
+                head_guid, head_name = plain_guid(head[2] or ""), head[3].strip()
+            continue
+        guid, quoted, lid, port, state, behind = row.groups()
+        own_name, own_kind = (head_name, kind) if quoted is None else (quoted.strip(), Told.UNKNOWN)
+        own_guid = plain_guid(guid) if guid else head_guid
+        if AGGREGATION in own_name.lower():
+            inside.setdefault(own_name, number)
+            continue
+        key = own_guid or own_name.casefold()
+        node = report.node(key, own_name, own_kind, guid=own_guid, line=number)
+        by_lid.setdefault(lid, node)
+        far = _FAR.match(behind)
+        if far is None:
+            continue  # nothing is plugged in, or the port is down
+        far_guid, far_lid, far_port, far_name = far.groups()
+        if AGGREGATION in far_name.lower():
+            inside.setdefault(far_name, number)
+            continue
+        plain = plain_guid(far_guid) if far_guid else ""
+        rate = " ".join(_RATE.sub("", state).split())
+        rows.append(_Row(node, port, plain, far_lid, far_port, far_name.strip(), rate, number))
+    for joined in rows:
+        if joined.guid:
+            other = report.node(joined.guid, joined.name, guid=joined.guid, line=joined.line)
+        elif joined.lid in by_lid:
+            other = by_lid[joined.lid]
+        else:
+            other = report.node(joined.name.casefold() or f"lid {joined.lid}", joined.name, line=joined.line)
+        report.link(joined.node, joined.port, other, joined.far_port, rate=joined.rate, line=joined.line)
+    if inside:
+        word = "node is" if len(inside) == 1 else "nodes are"
+        what = f"{len(inside)} aggregation {word} inside switches, without a cable: left out"
+        report.note(min(inside.values()), what)
+    return report.done()

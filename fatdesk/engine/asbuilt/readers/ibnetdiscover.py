@@ -1,0 +1,205 @@
+"""Reports of ``ibnetdiscover``: GUIDs and ports count, names are only informative."""
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from fatdesk.core.errors import InputError
+from fatdesk.engine.asbuilt.discovered import Discovered, Report, Told, plain_guid
+
+FORM = "ibnetdiscover"
+_RECORD = re.compile(r'\s*(Switch|Ca|Hca|Rt|Router)\s*(\d+)\s*"([^"]*)"(.*)', re.IGNORECASE)
+_PORT = re.compile(
+    r'\s*\[(\d{1,5})\]\s*(?:\[ext[^\]]*\])?\s*(?:\(([0-9a-fx]+)\))?\s*"([^"]*)"\s*\[(\d{1,5})\]\s*'
+    r"(?:\[ext[^\]]*\])?\s*(?:\(([0-9a-fx]+)\))?(.*)",
+    re.IGNORECASE,
+)
+_STARTS_LIKE_PORT = re.compile(r'\s*\[\d+\]\s*["(\[]')
+_GUID_LINE = re.compile(r"\s*(\w+)\s*=\s*(?:0x)?([0-9a-f]+)\s*(?:\((?:0x)?([0-9a-f]+)\))?\s*$", re.IGNORECASE)
+_QUOTED = re.compile(r'"(.*)"')
+_RATE = re.compile(r"\b\d{1,2}x[A-Z]+\d*\b")
+_ID = re.compile(r"[SHR]-(?:0x)?([0-9a-f]{1,16})$", re.IGNORECASE)
+_KINDS = {"switch": Told.SWITCH, "ca": Told.HOST, "hca": Told.HOST}
+AGGREGATION = "aggregation node"
+"""In the name of what a switch shows at a port that no cable goes to."""
+
+
+class _Joined(NamedTuple):
+    """A line of a port."""
+
+    port: str
+    id: str
+    far_port: str
+    name: str
+    rate: str
+    line: int
+
+
+@dataclass
+class _Record:
+    """A node with the lines of its ports."""
+
+    id: str
+    guid: str
+    name: str
+    told: Told
+    chassis: str
+    line: int
+    joined: list[_Joined] = field(default_factory=list)
+
+
+def looks_like(text: str) -> bool:
+    """Whether a text has a node and a port line as ibnetdiscover writes them."""
+    lines = text.splitlines()
+    return any(map(_RECORD.match, lines)) and any(map(_PORT.match, lines))
+
+
+def read(text: str, file: str) -> Discovered:
+    """The fabric that ibnetdiscover found; also files for ibsim, which have the same form.
+
+    Nodes are known by GUID: where several chips of a director report the GUID of their box, by the one in
+    brackets, and which of them a line means by who answers it. Left out and noted: aggregation nodes,
+    lines that are no part of the report.
+
+    Raises
+    ------
+    InputError
+        When a line of a port is damaged or precedes any node, or nothing is joined.
+    """
+    records, strange = _records(text, file)
+    report = Report(file, FORM, counts_ports=True)
+    if strange:
+        word = "line is" if len(strange) == 1 else "lines are"
+        report.note(strange[0], f"{len(strange)} {word} no part of the report: left out")
+    _left_out(records, report)
+    by_id: dict[str, list[_Record]] = {}
+    for record in records:
+        by_id.setdefault(record.id, []).append(record)
+    numbers = {
+        id(record): report.node(
+            record.guid, record.name, record.told, guid=record.guid, chassis=record.chassis, line=record.line
+        )
+        for record in records
+        if AGGREGATION not in record.name.lower()
+    }
+    for record in records:
+        if id(record) not in numbers:
+            continue
+        for told in record.joined:
+            if AGGREGATION in told.name.lower():
+                continue
+            meant = _meant(record, told, by_id.get(told.id, []))
+            if meant is None:
+                report.note(
+                    told.line, f"{told.id} stands for several nodes and none answers: the link is left out"
+                )
+            elif not meant:
+                far = report.node(
+                    _guid(told.id), told.name, _kind_of(told.id), guid=_guid(told.id), line=told.line
+                )
+                report.link(
+                    numbers[id(record)], told.port, far, told.far_port, rate=told.rate, line=told.line
+                )
+            elif id(meant[0]) in numbers:
+                far = numbers[id(meant[0])]
+                report.link(
+                    numbers[id(record)], told.port, far, told.far_port, rate=told.rate, line=told.line
+                )
+    return report.done()
+
+
+def _records(text: str, file: str) -> tuple[list[_Record], list[int]]:
+    """The nodes, each once, and the lines that are no part of a report."""
+    found: dict[tuple[str, str], _Record] = {}
+    strange: list[int] = []
+    told: dict[str, tuple[str, str]] = {}
+    current: _Record | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        if port := _PORT.match(line):
+            if current is None:
+                raise InputError(file, number, "port", "stands before any node, give the whole report")
+            current.joined.append(_joined(port, number))
+        elif record := _RECORD.match(line):
+            current = _record(record, told, number)
+            current = found.setdefault((current.id, current.guid), current)
+            told = {}
+        elif _STARTS_LIKE_PORT.match(line):
+            what = "is cut off or damaged, make the report again"
+            raise InputError(file, number, "port", what)
+        elif attribute := _GUID_LINE.match(line):
+            told[attribute[1].lower()] = (plain_guid(attribute[2]), plain_guid(attribute[3] or ""))
+        elif line.strip() and not line.lstrip().startswith("#") and not _of_report(line):
+            strange.append(number)
+    return list(found.values()), strange
+
+
+def _of_report(line: str) -> bool:
+    """Whether a line without nodes is one that reports have: headings of chassis, and nothing else."""
+    return line.lstrip().lower().startswith("chassis")
+
+
+def _record(match: re.Match[str], told: dict[str, tuple[str, str]], line: int) -> _Record:
+    kind, _, node_id, rest = match.groups()
+    own, bracketed = told.get("switchguid", told.get("caguid", told.get("rtguid", ("", ""))))
+    guid = _guid(node_id)
+    if bracketed and own == guid and bracketed != own:
+        guid = bracketed
+    name = _QUOTED.search(rest)
+    chassis, _ = told.get("sysimgguid", ("", ""))
+    return _Record(
+        node_id.strip().lower(),
+        guid,
+        name[1].strip() if name else "",
+        _KINDS.get(kind.lower(), Told.UNKNOWN),
+        chassis,
+        line,
+    )
+
+
+def _joined(match: re.Match[str], line: int) -> _Joined:
+    port, _, far_id, far_port, _, rest = match.groups()
+    name, rate = _QUOTED.search(rest), _RATE.findall(rest)
+    return _Joined(
+        str(int(port)),
+        far_id.strip().lower(),
+        str(int(far_port)),
+        name[1].strip() if name else "",
+        rate[-1] if rate else "",
+        line,
+    )
+
+
+def _meant(record: _Record, told: _Joined, named: list[_Record]) -> list[_Record] | None:
+    """The node that a line of a port names; None when it cannot be determined."""
+    if len(named) <= 1:
+        return named
+    answering = [
+        other
+        for other in named
+        if any(
+            back.port == told.far_port and back.far_port == told.port and back.id == record.id
+            for back in other.joined
+        )
+    ]
+    return answering if len(answering) == 1 else None
+
+
+def _left_out(records: list[_Record], report: Report) -> None:
+    """Report the ports that lead into switches themselves."""
+    lines = [record.line for record in records if AGGREGATION in record.name.lower()]
+    lines += [told.line for record in records for told in record.joined if AGGREGATION in told.name.lower()]
+    nodes = {told.id for record in records for told in record.joined if AGGREGATION in told.name.lower()}
+    nodes |= {record.id for record in records if AGGREGATION in record.name.lower()}
+    if nodes:
+        word = "node is" if len(nodes) == 1 else "nodes are"
+        report.note(min(lines), f"{len(nodes)} aggregation {word} inside switches, without a cable: left out")
+
+
+def _kind_of(node_id: str) -> Told:
+    return {"s": Told.SWITCH, "h": Told.HOST}.get(node_id[:1] if _ID.match(node_id) else "", Told.UNKNOWN)
+
+
+def _guid(node_id: str) -> str:
+    """The GUID in the id of a node; an id without one is taken as it is."""
+    found = _ID.match(node_id.strip())
+    return plain_guid(found[1]) if found else node_id.strip().lower()

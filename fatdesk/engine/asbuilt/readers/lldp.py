@@ -1,0 +1,187 @@
+"""Reports of lldpcli as plain text and JSON (``-f json``, ``-f json0``)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+import msgspec
+
+from fatdesk.core.errors import InputError
+from fatdesk.engine.asbuilt.discovered import Discovered, Report
+
+FORM = "lldpcli"
+_PREFIX = re.compile(r"([^\s:={}\"']+): (.*)\Z")
+_INTERFACE = re.compile(r"\s*Interface:\s*(\S+?),\s*via:")
+_FACT = re.compile(r"\s*(ChassisID|SysName|PortID|PortDescr):\s*(.*?)\s*\Z")
+_COMMAND = "give the output of lldpcli show neighbors -f keyvalue, -f json, or without -f"
+
+
+class Neighbour(NamedTuple):
+    """A neighbour of a port: names as reported, empty where they are not."""
+
+    port: str
+    node: str
+    node_port: str
+    line: int = 0
+
+
+def looks_plain(text: str) -> bool:
+    """Whether ``lldpcli show neighbors`` wrote a text, alone or behind names of nodes."""
+    return any(_INTERFACE.match(line) for _, line in _of_nodes(text, ""))
+
+
+def looks_json(text: str) -> bool:
+    """Whether a text is JSON of lldpcli, alone or behind names of nodes."""
+    start = next((line.strip() for _, line in _of_nodes(text, "") if line.strip()), "")
+    return start.startswith("{") and '"lldp"' in text
+
+
+def _of_nodes(text: str, local: str) -> Iterator[tuple[str, str]]:
+    """Each line with the node that precedes it, as clush and pdsh put it, else with ``local``."""
+    for line in text.splitlines():
+        found = _PREFIX.match(line)
+        behind = found is not None and found[1] not in {"Interface", "Chassis", "Port"}
+        if found is not None and behind and not line[:1].isspace():
+            yield found[1], found[2]
+        else:
+            yield local, line
+
+
+def read_plain(text: str, file: str) -> Discovered:
+    """The links to all neighbours.
+
+    Raises
+    ------
+    InputError
+        When there is no neighbour with a name and a port.
+    """
+    local = PurePath(file).stem
+    report, known = Report(file, FORM), True
+    port, facts, node, first = "", dict[str, str](), local, 0
+    for number, (name, line) in enumerate(_of_nodes(text, local), 1):
+        if begin := _INTERFACE.match(line):
+            _add(report, node, _plain(port, facts, first))
+            port, facts, node, first = begin[1], {}, name, number
+            known = known and name != local
+        elif fact := _FACT.match(line):
+            facts.setdefault(fact[1], fact[2])
+    _add(report, node, _plain(port, facts, first))
+    return _done(report, local, known)
+
+
+def _plain(port: str, facts: Mapping[str, str], line: int) -> Neighbour:
+    kind, _, told = facts.get("PortID", "").partition(" ")
+    return Neighbour(
+        port,
+        facts.get("SysName") or facts.get("ChassisID", "").partition(" ")[2],
+        _port({"type": kind, "value": told}, facts.get("PortDescr", "")),
+        line,
+    )
+
+
+def _port(told: Mapping[str, str], described: str) -> str:
+    """The name of a port: its id, or what describes it where the id is an address."""
+    value = told.get("value", "")
+    return described or value if told.get("type") == "mac" else value or described
+
+
+def read_json(text: str, file: str) -> Discovered:
+    """The links to all neighbours.
+
+    Raises
+    ------
+    InputError
+        When it is no JSON, or there is no neighbour with a name and a port.
+    """
+    local = PurePath(file).stem
+    report, known = Report(file, FORM), True
+    texts: dict[str, list[str]] = {}
+    for name, line in _of_nodes(text, local):
+        texts.setdefault(name, []).append(line)
+    if len(texts) > 1 and not "".join(texts.get(local, ())).strip():
+        texts.pop(local, None)
+    for name, lines in texts.items():
+        known = known and name != local
+        try:
+            tree = msgspec.json.decode("\n".join(lines))
+        except msgspec.DecodeError as error:
+            raise InputError(file, 1, "file", f"is damaged JSON ({error}), {_COMMAND}") from None
+        for node, lldp in _documents(tree, name):
+            for interface in _interfaces(lldp):
+                _add(report, node, interface)
+    return _done(report, local, known)
+
+
+def _documents(tree: Any, local: str) -> Iterator[tuple[str, Any]]:
+    """The reports in a document: its own, or one under the name of each node."""
+    if isinstance(tree, Mapping):
+        if "lldp" in tree:
+            yield local, tree["lldp"]
+        else:
+            for name, inner in tree.items():
+                if isinstance(inner, Mapping) and "lldp" in inner:
+                    yield str(name), inner["lldp"]
+
+
+def _interfaces(lldp: Any) -> Iterator[Neighbour]:
+    for part in _list(lldp):
+        for one in _list(_at(part, "interface")):
+            if isinstance(one, Mapping):
+                if "chassis" in one:
+                    yield _neighbour(_text(one.get("name")), one)
+                else:
+                    for port, inner in one.items():
+                        for each in _list(inner):
+                            yield _neighbour(str(port), each)
+
+
+def _neighbour(port: str, one: Any) -> Neighbour:
+    chassis = _first(_at(one, "chassis"))
+    name = _text(_at(chassis, "name"))
+    if not name and isinstance(chassis, Mapping) and "id" not in chassis:
+        name, chassis = next(((str(key), inner) for key, inner in chassis.items()), ("", {}))
+    told = _first(_at(one, "port"))
+    at = _first(_at(told, "id"))
+    ids = {key: _text(_at(at, key)) for key in ("type", "value")}
+    node_id = _first(_at(chassis, "id"))
+    return Neighbour(port, name or _text(_at(node_id, "value")), _port(ids, _text(_at(told, "descr"))))
+
+
+def _at(value: Any, key: str) -> Any:
+    return value.get(key) if isinstance(value, Mapping) else None
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _first(value: Any) -> Any:
+    return next(iter(_list(value)), None)
+
+
+def _text(value: Any) -> str:
+    """A text, which json0 wraps as ``[{"value": text}]``."""
+    if isinstance(value, list):
+        return _text(value[0]) if value else ""
+    if isinstance(value, Mapping):
+        return _text(value.get("value"))
+    return str(value) if isinstance(value, str | int) else ""
+
+
+def _add(report: Report, node: str, one: Neighbour) -> None:
+    if not one.port:
+        return
+    if not one.node or not one.node_port:
+        report.note(one.line, f"{node} {one.port} has a neighbour without name or port: left out")
+        return
+    a = report.node(node.casefold(), node, line=one.line)
+    b = report.node(one.node.casefold(), one.node, line=one.line)
+    report.link(a, one.port, b, one.node_port, line=one.line)
+
+
+def _done(report: Report, local: str, known: bool) -> Discovered:
+    if not known:
+        what = f"nothing tells whose neighbours these are: taken for {local}'s, as the file is called"
+        report.note(1, what)
+    return report.done()

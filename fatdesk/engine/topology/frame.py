@@ -1,0 +1,153 @@
+"""One frame of a drawing: lines, boxes, hosts and labels in pixels, within budgets."""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from fatdesk.core.arrays import Bools, Floats, Longs
+from fatdesk.engine.drawing.text_width import text_width
+
+MOST_LABELS = 500
+WIDER, WIDER_BOLD = 1.1, 1.16
+"""Letters on the screen are so much wider than those on paper."""
+Anchor = Literal["start", "middle", "end"]
+State = Literal["", "cut", "out"]
+"""Nothing is wrong; it works and is cut off; it has failed."""
+Tone = Literal["text", "text2", "text3", "warn", "box", "accent"]
+
+
+class Label(NamedTuple):
+    """One line of text with the middle of its height at y."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    tone: Tone
+    bold: bool = False
+    anchor: Anchor = "middle"
+    level: int = 0
+    """Of the box that a text stands in."""
+    plate: bool = False
+    """Whether the ground shows behind it."""
+
+
+class Box(NamedTuple):
+    """A box: a switch, a chip, a group of switches, a bar of hosts."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    level: int
+    """0: hosts; else that of the switches."""
+    row: int
+    tier: int
+    number: int
+    """The box of the layout at tier 0 of a row, else the group; of hosts the group of the lowest row."""
+    what: Literal["box", "frame", "group", "hosts"]
+    code: int = -1
+    """Its colour; −1: that of its level."""
+    lit: bool = False
+    dashed: bool = False
+    state: State = ""
+
+
+class Pill(NamedTuple):
+    """The count on a bundle, in the middle of x and y."""
+
+    x: float
+    y: float
+    text: str
+    code: int
+    lit: bool
+
+
+@dataclass(eq=False)
+class Strands:
+    """Bundles in one frame, those that matter most last.
+
+    Attributes
+    ----------
+    lines : (k, 4) float64
+        Their pieces in view.
+    code, count : (k,) int64
+    lit, path : (k,) bool
+    pair : (k,) int64
+        Index into ``Seen.pairs``.
+    number : (k,) int64
+        The bundle among those of its pair.
+    out : (k,) int64
+        Links of it that have failed.
+    """
+
+    lines: Floats
+    code: Longs
+    count: Longs
+    lit: Bools
+    path: Bools
+    pair: Longs
+    number: Longs
+    out: Longs
+
+    @property
+    def bundles(self) -> int:
+        """How many bundles these are pieces of."""
+        return len(np.unique(self.pair * (int(self.number.max(initial=0)) + 1) + self.number))
+
+
+@dataclass(eq=False)
+class Seen:
+    """A frame.
+
+    Attributes
+    ----------
+    tiers
+        The tier at which each row is drawn; ``levels`` of switches there are.
+    pairs
+        Rows and tiers that bundles run between, as ``Wiring.between`` takes them.
+    stems : (k, 4) float64
+        Lines from edge switches to their hosts; ``stems_lit`` those that are emphasised.
+    hosts : (k, 4) float64
+        Squares: x, y, width, height; ``host_nodes`` their nodes, ``host_codes`` their colours;
+        ``host_cut`` those that work and are cut off, ``host_dead`` those that have failed.
+    free : (k, 4) float64
+        Squares of free ports.
+    inner : (k, 4) float64
+        Links inside opened switches, from line cards up to boards.
+    trimmed
+        What is not drawn: ``2,000 of 61,440 bundles``.
+    """
+
+    levels: int
+    tiers: tuple[int, ...]
+    pairs: tuple[tuple[int, int, int, int], ...]
+    strands: Strands
+    stems: Floats
+    stems_lit: Floats
+    hosts: Floats
+    host_nodes: Longs
+    host_codes: Longs | None
+    host_lit: Bools
+    host_cut: Bools
+    host_dead: Bools
+    free: Floats
+    inner: Floats
+    boxes: list[Box] = field(default_factory=list)
+    labels: list[Label] = field(default_factory=list)
+    pills: list[Pill] = field(default_factory=list)
+    brackets: list[tuple[float, float, float]] = field(default_factory=list)
+    """Left, right and height of lines over groups."""
+    trimmed: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What the key says besides."""
+    dimmed: bool = False
+    """Whether something is emphasised, and the rest steps back."""
+
+
+@lru_cache(maxsize=65536)
+def width_of(text: str, size: float, bold: bool = False) -> float:
+    """How wide a text will be about, in pixels."""
+    return text_width(text, size, bold=bold) * (WIDER_BOLD if bold else WIDER)

@@ -1,0 +1,239 @@
+"""Make the frame that a viewport shows of a drawing."""
+
+from functools import cached_property
+from math import inf
+
+import numpy as np
+
+from fatdesk.core.arrays import Bools, Floats, Longs
+from fatdesk.engine.topology.drawing import Drawing
+from fatdesk.engine.topology.frame import Pill, Seen, Strands, width_of
+from fatdesk.engine.topology.frame_style import (
+    MOST_BUNDLES,
+    MOST_CUT,
+    MOST_PIECES,
+    about,
+    clip,
+    sample,
+    within_budget,
+)
+from fatdesk.engine.topology.layout import CELL_WIDE, CHIP_HIGH, CHIP_WIDE
+from fatdesk.engine.topology.link_colours import Colouring
+from fatdesk.engine.topology.shapes import draw_shapes
+from fatdesk.engine.topology.view import LEAST_BOX, LEAST_CHIP, LEAST_HOST, Emphasis, View
+
+PILL_HIGH = 22.0
+PLACES = (0.35, 0.5, 0.2, 0.65, 0.8)
+"""Where on a bundle its count may stand, from its lower end."""
+MOST_PILLS = 24
+"""Of more bundles only those that stand out carry their counts; the key tells those of the others."""
+LEAST_PILLED = 70.0
+"""Shorter pieces carry no count."""
+
+
+class Looking:
+    """Makes frames of one drawing; what does not depend on the window is kept between them."""
+
+    def __init__(self, drawing: Drawing, colours: Colouring, emphasis: Emphasis | None = None) -> None:
+        self.drawing, self.colours = drawing, colours
+        self._codes = drawing.wiring.summed(colours.of_link, len(colours.names))
+        self._occur = [code for code, count in enumerate(self.totals) if count] or [0]
+        self._code: dict[tuple[int, int, int, int], Longs] = {}
+        self._known: dict[tuple[int, int, int, int], tuple[Longs, Bools, Bools, Longs]] = {}
+        self.emphasis = Emphasis.none(drawing.fabric)
+        self.emphasise(emphasis or self.emphasis)
+
+    @cached_property
+    def totals(self) -> list[int]:
+        """How many links between boxes have each code."""
+        found: list[int] = self._codes.sum(axis=0).tolist()
+        return found
+
+    def emphasise(self, emphasis: Emphasis) -> None:
+        """Let something else stand out."""
+        self.emphasis = emphasis
+        self._known.clear()
+        self._lit, self._path = self._bundles(emphasis.links) > 0, self._bundles(emphasis.path) > 0
+        self._out = self._bundles(emphasis.out)
+
+    def _bundles(self, links: Bools) -> Longs:
+        """How many of the links each bundle holds."""
+        wiring = self.drawing.wiring
+        if not links.any():
+            return np.zeros(len(wiring.count), np.int64)
+        return wiring.summed(links, 2)[:, 1].astype(np.int64)
+
+    def warm(self) -> None:
+        """Make everything that frames at any scale take, so that none of them waits."""
+        drawing = self.drawing
+        drawing.ports, drawing.free, drawing.rack_words  # noqa: B018  # they are kept
+        steps = {0.0}
+        for row in drawing.wiring.tiers:
+            steps |= {LEAST_BOX / most for tier in row if 0 < (most := max(tier.width, tier.room)) < inf}
+        for scale in sorted(steps):
+            tiers = self.tiers(scale * (1 + 1e-9))
+            for low, high in drawing.wiring.row_pairs:
+                pair = (low, tiers[low], high, tiers[high])
+                drawing.wiring.between(*pair).bounds  # noqa: B018  # they are kept
+                self._figures(pair)
+
+    def tiers(self, scale: float) -> tuple[int, ...]:
+        """How coarsely each row is drawn at a scale: boxes are not narrower than they may be."""
+        found = []
+        for row in self.drawing.wiring.tiers:
+            fits = [n for n, tier in enumerate(row) if max(tier.width, tier.room) * scale >= LEAST_BOX]
+            found.append(fits[0] if fits else len(row) - 1)
+        return tuple(found)
+
+    def detail(self, scale: float) -> tuple[int | bool, ...]:
+        """What is distinguished at a scale: tiers of the rows, and whether hosts are."""
+        tiers = self.tiers(scale)
+        return (*tiers, not tiers[0] and CELL_WIDE * scale >= LEAST_HOST)
+
+    def frame(self, view: View) -> Seen:
+        """What is seen in a window."""
+        tiers = self.tiers(view.scale)
+        pairs = tuple((low, tiers[low], high, tiers[high]) for low, high in self.drawing.wiring.row_pairs)
+        strands, told, total = self._strands(view, pairs)
+        nothing = np.zeros((0, 4))
+        seen = Seen(
+            levels=self.drawing.levels,
+            tiers=tiers,
+            pairs=pairs,
+            strands=strands,
+            stems=nothing,
+            stems_lit=nothing,
+            hosts=nothing,
+            host_nodes=np.zeros(0, np.int64),
+            host_codes=None,
+            host_lit=np.zeros(0, bool),
+            host_cut=np.zeros(0, bool),
+            host_dead=np.zeros(0, bool),
+            free=nothing,
+            inner=self._inner(view, tiers),
+            dimmed=self.emphasis.anything,
+        )
+        shown = strands.bundles
+        if total > shown:
+            seen.trimmed.append(f"{shown:,} of {told} bundles")
+        seen.notes += self.drawing.notes
+        seen.notes += _told_out(self.emphasis)
+        draw_shapes(self.drawing, view, self.colours, self.emphasis, seen)
+        seen.pills = _pills(strands)
+        thick = strands.count[strands.count > 1]
+        if len(thick) > MOST_PILLS:
+            low, high = int(thick.min()), int(thick.max())
+            each = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+            seen.notes.append(f"Thick lines: {each} links each")
+        return seen
+
+    def _inner(self, view: View, tiers: tuple[int, ...]) -> Floats:
+        """What runs between the chips of opened switches, where those are drawn."""
+        layout, wiring = self.drawing.layout, self.drawing.wiring
+        card, board, _ = layout.inner.T
+        single = np.array([not tier for tier in tiers])[wiring.row_of_box[card]]
+        card, board = card[single], board[single]
+        if CHIP_WIDE * view.scale < LEAST_CHIP or not len(card):
+            return np.zeros((0, 4))
+        half = CHIP_HIGH / 2
+        ends = np.stack(
+            [layout.box_x[card], layout.box_y[card] - half, layout.box_x[board], layout.box_y[board] + half],
+            axis=1,
+        )
+        _, lines = clip(view.lines(ends), view.width, view.height)
+        kept = within_budget(
+            lines, np.ones(len(lines), np.int64), np.zeros(len(lines), bool), np.arange(len(lines))
+        )
+        return lines[kept]
+
+    def _figures(self, pair: tuple[int, int, int, int]) -> tuple[Longs, Bools, Bools, Longs]:
+        """Code, emphasis, path and failed links of the bundles of a pair of rows."""
+        if pair not in self._known:
+            some = self.drawing.wiring.between(*pair)
+            size = len(some.count)
+            if pair not in self._code:
+                columns = [
+                    np.bincount(some.of_base, self._codes[some.base, code], minlength=size)
+                    for code in self._occur
+                ]
+                self._code[pair] = np.array(self._occur)[np.argmax(columns, axis=0)]
+            lit = np.zeros(size, bool)
+            lit[some.of_base[self._lit[some.base]]] = True
+            path = np.zeros(size, bool)
+            path[some.of_base[self._path[some.base]]] = True
+            out = np.zeros(size, np.int64)
+            np.add.at(out, some.of_base, self._out[some.base])
+            self._known[pair] = (self._code[pair], lit, path, out)
+        return self._known[pair]
+
+    def _strands(self, view: View, pairs: tuple[tuple[int, int, int, int], ...]) -> tuple[Strands, str, int]:
+        """The bundles in view, and how many there would be, in words and as a number."""
+        parts, shares, arcs = [], [], False
+        for number, pair in enumerate(pairs):
+            some = self.drawing.wiring.between(*pair)
+            code, lit, path, out = self._figures(pair)
+            near = some.near(*view.window())
+            kept = sample(near, some.piece_of, lit | path | (out > 0)) if len(near) > MOST_CUT else near
+            shares.append(len(near) / max(1, len(kept)))
+            arcs = arcs or len(some.ends) > len(some.low)
+            of = some.piece_of[kept]
+            own = np.full(len(of), number)
+            parts.append((some.ends[kept], code[of], some.count[of], lit[of], path[of], own, of, out[of]))
+        if not parts:
+            none = np.zeros(0, np.int64)
+            return Strands(np.zeros((0, 4)), none, none, none > 0, none > 0, none, none, none), "0", 0
+        here, lines = clip(view.lines(np.concatenate([part[0] for part in parts])), view.width, view.height)
+        code, count, pair_of, index, out = (
+            np.concatenate([p[n] for p in parts])[here] for n in (1, 2, 5, 6, 7)
+        )
+        lit, path = (np.concatenate([p[n] for p in parts])[here] for n in (3, 4))
+        total, exact = _counted(pair_of, index, shares, arcs), max(shares) == 1
+        many = MOST_PIECES if arcs else MOST_BUNDLES
+        kept = within_budget(lines, count, lit | path | (out > 0), index + pair_of * 7919, many)
+        strands = Strands(
+            lines[kept], code[kept], count[kept], lit[kept], path[kept], pair_of[kept], index[kept], out[kept]
+        )
+        return strands, f"{total:,}" if exact else f"about {total:,}", total
+
+
+def _told_out(emphasis: Emphasis) -> list[str]:
+    """What has failed and what is cut off, for the key."""
+    if not emphasis.anything_out:
+        return []
+    counts = ((emphasis.dead, "device"), (emphasis.out, "link"))
+    failed = [f"{n:,} {word}{'s' * (n != 1)}" for some, word in counts if (n := int(some.sum()))]
+    return [f"Red, dashed: {' and '.join(failed)} out. Red ground: cut off"]
+
+
+def _counted(pair_of: Longs, index: Longs, shares: list[float], arcs: bool) -> int:
+    """How many bundles are in view; of pairs of rows of which a part was cut about how many."""
+    if arcs:  # of several lines
+        size = int(index.max(initial=0)) + 1
+        pair_of = np.unique(pair_of * size + index) // size
+    counts = np.bincount(pair_of, minlength=len(shares)).tolist()
+    return sum(n if share == 1 else about(n * share) for n, share in zip(counts, shares, strict=True))
+
+
+def _pills(strands: Strands) -> list[Pill]:
+    """Counts on bundles of several links, where they hide no other count; the most important first."""
+    lines = strands.lines
+    size = np.hypot(lines[:, 2] - lines[:, 0], lines[:, 3] - lines[:, 1])
+    several = np.flatnonzero((strands.count > 1) & (size >= LEAST_PILLED))[::-1]
+    if len(several) > MOST_PILLS:
+        several = several[strands.lit[several] | strands.path[several] | (strands.out[several] > 0)]
+    found: list[Pill] = []
+    taken: list[tuple[float, float, float]] = []
+    for strand in several[:MOST_PILLS].tolist():
+        x1, y1, x2, y2 = lines[strand].tolist()
+        text, out = f"× {int(strands.count[strand]):,}", int(strands.out[strand])
+        if out:
+            text += f", {out:,} out"
+        half = width_of(text, 12.0, True) / 2 + 10
+        for share in PLACES:
+            x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
+            if all(abs(x - px) > half + ph + 3 or abs(y - py) > PILL_HIGH + 3 for px, py, ph in taken):
+                taken.append((x, y, half))
+                lit = bool(strands.lit[strand] or strands.path[strand])
+                found.append(Pill(x, y, text, int(strands.code[strand]), lit))
+                break
+    return found
