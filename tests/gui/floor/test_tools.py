@@ -369,7 +369,7 @@ def test_a_row_is_dragged_by_its_name(desk, canvas, qtbot):
     start = row_names(canvas)[1].center().toPoint()
     step = round(609.6 * canvas.scale)
     drag(qtbot, canvas, start, start + QPoint(0, step))
-    assert {thing_.kind for thing_ in desk.session.selection} == {"rack"}
+    assert {thing_.kind for thing_ in desk.session.selection} == {RACK}
     assert box(canvas, "B01").top() == pytest.approx(row_y + 609.6)
     assert trays(desk)["tray-2"].points_mm[0][1] == pytest.approx(tray_y + 609.6)
     assert "no-way" not in rules(desk)
@@ -608,7 +608,7 @@ def test_points_of_a_tray_are_added_and_taken_away_by_typing(desk, canvas, qtbot
 
 
 def aisle_plate(canvas):
-    return aisle_plates(canvas)["0-1"][1].center().toPoint()
+    return aisle_plates(canvas)[Between(0, 1)][1].center().toPoint()
 
 
 def test_an_aisle_is_dragged_wider_nudged_and_closed(desk, canvas, qtbot):

@@ -11,7 +11,7 @@ from fatdesk.gui.topology.tooltips import told
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.studies import AddStudy
 from fatdesk.project.document.project import Project, Study
-from fatdesk.project.document.ref import CABLE, NODE, STUDY, NodeOf, Ref
+from fatdesk.project.document.ref import CABLE, NODE, STUDY, NodeOf
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import click, type_in, type_in_cell
 
@@ -171,7 +171,7 @@ def test_nodes_are_picked_told_and_inspected(empty, qtbot):
     assert {"0,00", "0,10", "2,00", "2,01"} <= set(words)  # switches 0, 2, 8 and 9, as spec 3 has them
     canvas.setFocus()
     qtbot.keyClick(canvas, Qt.Key.Key_Up)
-    assert scene.names[scene.node_of[empty.session.selection[0].id]].startswith("0,")
+    assert scene.names[scene.node_at(empty.session.selection[0])].startswith("0,")
 
 
 def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
@@ -286,7 +286,7 @@ def test_the_tables_tell_what_the_drawing_shows(empty):
     host = next(row for row in nodes if row.name == "000")
     assert (host.links, host.up, host.down) == (4, 4, 0)
     assert sum(row.bundle == "secondary" for row in links) == 16
-    assert {Ref(row.what, row.id).kind for row in links} == {"node"}
+    assert {row.thing.kind for row in links} == {NODE}
 
 
 def test_the_list_of_networks_selects_studies_and_goes_back_to_fabrics(desk, qtbot):
