@@ -21,8 +21,8 @@ from fatdesk.gui.widgets.number_text import counted, in_sentence
 
 if TYPE_CHECKING:
     from fatdesk.engine.fabric.fabric import Fabric
+    from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
     from fatdesk.networks.fault_tolerance.impact import Element, Left
-    from fatdesk.networks.fault_tolerance.reach import Reach
     from fatdesk.networks.network import Network
 
 FABRIC, STUDY = "fabric", "study"
@@ -355,7 +355,7 @@ def _segment(key: str) -> Segment:
 
 def _ready(network: "Network") -> "Reach":
     """What answers what is left of a network under its usual scheme."""
-    from fatdesk.networks.fault_tolerance.reach import Reach
+    from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
     from fatdesk.networks.routing import usual
 
     return Reach(network, usual(network))
