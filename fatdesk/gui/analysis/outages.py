@@ -4,28 +4,28 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from fatdesk.core.arrays import Bools, Ints
 from fatdesk.core.errors import FatdeskError
-from fatdesk.gui.analysis.background_layout import Laying
+from fatdesk.core.memo import Memo
 from fatdesk.gui.analysis.impacts import Losses, called
 from fatdesk.gui.analysis.related import everything
 from fatdesk.gui.analysis.reliability import Reliabilities
 from fatdesk.gui.analysis.what_if import Failed, WhatIf
+from fatdesk.gui.session.jobs import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.number_text import counted, in_sentence
 from fatdesk.project.document.ref import DEVICE, FABRIC, NODE, RACK, STUDY, NodeOf, Ref
 
 if TYPE_CHECKING:
     from fatdesk.engine.fabric.fabric import Fabric
+    from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
     from fatdesk.networks.fault_tolerance.impact import Element, Left, Piece
-    from fatdesk.networks.fault_tolerance.reach import Reach
     from fatdesk.networks.network import Network
 
 AT_ONCE = 20_000
 """Up to so many links a network is made ready to be asked before anybody notices."""
-WAIT_MS = 30
 
 
 class Out(NamedTuple):
@@ -87,21 +87,19 @@ class Broken(QObject):
         super().__init__(session)
         self.session = session
         self.what_if, self.losses, self.reliabilities = WhatIf(), Losses(), Reliabilities()
-        self._grounds: dict[Ref, tuple[object, _Ground]] = {}
-        self._reach: dict[Ref, tuple[Network, Reach | Laying[Reach]]] = {}
-        self._out: dict[Ref, tuple[tuple[object, ...], Out | None]] = {}
-        self._states: tuple[tuple[object, ...], dict[str, str]] | None = None
-        self._poll = QTimer(self)
-        self._poll.setInterval(WAIT_MS)
-        self._poll.timeout.connect(self._look)
+        self._grounds = Memo[Ref]()
+        self._reach = BackgroundMemo[Ref](session, self.changed.emit, self._say)
+        self._out = Memo[Ref]()
+        self._states = Memo[str]()
         session.opened.connect(self._forget)
 
     def _forget(self) -> None:
         self.what_if, self.losses, self.reliabilities = WhatIf(), Losses(), Reliabilities()
-        for kept in (self._grounds, self._reach, self._out):
+        for kept in (self._grounds, self._reach, self._out, self._states):
             kept.clear()
-        self._states = None
-        self._poll.stop()
+
+    def _say(self, why: str) -> None:
+        self.session.said.emit(in_sentence(why))
 
     # Failing
 
@@ -199,11 +197,8 @@ class Broken(QObject):
             return None
         lost = self._lost().get(FABRIC.id_of(network) or "", ())
         reach = self._reach_of(network, ground)
-        key = (ground.fabric, self.what_if.version, lost, reach)
-        kept = self._out.get(network)
-        if kept is None or any(a is not b and a != b for a, b in zip(kept[0], key, strict=True)):
-            kept = self._out[network] = (key, self._work_out(network, ground, lost, reach))
-        return kept[1]
+        inputs = (ground.fabric, self.what_if.state, reach, *lost)
+        return self._out.keep(network, inputs, lambda: self._work_out(network, ground, lost, reach))
 
     def _lost(self) -> "dict[str, tuple[Element, ...]]":
         return self.losses.lost(self.session.selection, self.session.project)
@@ -274,41 +269,15 @@ class Broken(QObject):
         return self._kept_ground(network, bare, drawn)
 
     def _kept_ground(self, network: Ref, made_from: object, make: Callable[[], _Ground]) -> _Ground:
-        kept = self._grounds.get(network)
-        if kept is None or kept[0] is not made_from:
-            kept = self._grounds[network] = (made_from, make())
-        return kept[1]
+        return self._grounds.keep(network, (made_from,), make)
 
     # What is left
 
     def _reach_of(self, network: Ref, ground: _Ground) -> "Reach | None":
         """What answers what is left of a network; None: it is being made ready."""
-        kept = self._reach.get(network)
-        if kept is None or kept[0] is not ground.network:
-            bare = ground.network
-            small = bare.link_count <= AT_ONCE
-            found = _ready(bare) if small else Laying(lambda: _ready(bare))
-            kept = self._reach[network] = (bare, found)
-            if not small:
-                self._poll.start()
-        return None if isinstance(kept[1], Laying) else kept[1]
-
-    def _look(self) -> None:
-        """Take over what has been made ready."""
-        waiting = False
-        for network, (bare, made) in list(self._reach.items()):
-            if not isinstance(made, Laying):
-                continue
-            if not made.done:
-                waiting = True
-                continue
-            try:
-                self._reach[network] = (bare, made.take())
-            except FatdeskError as error:
-                self.session.said.emit(in_sentence(str(error)))
-        if not waiting:
-            self._poll.stop()
-            self.changed.emit()
+        bare = ground.network
+        small = bare.link_count <= AT_ONCE
+        return self._reach.get(network, (bare,), lambda: _ready(bare), at_once=small)
 
     # Devices and racks
 
@@ -319,17 +288,15 @@ class Broken(QObject):
         if not self.anything:
             return found
         outs = [(fabric, self.of(FABRIC(fabric.name))) for fabric in self.session.derived.fabrics]
-        key = tuple(out for _, out in outs)
-        kept = self._states
-        same = kept is not None and len(kept[0]) == len(key)
-        if kept is not None and same and all(a is b for a, b in zip(kept[0], key, strict=True)):
-            return kept[1]
-        for fabric, out in outs:
-            if out is not None:
-                for word, flags in (("cut", out.cut), ("out", out.dead)):
-                    found.update((fabric.ids[node], word) for node in np.flatnonzero(flags).tolist())
-        self._states = (key, found)
-        return found
+
+        def make() -> dict[str, str]:
+            for fabric, out in outs:
+                if out is not None:
+                    for word, flags in (("cut", out.cut), ("out", out.dead)):
+                        found.update((fabric.ids[node], word) for node in np.flatnonzero(flags).tolist())
+            return found
+
+        return self._states.keep("devices", tuple(out for _, out in outs), make)
 
     @property
     def rack_states(self) -> dict[int, str]:
@@ -367,7 +334,7 @@ class Broken(QObject):
 
 def _ready(network: "Network") -> "Reach":
     """What answers what is left of a network under its usual scheme."""
-    from fatdesk.networks.fault_tolerance.reach import Reach
+    from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
     from fatdesk.networks.routing import usual
 
     return Reach(network, usual(network))

@@ -20,14 +20,14 @@ class WhatIf:
 
     Attributes
     ----------
-    version
-        Another number after each change.
+    state
+        Another object after each change.
     """
 
     def __init__(self) -> None:
         self._devices: dict[Ref, frozenset[Failed]] = {}
         self._links: dict[Ref, tuple[Ints, frozenset[int]]] = {}
-        self.version = 0
+        self.state = object()
 
     @property
     def anything(self) -> bool:
@@ -59,19 +59,19 @@ class WhatIf:
         self._links.pop(network, None)
         if found:
             self._links[network] = (ends, found)
-        self.version += 1
+        self.state = object()
 
     def mend(self) -> None:
         """Everything works again."""
         self._devices.clear()
         self._links.clear()
-        self.version += 1
+        self.state = object()
 
     def _put_devices(self, network: Ref, ids: frozenset[Failed]) -> None:
         self._devices.pop(network, None)
         if ids:
             self._devices[network] = ids
-        self.version += 1
+        self.state = object()
 
 
 def _turned(now: frozenset[Some], some: frozenset[Some]) -> frozenset[Some]:

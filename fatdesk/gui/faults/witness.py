@@ -157,7 +157,7 @@ class Witnesses:
         FatdeskError
             When the network cannot be built, or the scheme does not fit.
         """
-        from fatdesk.networks.fault_tolerance.reach import Reach
+        from fatdesk.networks.fault_tolerance.connectivity.reach import Reach
 
         ground = self._ground(derived, asked)
         network = ground.network

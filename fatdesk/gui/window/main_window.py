@@ -73,7 +73,7 @@ class MainWindow(DropTarget, ArrangedWindow):
         self.theme = theme
         settings = settings or Settings()
         libraries = OpenLibraries(self.session, settings, self)
-        self.desk = Desk(self.session, theme, Jobs(self.session, self), settings, libraries)
+        self.desk = Desk(self.session, theme, Jobs(self.session), settings, libraries)
         self.log = Log(self.session, self.desk.jobs, self)
         self.trouble = Trouble(lambda: self, self.log.error)
         self.files = Files(self, self.desk)

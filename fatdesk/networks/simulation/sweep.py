@@ -20,8 +20,7 @@ from fatdesk.networks.simulation.first_start import prepare
 from fatdesk.networks.simulation.one_run import Run
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.points import point_of
-from fatdesk.networks.simulation.run_inputs import Job, Sent, packed
-from fatdesk.networks.simulation.running import Team
+from fatdesk.networks.simulation.running import Job, Sent, Team, packed
 from fatdesk.networks.simulation.saturation import BASE_LOAD, bisection
 from fatdesk.networks.simulation.study import Simulated, SimulationStudy, TrafficAsked, loads_of
 from fatdesk.networks.simulation.workers import Cluster, Workers

@@ -365,7 +365,7 @@ def test_a_large_network_is_laid_out_beside_the_window(show, window, qtbot, monk
     view.canvas.grab()
     go_on.set()
     qtbot.waitUntil(lambda: view.canvas.scene.is_there)
-    qtbot.waitUntil(lambda: view.canvas.frame() is not None and not view.canvas._wait.isActive())
+    qtbot.waitUntil(lambda: view.canvas.frame() is not None and not view.canvas.scene.is_waiting)
     assert view.canvas.svg() == at_once
 
 
