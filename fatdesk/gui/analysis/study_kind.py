@@ -11,7 +11,7 @@ from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.study_results import AnyStudy, StudyResults, split_curve
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.number_text import in_sentence
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.commands import Command
 
 LONGEST_NAME = 60
@@ -63,7 +63,9 @@ class StudyKind(Generic[AnyStudy]):
             return in_sentence(str(error))
         return session.do(self.change(study))
 
-    def put_instead(self, session: Session, study: AnyStudy, network: Simulated, instead: Simulated) -> bool:
+    def put_instead(
+        self, session: Session, study: AnyStudy, network: StudyNetwork, instead: StudyNetwork
+    ) -> bool:
         """Put something in the place of a network of a study; a refusal is said."""
         networks = tuple(instead if some == network else some for some in study.networks)
         return said(session, self.decide(session, lambda: replace(study, networks=networks)))
@@ -85,7 +87,7 @@ class StudyKind(Generic[AnyStudy]):
             session.select([Ref(self.study, text)])
         return True
 
-    def call_network(self, session: Session, study: AnyStudy, network: Simulated, text: str) -> bool | str:
+    def call_network(self, session: Session, study: AnyStudy, network: StudyNetwork, text: str) -> bool | str:
         """Give a network of a study another name; words where it is not taken."""
         problem = name_problem(text, [some.name for some in study.networks], network.name)
         if problem:

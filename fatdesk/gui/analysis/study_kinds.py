@@ -5,16 +5,14 @@ from fatdesk.gui.results.faults import FAULT_CURVE, FAULTS, fault_thing
 from fatdesk.gui.results.simulations import CURVE, SIMULATION, curve_thing
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import SimulationStudy
-from fatdesk.project.commands.faults import (
+from fatdesk.project.commands.studies import (
     AddFaultStudy,
-    ChangeFaultStudy,
-    RemoveFaultStudy,
-    RenameFaultStudy,
-)
-from fatdesk.project.commands.simulations import (
     AddSimulation,
+    ChangeFaultStudy,
     ChangeSimulation,
+    RemoveFaultStudy,
     RemoveSimulation,
+    RenameFaultStudy,
     RenameSimulation,
 )
 
