@@ -11,24 +11,22 @@ from fatdesk.engine.asbuilt.comparing import AsBuilt, compare
 from fatdesk.engine.asbuilt.difference import Difference
 from fatdesk.engine.asbuilt.discovered import Discovered
 from fatdesk.engine.asbuilt.reading import read_discovered
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.jobs import BackgroundMemo
 from fatdesk.gui.session.session import Session
+from fatdesk.project.document.ref import DIFFERENCE, DifferenceAt
 
 if TYPE_CHECKING:
     from fatdesk.engine.asbuilt.planned import Planned
 
-DIFFERENCE = "difference"
-"""The kind of thing: a difference between plan and report."""
 AT_ONCE = 3_000
 """Up to so many links a report is compared before anybody notices."""
 
 
-def difference_thing(difference: Difference) -> Ref:
-    """A difference as something that can be selected; the same one has the same id in every comparison."""
+def place_of(difference: Difference) -> DifferenceAt:
+    """What tells a difference from all others; the same one has the same in every comparison."""
     first = difference.places[0]
     cable = difference.cables[0] if difference.cables else f"{first.device} {first.port}"
-    return Ref(DIFFERENCE, f"{difference.kind} {cable}")
+    return DifferenceAt(str(difference.kind), cable)
 
 
 class Installed(QObject):
@@ -50,7 +48,7 @@ class Installed(QObject):
         super().__init__(session)
         self._session = session
         self.file = ""
-        self.done: set[tuple[str, int]] = set()
+        self.done: set[tuple[DifferenceAt, int]] = set()
         self._found: Discovered | None = None
         self._plans = Memo[str]()
         self._built = BackgroundMemo[str](session, self.changed.emit)
@@ -132,9 +130,9 @@ class Installed(QObject):
 
     # What is asked of it
 
-    def difference(self, difference_id: str) -> Difference | None:
+    def difference(self, at: DifferenceAt) -> Difference | None:
         """A difference by its id; None: it is no longer there."""
-        return next((one for one in self.differences if difference_thing(one).id == difference_id), None)
+        return next((one for one in self.differences if place_of(one) == at), None)
 
     @property
     def differences(self) -> tuple[Difference, ...]:
@@ -148,9 +146,9 @@ class Installed(QObject):
         chosen = self._session.ids(DIFFERENCE)
         if not chosen:
             return ()
-        return tuple(one for one in self.differences if difference_thing(one).id in chosen)
+        return tuple(one for one in self.differences if place_of(one) in chosen)
 
-    def tick(self, steps: Iterable[tuple[str, int]], on: bool) -> None:
+    def tick(self, steps: Iterable[tuple[DifferenceAt, int]], on: bool) -> None:
         """Mark steps as done, or not."""
         if on:
             self.done.update(steps)
@@ -163,7 +161,7 @@ class Installed(QObject):
         """Numbers of the steps that are done, from 1, in the order of the punch list."""
         found, number = [], 0
         for one in self.differences:
-            name = difference_thing(one).id
+            name = place_of(one)
             for at in range(len(one.steps)):
                 number += 1
                 if (name, at) in self.done:

@@ -14,7 +14,6 @@ from fatdesk.gui.analysis.network_text import (
     range_words,
     why,
 )
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import UNKNOWN, counted, in_sentence
@@ -27,6 +26,7 @@ from fatdesk.networks.topologies.spec import read, words, write
 from fatdesk.networks.topologies.topology import Closed, Recipe
 from fatdesk.project.commands.studies import ChangeStudy, RemoveStudy, RenameStudy
 from fatdesk.project.document.project import NetworkUnderStudy
+from fatdesk.project.document.ref import STUDY, NodeOf
 
 MOST_NEIGHBOURS = 16
 MOST_LOOKED = 4_000_000
@@ -145,7 +145,7 @@ def _rename(session: Session, study: NetworkUnderStudy, text: str) -> bool:
         return False
     if not session.do(RenameStudy(name=study.name, to=text)):
         return False
-    session.select([Ref("study", text)])
+    session.select([STUDY(text)])
     return True
 
 
@@ -164,26 +164,26 @@ def _typed(
     return commit
 
 
-def show_node(page: Page, node_id: str) -> None:
+def show_node(page: Page, at: NodeOf) -> None:
     """A host or switch of a network under study, and what it is linked with."""
     session = page.session
-    name, _, number = node_id.rpartition("/")
+    name, node = at
     study = next((some for some in session.project.studies if some.name == name), None)
     known = None if study is None else named_network(study.spec)
     large = known is not None and known.closed is not None and known.closed.links > MOST_LOOKED
     if study is None or known is None or large:
-        page.title(node_id, "It was removed")
+        page.title(f"{name}/{node}", "It was removed")
         return
-    network, node = session.derived.study(study.spec), int(number)
+    network = session.derived.study(study.spec)
     if node >= network.node_count:
-        page.title(node_id, "It was removed")
+        page.title(f"{name}/{node}", "It was removed")
         return
     host = node < network.hosts
     page.title(known.address(network, node), f"{'Host' if host else 'Switch'} of {name}, {known.title}")
     both = (("Leads to", True), ("Reached from", False))
     for title, out in both if network.one_way else (("Linked", True),):
         _neighbours(page, known, network, node, title, out=out)
-    page.button(f"Select {name}", lambda: session.select([Ref("study", name)]))
+    page.button(f"Select {name}", lambda: session.select([STUDY(name)]))
 
 
 def _neighbours(
@@ -203,7 +203,7 @@ def _neighbours(
         page.note(f"and {len(here) - MOST_NEIGHBOURS:,} more")
 
 
-def show_nodes(page: Page, ids: list[str]) -> None:
+def show_nodes(page: Page, ids: list[NodeOf]) -> None:
     """How many hosts and switches of which networks are selected."""
-    names = dict.fromkeys(some.rpartition("/")[0] for some in ids)
+    names = dict.fromkeys(some.study for some in ids)
     page.note(f"Of {', '.join(names)}.")

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.study_results import StudyResults, Tag, file_state, tag_of
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults, merged_faults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
@@ -14,14 +13,6 @@ from fatdesk.project.studies.results import Results
 
 if TYPE_CHECKING:
     from fatdesk.tasks.faults import WantedFaults
-
-FAULTS, FAULT_CURVE = "fault-study", "fault-curve"
-"""Kinds of things: a study, and a network of one."""
-
-
-def fault_thing(study: str, network: str) -> Ref:
-    """A network of a fault study as something that can be selected."""
-    return Ref(FAULT_CURVE, f"{study}\n{network}")
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,6 @@ from datetime import datetime
 from math import inf
 from typing import TYPE_CHECKING
 
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.study_results import StudyResults, Tag, file_state, tag_of
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn
@@ -16,14 +15,6 @@ from fatdesk.project.studies.results import Results, measured
 
 if TYPE_CHECKING:
     from fatdesk.tasks.simulating import State
-
-SIMULATION, CURVE = "simulation", "curve"
-"""Kinds of things: a study, and a network of one."""
-
-
-def curve_thing(study: str, network: str) -> Ref:
-    """A network of a study as something that can be selected."""
-    return Ref(CURVE, f"{study}\n{network}")
 
 
 @dataclass(frozen=True, eq=False)

@@ -52,16 +52,6 @@ def file_state(pattern: str, folder: Path | None) -> tuple[int, int] | None:
     return found.st_mtime_ns, found.st_size
 
 
-def split_curve(curve_id: str) -> tuple[str, str]:
-    r"""The study and the network of the id of a network of a study.
-
-    >>> split_curve("Uniform\nFTA")
-    ('Uniform', 'FTA')
-    """
-    study, _, network = curve_id.partition("\n")
-    return study, network
-
-
 class Tagged(Protocol):
     """What was measured of a network."""
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from fatdesk.gui.analysis.study_kind import StudyKind
 from fatdesk.gui.desk import Desk
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.results.study_results import AnyStudy
 from fatdesk.gui.schedule.strip import JobStrip
 from fatdesk.gui.studies.add_network import SimulatedCard, free_name, networks_of, with_network
@@ -27,6 +26,7 @@ from fatdesk.gui.tables import Table
 from fatdesk.gui.views.workspace import Workspace
 from fatdesk.gui.widgets.number_text import counted, in_sentence
 from fatdesk.networks.study import StudyNetwork
+from fatdesk.project.document.ref import Ref
 
 NARROW = 1080
 """A narrower tool bar says less."""
@@ -159,7 +159,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         """Look at another study."""
         self.banner.wrong = ""
         self.name = name
-        self.session.select([Ref(self.kind.study, name)])
+        self.session.select([self.kind.study(name)])
         self._show()
 
     def new_study(self) -> None:
@@ -314,7 +314,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         study = self.study
         if study is not None:
             things = [self.kind.network(study.name, study.networks[number].name) for number in numbers]
-            self.session.select(things or [Ref(self.kind.study, study.name)])
+            self.session.select(things or [self.kind.study(study.name)])
 
     def follow(self, things: tuple[Ref, ...]) -> None:
         """Show what is selected; a study that is selected comes on view."""

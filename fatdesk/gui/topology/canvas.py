@@ -23,7 +23,6 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.canvas import MORE, Canvas
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.menus.actions import FAIL, NETWORK
-from fatdesk.gui.ref import Ref
 from fatdesk.gui.topology.legend import LINE, draw_legend
 from fatdesk.gui.topology.menu import menu_of
 from fatdesk.gui.topology.painting import Painting
@@ -32,6 +31,7 @@ from fatdesk.gui.topology.pictures import png_of, svg_of
 from fatdesk.gui.topology.scene import MOST_CHOSEN, Scene
 from fatdesk.gui.topology.tooltips import told
 from fatdesk.gui.widgets.plain_text import tip
+from fatdesk.project.document.ref import Ref
 
 STILL_MS = 150
 """So long after the last move the fine drawing follows."""
@@ -467,7 +467,7 @@ class TopologyCanvas(Canvas):
             self.session.select(self.scene.devices_of(np.array([found])))
 
     def _chosen_node(self) -> int | None:
-        for thing in self.session.selection:
-            if thing.kind in ("device", "node") and self.scene.is_there and thing.id in self.scene.node_of:
-                return self.scene.node_of[thing.id]
+        for thing in self.session.selection if self.scene.is_there else ():
+            if (node := self.scene.node_at(thing)) is not None:
+                return node
         return None

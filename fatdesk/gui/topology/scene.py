@@ -30,13 +30,13 @@ from fatdesk.engine.topology.reference_drawing import Studied
 from fatdesk.engine.topology.view import Emphasis
 from fatdesk.gui.analysis.installed import installed_of
 from fatdesk.gui.analysis.link_loads import LinkLoad, LinkLoads
-from fatdesk.gui.analysis.outages import FABRIC, STUDY, broken_of
-from fatdesk.gui.ref import Ref
+from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.session.jobs import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.schemes import SchemeChoice
 from fatdesk.gui.topology.studies import Studies
 from fatdesk.project.document.project import NetworkUnderStudy
+from fatdesk.project.document.ref import CABLE, DEVICE, FABRIC, NODE, PART, RACK, STUDY, TRAY, NodeOf, Ref
 
 AT_ONCE = 60_000
 """Links of a network that is laid out before anybody notices."""
@@ -363,7 +363,7 @@ class Scene:
     def network(self) -> Ref:
         """The network that is looked at, as something of which things can fail."""
         study = self.study
-        return Ref(FABRIC, self.fabric.name) if study is None else Ref(STUDY, study.name)
+        return FABRIC(self.fabric.name) if study is None else STUDY(study.name)
 
     def _chosen(self) -> Emphasis:
         fabric, session = self.fabric, self.session
@@ -376,22 +376,19 @@ class Scene:
                 found.path[ways.links] = True
                 found.nodes[ways.others] = True
         if self.study is not None:
-            chosen = [self.node_of[some] for some in session.ids("node") if some in self.node_of]
+            chosen = sorted(self._chosen_of_study(self.study.name))
             found.nodes[chosen] = True
             found.links |= found.nodes[fabric.ends].any(axis=1) if chosen else False
             if self.ways:
                 found.links &= np.isin(fabric.ends, chosen).any(axis=1)
             return found
-        kinds = {thing.kind for thing in session.selection}
         whole = np.zeros(fabric.node_count, bool)
-        if "device" in kinds:
-            whole[self._devices(session.ids("device"))] = True
-        if "rack" in kinds:
-            numbers = session.ids("rack")
-            chosen = [str(rack.number) in numbers for rack in session.project.floor.racks]
+        if devices := session.ids(DEVICE):
+            whole[self._devices(devices)] = True
+        if numbers := session.ids(RACK):
+            chosen = [rack.number in numbers for rack in session.project.floor.racks]
             whole |= np.array([*chosen, False])[self.drawing.racks]
-        if "part" in kinds:
-            parts = session.ids("part")
+        if parts := session.ids(PART):
             of_part = np.array([some.part in parts for some in fabric.parts] + [False])
             found.nodes |= of_part[fabric.part]
             made = session.derived.cabling.fabrics[self.number]
@@ -402,17 +399,30 @@ class Scene:
         if whole.any():
             found.nodes |= whole
             found.links |= whole[fabric.ends].any(axis=1)
-        cables = session.ids("cable") | {
+        cables = session.ids(CABLE) | {
             cable for one in installed_of(session).selected for cable in one.cables
         }
-        if "tray" in kinds and len(fabric.ends) <= AT_ONCE:
-            trays = session.ids("tray")
+        if (trays := session.ids(TRAY)) and len(fabric.ends) <= AT_ONCE:
             cables |= {row.id for row in session.derived.rows if trays.intersection(row.run)}
         if cables:
             links = self.links_of(cables)
             found.links |= links
             found.nodes[fabric.ends[links].ravel()] = True
         return found
+
+    def _chosen_of_study(self, name: str) -> set[int]:
+        """Nodes of the network under study that are selected."""
+        count = self.fabric.node_count
+        return {n for study, n in self.session.ids(NODE) if study == name and 0 <= n < count}
+
+    def node_at(self, thing: Ref) -> int | None:
+        """The node that a device or node is; None: it belongs to another network."""
+        node, study = NODE.id_of(thing), self.study
+        if node is not None:
+            mine = study is not None and node.study == study.name and node.number < self.fabric.node_count
+            return node.number if mine else None
+        device = DEVICE.id_of(thing)
+        return None if device is None or study is not None else self.node_of.get(device)
 
     def _devices(self, ids: frozenset[str]) -> list[int]:
         """Nodes of devices; of an enclosure what is inside."""
@@ -463,12 +473,14 @@ class Scene:
         made = self.session.derived.cabling.fabrics[self.number]
         heads = made.heads[cables]
         names = link_ids(self.fabric, heads, self.session.derived.catalog)
-        return [Ref("cable", name) for name in names]
+        return [CABLE(name) for name in names]
 
     def devices_of(self, nodes: Longs) -> list[Ref]:
         """The devices that some nodes are."""
-        kind = "device" if self.study is None else "node"
-        return [Ref(kind, self.fabric.ids[node]) for node in nodes.tolist()]
+        study = self.study
+        if study is not None:
+            return [NODE(NodeOf(study.name, node)) for node in nodes.tolist()]
+        return [DEVICE(self.fabric.ids[node]) for node in nodes.tolist()]
 
     # The way between two hosts
 

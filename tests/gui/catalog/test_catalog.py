@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QPushButton
 
 from fatdesk.core.shipped_data import shipped
 from fatdesk.engine.catalog.load import load_catalog
-from fatdesk.gui.ref import Ref
+from fatdesk.project.document.ref import PART
 from tests.gui.hands import press, type_in, type_in_cell
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -179,7 +179,7 @@ def test_shipped_parts_are_only_looked_at_and_go_into_the_project(desk, qtbot):
     assert not view.can("delete")
     view.heading.copy.click()
     assert "ndr-64" in desk.session.derived.catalog
-    desk.session.select([Ref("part", "qsfp-plus-copper")])
+    desk.session.select([PART("qsfp-plus-copper")])
     assert view.heading.title.text() == "qsfp-plus-copper"
 
 

@@ -13,7 +13,6 @@ from fatdesk.engine.topology.colour_key import key_of
 from fatdesk.engine.topology.load_colours import load_bin, load_top
 from fatdesk.gui.analysis.cuts import room_cuts
 from fatdesk.gui.floor.layers.cuts import cut_key, cut_lines
-from fatdesk.gui.ref import Ref
 from fatdesk.networks.routing import usual
 from fatdesk.networks.schedules.classes import classes
 from fatdesk.networks.schedules.cycles import figures_of_cycles
@@ -26,6 +25,7 @@ from fatdesk.networks.traffic.traffic import Asked
 from fatdesk.project.commands.devices import MoveDevice
 from fatdesk.project.commands.project import Rename
 from fatdesk.project.derived.derived import Derived
+from fatdesk.project.document.ref import CUT, DEVICE
 from fatdesk.project.files.storing import save_project
 from fatdesk.project.studies.measuring import TrafficAsked, measure
 from fatdesk.project.studies.scheduling import placed
@@ -199,7 +199,7 @@ def test_what_is_selected_elsewhere_is_marked_here(shown, window, qtbot):
     click(qtbot, view.cycle_table, 1)
     host = found.where.names.index("n07")
     window.show_workspace("topology")
-    window.session.select([Ref("device", window.session.device_ids["n07"])])
+    window.session.select([DEVICE(window.session.device_ids["n07"])])
     window.show_workspace("schedule")
     rows = view.message_table.chosen_rows()
     assert rows
@@ -364,7 +364,7 @@ def test_cuts_are_a_layer_of_the_floor(show, window, qtbot, measured):
     rows = view.twin.table.rows.rows
     assert [row.plane for row in rows] == wanted
     click(qtbot, view.twin.table, wanted.index(drawn))
-    assert window.session.selection == (Ref("cut", str(wanted.index(drawn))),)
+    assert window.session.selection == (CUT(wanted.index(drawn)),)
     view.toggle_twin()
     shot = view.canvas.viewport().grab().toImage()
     assert shot.pixelColor(at) == window.theme.colour("accent")
