@@ -160,7 +160,7 @@ def _curve(
     draws = draws_of(study.traffic, hosts, study.first_seed)
     curve = curve_of(study, asked, network, draws, outages)
     for load in loads_of(study.loads):
-        check_load(load, curve.highest)
+        check_load(load, curve.highest, study.traffic.pattern)
     return curve
 
 
