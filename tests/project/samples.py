@@ -217,6 +217,10 @@ def rich_project() -> Project:
         bill=BillRules(
             spares_percent={"cables": 2.5, "switches": 0.0}, currency="EUR", hourly_rate=Decimal("62.50")
         ),
+        terms=(
+            PurchaseTerms(part="copper-q", length_m=2.0, pack_size=10, discount_percent=Decimal("7.5")),
+            PurchaseTerms(part="server-1u", lead_time_days=84),
+        ),
         alternatives=(
             Alternative(part="copper-q", length_m=2.0, alternative="=1+1 or <b>QC-2</b>"),
             Alternative(part="ib-36", alternative="any 36-port switch"),

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from fatdesk.core.struct import Struct, Text
+from fatdesk.engine.bill.terms import PurchaseTerms
 from fatdesk.engine.cabling.rules import CablingRules
 from fatdesk.engine.catalog.parts import AnyPart, Equipment
 from fatdesk.engine.fabric.names import Naming
@@ -90,6 +91,7 @@ RECORD_KINDS: tuple[RecordKind, ...] = (
     _section("naming", Naming),
     _section("bill", BillRules),
     RecordKind("alternatives", Alternative, lambda p: p.alternatives, lambda r: r.key, since=5),
+    RecordKind("terms", PurchaseTerms, lambda p: p.terms, lambda r: r.key, since=7),
     RecordKind("studies", NetworkUnderStudy, lambda p: p.studies, lambda r: r.name, ordered=True, since=2),
     RecordKind(
         "simulations", SimulationStudy, lambda p: p.simulations, lambda r: r.name, ordered=True, since=3
@@ -119,7 +121,7 @@ def assembled(records: dict[str, list[Any]]) -> Project:
 
 
 def in_order(project: Project) -> Project:
-    """The same project with racks, trays, parts, alternatives and waivers in the order of the file."""
+    """The same project with racks, trays, parts, alternatives, terms and waivers in the order of the file."""
     return msgspec.structs.replace(
         project,
         floor=msgspec.structs.replace(
@@ -129,6 +131,7 @@ def in_order(project: Project) -> Project:
         ),
         parts=tuple(sorted(project.parts, key=lambda r: r.id)),
         alternatives=tuple(sorted(project.alternatives, key=lambda r: r.key)),
+        terms=tuple(sorted(project.terms, key=lambda r: r.key)),
         waivers=tuple(sorted(project.waivers, key=lambda r: (r.rule, r.where))),
         cables=CableRecords.of(project.cables),
     )
