@@ -57,9 +57,9 @@ def run(parsed: argparse.Namespace) -> int:
         folder_target(parsed.csv.parent, f"--csv {parsed.csv}", make=False)
     workers = _workers(parsed)
     if parsed.study is not None:
-        from fatdesk.cli.simulate_study import run_study
+        from fatdesk.cli.study import SIMULATE, run_study
 
-        return run_study(parsed, workers)
+        return run_study(SIMULATE, parsed, workers)
     asked, fabrics = _network(parsed)
     study = _study(parsed, asked)
     progress = ShownProgress()
