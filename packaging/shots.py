@@ -54,9 +54,8 @@ from fatdesk.gui.theme.theme import Theme
 from fatdesk.gui.topology import TopologyView
 from fatdesk.gui.window.main_window import MainWindow
 from fatdesk.networks.simulation.study import Loads
-from fatdesk.project.commands.simulations import ChangeSimulation
-from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.document.project import Project, Study
+from fatdesk.project.commands.studies import AddStudy, ChangeSimulation
+from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.files.saver import save_all
 
 PAPERS = (
@@ -406,7 +405,7 @@ def papers(window: MainWindow, folder: Path) -> None:
     view.adding.leave()
     for spec in PAPERS:
         word = spec.partition(":")[0]
-        session.do(AddStudy(study=Study(name=word, spec=spec)))
+        session.do(AddStudy(study=NetworkUnderStudy(name=word, spec=spec)))
         session.select([STUDY(word)])
         shoot(window, f"study-{word}", folder)
     session.select([STUDY("kary-tree")])

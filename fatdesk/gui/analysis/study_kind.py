@@ -10,7 +10,7 @@ from fatdesk.core.errors import FatdeskError
 from fatdesk.gui.results.study_results import AnyStudy, StudyResults
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.widgets.number_text import in_sentence
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.commands import Command
 from fatdesk.project.document.ref import Kind, NetworkOf, Ref
 
@@ -66,7 +66,9 @@ class StudyKind(Generic[AnyStudy]):
             return in_sentence(str(error))
         return session.do(self.change(study))
 
-    def put_instead(self, session: Session, study: AnyStudy, network: Simulated, instead: Simulated) -> bool:
+    def put_instead(
+        self, session: Session, study: AnyStudy, network: StudyNetwork, instead: StudyNetwork
+    ) -> bool:
         """Put something in the place of a network of a study; a refusal is said."""
         networks = tuple(instead if some == network else some for some in study.networks)
         return said(session, self.decide(session, lambda: replace(study, networks=networks)))
@@ -88,7 +90,7 @@ class StudyKind(Generic[AnyStudy]):
             session.select([self.study(text)])
         return True
 
-    def call_network(self, session: Session, study: AnyStudy, network: Simulated, text: str) -> bool | str:
+    def call_network(self, session: Session, study: AnyStudy, network: StudyNetwork, text: str) -> bool | str:
         """Give a network of a study another name; words where it is not taken."""
         problem = name_problem(text, [some.name for some in study.networks], network.name)
         if problem:

@@ -3,16 +3,14 @@
 from fatdesk.gui.analysis.study_kind import StudyKind
 from fatdesk.networks.fault_tolerance.study import FaultStudy
 from fatdesk.networks.simulation.study import SimulationStudy
-from fatdesk.project.commands.faults import (
+from fatdesk.project.commands.studies import (
     AddFaultStudy,
-    ChangeFaultStudy,
-    RemoveFaultStudy,
-    RenameFaultStudy,
-)
-from fatdesk.project.commands.simulations import (
     AddSimulation,
+    ChangeFaultStudy,
     ChangeSimulation,
+    RemoveFaultStudy,
     RemoveSimulation,
+    RenameFaultStudy,
     RenameSimulation,
 )
 from fatdesk.project.document.ref import CURVE, FAULT_CURVE, FAULT_STUDY, SIMULATION

@@ -33,7 +33,7 @@ from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.networks.fault_tolerance.reference_studies import published_always
 from fatdesk.networks.fault_tolerance.results import FaultStudyResult
 from fatdesk.networks.fault_tolerance.study import FaultsAsked, FaultStudy
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.paper.png import png
 from fatdesk.project.document.ref import FAULT_CURVE, LOSS, RELIABILITY, STUDY, ElementOf, NetworkOf, Ref
 
@@ -100,7 +100,7 @@ class FaultsView(StudyView[FaultStudy]):
 
     # Which study
 
-    def _plan(self, networks: tuple[Simulated, ...]) -> FaultStudy:
+    def _plan(self, networks: tuple[StudyNetwork, ...]) -> FaultStudy:
         """A study of the networks that have links between switches; where none has, of their hosts' links."""
         alone = [one.name for one in networks if not self._has_inner_links(one.fabric)]
         if len(alone) == len(networks):

@@ -31,12 +31,17 @@ from fatdesk.gui.session.session import Session
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import counted
 from fatdesk.project.commands import Command
-from fatdesk.project.commands.faults import RemoveFaultStudy, RenameFaultStudy
 from fatdesk.project.commands.feeds import RemoveFeed, RenameFeed
 from fatdesk.project.commands.jobs import RemoveJob, RenameJob
 from fatdesk.project.commands.racks import RenameRack
-from fatdesk.project.commands.simulations import RemoveSimulation, RenameSimulation
-from fatdesk.project.commands.studies import RemoveStudy, RenameStudy
+from fatdesk.project.commands.studies import (
+    RemoveFaultStudy,
+    RemoveSimulation,
+    RemoveStudy,
+    RenameFaultStudy,
+    RenameSimulation,
+    RenameStudy,
+)
 from fatdesk.project.commands.zones import RemoveZone, RenameZone
 from fatdesk.project.document.ref import (
     AISLE,

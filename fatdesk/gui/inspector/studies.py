@@ -25,7 +25,7 @@ from fatdesk.networks.topologies.properties import Properties, measure
 from fatdesk.networks.topologies.spec import read, words, write
 from fatdesk.networks.topologies.topology import Closed, Recipe
 from fatdesk.project.commands.studies import ChangeStudy, RemoveStudy, RenameStudy
-from fatdesk.project.document.project import Study
+from fatdesk.project.document.project import NetworkUnderStudy
 from fatdesk.project.document.ref import STUDY, NodeOf
 
 MOST_NEIGHBOURS = 16
@@ -51,7 +51,9 @@ def show_study(page: Page, name: str) -> None:
     page.button("Remove", lambda: session.do(RemoveStudy(name=study.name)))
 
 
-def _parameters(page: Page, grid: QGridLayout, study: Study, topology: Recipe, params: Params) -> None:
+def _parameters(
+    page: Page, grid: QGridLayout, study: NetworkUnderStudy, topology: Recipe, params: Params
+) -> None:
     """Fields for the parameters of a topology, and what each of them is."""
     for parameter in topology.parameters:
         value = words(params[parameter.name])
@@ -61,7 +63,7 @@ def _parameters(page: Page, grid: QGridLayout, study: Study, topology: Recipe, p
         page.note(f"{parameter.name}: {parameter.meaning}, {range_words(parameter)}", "text3")
 
 
-def _figures(page: Page, study: Study, closed: Closed | None) -> None:
+def _figures(page: Page, study: NetworkUnderStudy, closed: Closed | None) -> None:
     """Closed forms, and what was measured where there are none."""
     measured = page.session.properties.get(study.spec)
     grid = page.section("Figures")
@@ -136,7 +138,7 @@ def _check(page: Page, spec: str) -> None:
     page.jobs.start(title, check_schemes, spec, done=done, failed=session.said.emit, whenever=True)
 
 
-def _rename(session: Session, study: Study, text: str) -> bool:
+def _rename(session: Session, study: NetworkUnderStudy, text: str) -> bool:
     problem = name_problem(session.project, text, study.name)
     if problem:
         session.said.emit(in_sentence(problem))
@@ -148,7 +150,7 @@ def _rename(session: Session, study: Study, text: str) -> bool:
 
 
 def _typed(
-    session: Session, study: Study, recipe: Recipe, params: Params, name: str
+    session: Session, study: NetworkUnderStudy, recipe: Recipe, params: Params, name: str
 ) -> Callable[[str], bool]:
     def commit(text: str) -> bool:
         given = {key: words(value) for key, value in params.items()} | {name: text}
@@ -157,7 +159,7 @@ def _typed(
         except FatdeskError as error:
             session.said.emit(in_sentence(why(error, recipe)))
             return False
-        return session.do(ChangeStudy(study=Study(name=study.name, spec=spec)))
+        return session.do(ChangeStudy(study=NetworkUnderStudy(name=study.name, spec=spec)))
 
     return commit
 

@@ -13,7 +13,7 @@ from fatdesk.gui.results.study_results import WORKERS, AnyStudy, worker_count
 from fatdesk.gui.views.property_page import Page
 from fatdesk.gui.widgets.number_text import in_sentence
 from fatdesk.networks.routing import ROUTING_ALGORITHMS, USUAL
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.document.ref import NetworkOf
 
 NAME = 190
@@ -42,7 +42,7 @@ class StudyRows(Generic[AnyStudy]):
         call = self._kind.call
         page.field(page.rows(), "Name", study.name, lambda text: call(session, study, text), wide=NAME)
 
-    def network(self, network: Simulated) -> None:
+    def network(self, network: StudyNetwork) -> None:
         """One of its networks: what it is called, what it is, and how packets are forwarded."""
         session, study, page, kind = self.page.session, self.study, self.page, self._kind
         known = kind.known(session).of(study, network)
@@ -67,7 +67,7 @@ class StudyRows(Generic[AnyStudy]):
         ]
         page.choice(grid, "Algorithm", schemes, network.scheme, forward)
 
-    def remove_network(self, network: Simulated) -> None:
+    def remove_network(self, network: StudyNetwork) -> None:
         """A button that takes one of its networks out."""
         session, study, kind = self.page.session, self.study, self._kind
         self.page.button(
@@ -132,7 +132,7 @@ def rows_of(page: Page, kind: StudyKind[AnyStudy], name: str) -> StudyRows[AnySt
 
 def network_of(
     page: Page, kind: StudyKind[AnyStudy], curve: NetworkOf
-) -> tuple[StudyRows[AnyStudy], Simulated] | None:
+) -> tuple[StudyRows[AnyStudy], StudyNetwork] | None:
     """The rows of a study, and one of its networks; None: it was removed, and the page says so."""
     name, own = curve
     study = kind.of(page.session, name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fatdesk.gui.results.study_results import StudyResults, Tag, file_state, tag_of
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults, merged_faults
 from fatdesk.networks.fault_tolerance.study import FaultStudy
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.studies.results import Results
 
 if TYPE_CHECKING:
@@ -36,11 +36,11 @@ class FaultResult:
 class FaultResults(StudyResults[FaultStudy, FaultResult]):
     """Results of fault studies of the open project."""
 
-    def __init__(self, files: Results, network_state: Callable[[Simulated], str]) -> None:
+    def __init__(self, files: Results, network_state: Callable[[StudyNetwork], str]) -> None:
         super().__init__(files)
         self._network_state = network_state
 
-    def tag(self, study: FaultStudy, network: Simulated) -> Tag:
+    def tag(self, study: FaultStudy, network: StudyNetwork) -> Tag:
         """What the figures of a network of a study depend on now, besides the numbers of faults."""
         slow = study.degradation
         asked = (

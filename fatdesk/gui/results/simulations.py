@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from fatdesk.gui.results.study_results import StudyResults, Tag, file_state, tag_of
 from fatdesk.networks.simulation.point import Point
 from fatdesk.networks.simulation.results import MeasuredCurve, MeasuredOn
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy, loads_of
+from fatdesk.networks.simulation.study import SimulationStudy, loads_of
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.studies.results import Results, measured
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class LookedAt:
     """The load of a network whose links drawings colour: of which simulation, and which result."""
 
     study: str
-    network: Simulated
+    network: StudyNetwork
     load: float
     tag: Tag
     point: Point
@@ -72,11 +73,11 @@ class Simulations(StudyResults[SimulationStudy, Result]):
         self._network_state = network_state
         self.looked_at: LookedAt | None = None
 
-    def network_state(self, network: Simulated) -> str:
+    def network_state(self, network: StudyNetwork) -> str:
         """What tells a network as it is now from any other."""
         return network.spec or self._network_state(network.fabric) or f"no fabric {network.fabric}"
 
-    def tag(self, study: SimulationStudy, network: Simulated) -> Tag:
+    def tag(self, study: SimulationStudy, network: StudyNetwork) -> Tag:
         """What the figures of a network of a study depend on now."""
         asked = (
             network.scheme,
@@ -106,7 +107,7 @@ class Simulations(StudyResults[SimulationStudy, Result]):
     def _kept(self, result: Result) -> MeasuredCurve | None:
         return measured(result.on, result.points) if result.on is not None and result.points else None
 
-    def missing(self, study: SimulationStudy, network: Simulated) -> tuple[float, ...]:
+    def missing(self, study: SimulationStudy, network: StudyNetwork) -> tuple[float, ...]:
         """Loads that were not measured yet."""
         known = self.now(study, network)
         if known is None:

@@ -31,7 +31,8 @@ from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.views.workspace import Handler
 from fatdesk.networks.simulation.reference_studies import published_of
 from fatdesk.networks.simulation.results import MeasuredCurve, StudyResult
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.paper.png import png
 from fatdesk.project.document.ref import CURVE, STUDY, NetworkOf, Ref
 from fatdesk.project.studies.results import measured
@@ -137,7 +138,7 @@ class SimulationView(StudyView[SimulationStudy]):
 
     # Which study
 
-    def _plan(self, networks: tuple[Simulated, ...]) -> SimulationStudy:
+    def _plan(self, networks: tuple[StudyNetwork, ...]) -> SimulationStudy:
         return SimulationStudy(name="Uniform", networks=networks)
 
     def _ready(self, number: int) -> SimulationStudy:

@@ -25,7 +25,7 @@ from fatdesk.gui.studies.running import StudyRunner
 from fatdesk.gui.tables import Table
 from fatdesk.gui.views.workspace import Handler, Workspace, when
 from fatdesk.gui.widgets.number_text import counted, in_sentence
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.document.ref import Ref
 
 NARROW = 1080
@@ -71,7 +71,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
     # What is of one kind of studies alone
 
     @abstractmethod
-    def _plan(self, networks: tuple[Simulated, ...]) -> AnyStudy:
+    def _plan(self, networks: tuple[StudyNetwork, ...]) -> AnyStudy:
         """A new study of networks."""
 
     @abstractmethod
@@ -194,7 +194,7 @@ class StudyView(Workspace, Generic[AnyStudy]):
         study = self.study
         return set() if study is None else {network.name for network in study.networks}
 
-    def add_network(self, network: Simulated) -> bool:
+    def add_network(self, network: StudyNetwork) -> bool:
         """Put a network into the study; whether that was done."""
         study = self.study
         return study is not None and self.session.do(self.kind.change(with_network(study, network)))

@@ -35,7 +35,7 @@ from fatdesk.gui.session.jobs import BackgroundMemo
 from fatdesk.gui.session.session import Session
 from fatdesk.gui.topology.schemes import SchemeChoice
 from fatdesk.gui.topology.studies import Studies
-from fatdesk.project.document.project import Study
+from fatdesk.project.document.project import NetworkUnderStudy
 from fatdesk.project.document.ref import CABLE, DEVICE, FABRIC, NODE, PART, RACK, STUDY, TRAY, NodeOf, Ref
 
 AT_ONCE = 60_000
@@ -91,7 +91,7 @@ class Scene:
         return found
 
     @property
-    def study(self) -> Study | None:
+    def study(self) -> NetworkUnderStudy | None:
         """The study that is looked at; None: a fabric."""
         self._keep_number()
         at = self.number - len(self.fabrics)
@@ -220,7 +220,7 @@ class Scene:
 
         return make
 
-    def _making_study(self, study: Study, key: tuple[object, ...]) -> "Callable[[], _Laid]":
+    def _making_study(self, study: NetworkUnderStudy, key: tuple[object, ...]) -> "Callable[[], _Laid]":
         """What builds the network of a study and lays it out."""
         studies, mode = self.studies, self.study_mode
 

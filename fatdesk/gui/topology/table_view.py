@@ -14,7 +14,7 @@ from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.widgets.sorting import natural
 from fatdesk.networks.network import Network
 from fatdesk.networks.topologies import named_network
-from fatdesk.project.document.project import Study
+from fatdesk.project.document.project import NetworkUnderStudy
 from fatdesk.project.document.ref import CABLE, DEVICE, NODE, NodeOf, Ref
 
 MOST_ROWS = 100_000
@@ -83,7 +83,7 @@ def node_rows(session: Session) -> list[NodeRow]:
     return rows
 
 
-def _network(session: Session, study: Study) -> tuple[Network, list[str]] | None:
+def _network(session: Session, study: NetworkUnderStudy) -> tuple[Network, list[str]] | None:
     """The network of a study with the names of its nodes; None where tables would not end."""
     known = named_network(study.spec)
     if known.closed is not None and known.closed.links > MOST_ROWS:
@@ -94,7 +94,7 @@ def _network(session: Session, study: Study) -> tuple[Network, list[str]] | None
     return network, [known.address(network, node) for node in range(network.node_count)]
 
 
-def _nodes_of(session: Session, study: Study) -> list[NodeRow]:
+def _nodes_of(session: Session, study: NetworkUnderStudy) -> list[NodeRow]:
     """Switches from the top level down, then hosts."""
     found = _network(session, study)
     if found is None:
@@ -116,7 +116,7 @@ def _nodes_of(session: Session, study: Study) -> list[NodeRow]:
     return rows
 
 
-def _links_of(session: Session, study: Study) -> list[LinkRow]:
+def _links_of(session: Session, study: NetworkUnderStudy) -> list[LinkRow]:
     """All links, by their ends; a row stands for the node that it begins at."""
     found = _network(session, study)
     if found is None:

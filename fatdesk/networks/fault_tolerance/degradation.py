@@ -76,7 +76,7 @@ def degraded(
         draws = draws_of(asked.traffic, tuple(map(str, range(network.hosts))), seed)
     highest = highest_load(network, draws, asked.switching.flits, asked.traffic.arrivals)
     load = highest if asked.load is None else asked.load
-    check_load(load, highest)
+    check_load(load, highest, asked.traffic.pattern)
     things = (np.zeros(0, np.int32),) * asked.samples
     if faults:
         things = random_tolerated(network, scheme, units, faults, asked.samples, seed, progress)

@@ -14,7 +14,7 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.views.outage_strip import OutStrip
 from fatdesk.networks.fault_tolerance.impact import Element
 from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.document.project import Project, Study
+from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.document.ref import DEVICE, FABRIC, LOSS, NODE, RACK, STUDY, ElementOf, NodeOf
 from fatdesk.tasks.impact import LossFigures, work_out_losses
 from tests.gui.hands import click, press
@@ -129,7 +129,7 @@ def test_links_that_are_gone_have_not_failed(topology, desk):
 
 def test_networks_without_parts_fail_too(window, qtbot):
     window.session.begin(Project(name="papers"))
-    window.session.do(AddStudy(study=Study(name="fta", spec="kary-tree:k=4,n=3")))
+    window.session.do(AddStudy(study=NetworkUnderStudy(name="fta", spec="kary-tree:k=4,n=3")))
     window.show_workspace("topology")
     broken = broken_of(window.session)
     network = window.workspaces["topology"].canvas.scene.network
@@ -146,7 +146,9 @@ def test_networks_without_parts_fail_too(window, qtbot):
 def test_a_large_network_is_made_ready_beside_the_window_and_then_answers_at_once(window, qtbot):
     """20,736 hosts: at most 100 ms a failure with its picture."""
     window.session.begin(
-        Project(name="big", studies=(Study(name="big", spec="egft:M=18-18-64,C=1-18-324,K=1-1-1"),))
+        Project(
+            name="big", studies=(NetworkUnderStudy(name="big", spec="egft:M=18-18-64,C=1-18-324,K=1-1-1"),)
+        )
     )
     window.show_workspace("topology")
     view, broken = window.workspaces["topology"], broken_of(window.session)

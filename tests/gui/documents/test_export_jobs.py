@@ -86,7 +86,7 @@ def test_a_job_from_first_to_last(desk, documents, qtbot, saved, tmp_path):
         ("packets.pdf", "bill.csv"),
         "issue-for-build",
     )
-    assert session.undo_label == "Call export job Job Issue for build"
+    assert session.undo_label == "Rename export job Job to Issue for build"
     type_into(qtbot, documents.options.racks, "a02")
     type_into(qtbot, documents.options.revision, "C")
     qtbot.waitUntil(lambda: documents.preview.leaves.complete)

@@ -25,10 +25,10 @@ from fatdesk.networks.fault_tolerance.reference_studies import READY_MADE_FAULTS
 from fatdesk.networks.fault_tolerance.results import FaultsOn, MeasuredFaults
 from fatdesk.networks.fault_tolerance.study import DegradationAsked, FaultsAsked, FaultStudy
 from fatdesk.networks.simulation.parameters import Duration
-from fatdesk.networks.simulation.study import Simulated
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
-from fatdesk.project.commands.faults import ChangeFaultStudy
 from fatdesk.project.commands.racks import RemoveRack
+from fatdesk.project.commands.studies import ChangeFaultStudy
 from fatdesk.project.derived.losses import elements_of
 from fatdesk.project.designing.designing import design_project
 from fatdesk.project.document.project import Project
@@ -52,8 +52,8 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 TINY = FaultStudy(
     name="Tiny",
     networks=(
-        Simulated(name="FTA", spec="kary-tree:k=2,n=2"),
-        Simulated(name="RUFT", spec="ruft:k=2,n=2"),
+        StudyNetwork(name="FTA", spec="kary-tree:k=2,n=2"),
+        StudyNetwork(name="RUFT", spec="ruft:k=2,n=2"),
     ),
     counts=(1, 2, 3),
 )
@@ -176,7 +176,7 @@ def test_the_picture_of_the_design(view, qtbot):
     study = replace(
         TINY,
         name="FTA",
-        networks=(Simulated(name="FTA", spec="kary-tree:k=4,n=3"),),
+        networks=(StudyNetwork(name="FTA", spec="kary-tree:k=4,n=3"),),
         faults=FaultsAsked(whole=True),
     )
     view.add_study(study)
@@ -284,7 +284,7 @@ def test_numbers_of_faults_in_words():
 def test_a_run_can_be_cancelled_and_what_has_arrived_stays(view, qtbot):
     long = replace(
         TINY,
-        networks=(Simulated(name="FTA", spec="kary-tree:k=8,n=3"),),
+        networks=(StudyNetwork(name="FTA", spec="kary-tree:k=8,n=3"),),
         counts=tuple(range(1, 150)),
         combinations=1_000_000_000,
     )
@@ -302,7 +302,7 @@ def test_a_run_can_be_cancelled_and_what_has_arrived_stays(view, qtbot):
 
 
 def test_a_network_that_cannot_be_measured_says_why(view, qtbot):
-    view.add_study(replace(TINY, networks=(Simulated(name="x", spec="kary-tree:k=2,n=2", scheme="ruft"),)))
+    view.add_study(replace(TINY, networks=(StudyNetwork(name="x", spec="kary-tree:k=2,n=2", scheme="ruft"),)))
     qtbot.mouseClick(view.tools.run, LEFT)
     qtbot.waitUntil(lambda: not view.runner.is_running)
     assert "scheme ruft does not fit kary-tree" in view.banner.words.text()

@@ -11,7 +11,8 @@ from fatdesk.core.finding import Finding, Severity
 from fatdesk.engine.floor.floor import Rack, rack_label
 from fatdesk.gui.panels.finding_places import things_at
 from fatdesk.gui.project_tree.nodes import project_nodes
-from fatdesk.networks.simulation.study import Simulated, SimulationStudy
+from fatdesk.networks.simulation.study import SimulationStudy
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.project.commands.racks import AddRack
 from fatdesk.project.commands.waivers import Waive
 from fatdesk.project.document.ref import CABLE, DEVICE, DOCUMENT, FABRIC, RACK, SIMULATION, TRAY, Ref
@@ -160,7 +161,7 @@ def test_what_was_open_stays_open_after_an_edit(desk, tree):
 def test_simulations_stand_among_the_studies(desk, tree, qtbot):
     """Selected by a click and shown by the inspector, renamed by F2, removed by Delete, undone."""
     before = desk.session.project.simulations
-    networks = (Simulated(name="a", spec="kary-tree:k=2,n=3"), Simulated(name="b", fabric="gone"))
+    networks = (StudyNetwork(name="a", spec="kary-tree:k=2,n=3"), StudyNetwork(name="b", fabric="gone"))
     study = SimulationStudy(name="curves", networks=networks)
     project = msgspec.structs.replace(desk.session.project, simulations=(study,))
     desk.session.begin(project)

@@ -18,7 +18,7 @@ from fatdesk.networks.schedules.classes import classes
 from fatdesk.networks.schedules.cycles import figures_of_cycles
 from fatdesk.networks.schedules.output import CUT_LEVELS
 from fatdesk.networks.schedules.planes import planes
-from fatdesk.networks.schedules.study import study
+from fatdesk.networks.schedules.traffic_result import measured_traffic
 from fatdesk.networks.topologies import network_of
 from fatdesk.networks.traffic import PATTERNS, pattern
 from fatdesk.networks.traffic.traffic import Asked
@@ -90,7 +90,7 @@ def click(qtbot, table, line, modifier=Qt.KeyboardModifier.NoModifier):
 def plain_study(project, name, each, seed):
     net = placed(Derived(project)).network
     flows = pattern(name).messages(Asked(net.hosts, each, seed))
-    return net, study(net, flows, lambda some: usual(some).forwarding(some), seed)
+    return net, measured_traffic(net, flows, lambda some: usual(some).forwarding(some), seed)
 
 
 def test_a_pattern_gives_the_figures_of_the_engine(show, window, qtbot, designed):
@@ -394,7 +394,7 @@ def test_another_network_than_a_tree_has_loads_and_no_schedule(shown, window, qt
     view, found = shown("nodes-60")
     net = network_of("hyperx:S=3-3,K=1-1,T=2")
     flows = pattern("uniform").messages(Asked(net.hosts, 3, 1))
-    about = study(net, flows, lambda some: usual(some).forwarding(some), 1)
+    about = measured_traffic(net, flows, lambda some: usual(some).forwarding(some), 1)
     names = tuple(f"d{number}" for number in range(net.node_count))
     where = replace(found.where, network=net, names=names, links=np.arange(net.link_count))
     other = replace(found, study=about, where=where, scheme=usual(net).NAME, cycles=figures_of_cycles(about))

@@ -21,14 +21,14 @@ from fatdesk.gui.simulation.ready import papers_of
 from fatdesk.gui.simulation.text import load_word
 from fatdesk.networks.simulation.parameters import Duration
 from fatdesk.networks.simulation.reference_studies import READY_MADE
-from fatdesk.networks.simulation.study import Loads, Simulated, SimulationStudy, loads_of
+from fatdesk.networks.simulation.study import Loads, SimulationStudy, loads_of
 from fatdesk.networks.simulation.sweep import curves_of, saturations, team
 from fatdesk.networks.simulation.switching import Switching
 from fatdesk.networks.simulation.workers import Threads
+from fatdesk.networks.study import StudyNetwork
 from fatdesk.networks.topologies import network_of
-from fatdesk.project.commands.simulations import ChangeSimulation
-from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.document.project import Project, Study
+from fatdesk.project.commands.studies import AddStudy, ChangeSimulation
+from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.document.ref import CURVE, SIMULATION, STUDY, NetworkOf
 from fatdesk.project.files.storing import save_project
 from fatdesk.project.studies.results import Results, results_folder
@@ -40,8 +40,8 @@ LEFT = Qt.MouseButton.LeftButton
 TINY = SimulationStudy(
     name="Tiny",
     networks=(
-        Simulated(name="FTA", spec="kary-tree:k=2,n=2"),
-        Simulated(name="RUFT", spec="ruft:k=2,n=2"),
+        StudyNetwork(name="FTA", spec="kary-tree:k=2,n=2"),
+        StudyNetwork(name="RUFT", spec="ruft:k=2,n=2"),
     ),
     switching=Switching(packet_bytes=8),
     loads=Loads(first=0.2, last=0.8, step=0.3),
@@ -200,7 +200,7 @@ def test_a_dead_worker_is_told_and_the_project_is_as_it_was(view, qtbot):
 def test_what_is_wrong_with_one_network_stops_no_other(view, qtbot):
     odd = replace(
         TINY,
-        networks=(*TINY.networks, Simulated(name="Wrong", spec="ruft:k=2,n=2", scheme="mikant")),
+        networks=(*TINY.networks, StudyNetwork(name="Wrong", spec="ruft:k=2,n=2", scheme="mikant")),
     )
     view.add_study(odd)
     view.start()
@@ -576,7 +576,7 @@ def test_links_of_a_network_of_a_paper_are_drawn_by_load(view, window):
 
 
 def test_a_network_under_study_is_added_by_the_menu(view):
-    view.session.do(AddStudy(study=Study(name="tree", spec="kary-tree:k=2,n=3")))
+    view.session.do(AddStudy(study=NetworkUnderStudy(name="tree", spec="kary-tree:k=2,n=3")))
     view.new_study()
     view.tools.add.fill()
     view.tools.add.menu_of.actions()[0].trigger()
@@ -618,7 +618,7 @@ def test_results_hold_again_when_the_study_is_as_it_was():
     assert known.missing(other, network) == (0.2, 0.5, 0.8)
     known.put("Tiny", "FTA", Result(known.tag(TINY, network), points((0.8,), 0.6), now))
     assert known.missing(TINY, network) == ()
-    fabric = Simulated(name="f", fabric="compute")
+    fabric = StudyNetwork(name="f", fabric="compute")
     assert known.tag(TINY, fabric).network == "state of compute"
 
 

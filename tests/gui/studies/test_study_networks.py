@@ -10,7 +10,7 @@ from fatdesk.gui.topology.table_view import link_rows, node_rows
 from fatdesk.gui.topology.tooltips import told
 from fatdesk.networks.topologies import network_of
 from fatdesk.project.commands.studies import AddStudy
-from fatdesk.project.document.project import Project, Study
+from fatdesk.project.document.project import NetworkUnderStudy, Project
 from fatdesk.project.document.ref import CABLE, NODE, STUDY, NodeOf
 from fatdesk.project.files.file_format import encode
 from tests.gui.hands import click, type_in, type_in_cell
@@ -133,7 +133,7 @@ def test_names_are_free_by_themselves(empty, qtbot):
 def test_studies_in_the_tree_are_chosen_renamed_and_removed(empty, qtbot):
     session = empty.session
     for name, spec in (("one", "ruft:k=2,n=3"), ("two", "hyperx:S=3-3,K=1-1,T=2")):
-        session.do(AddStudy(study=Study(name=name, spec=spec)))
+        session.do(AddStudy(study=NetworkUnderStudy(name=name, spec=spec)))
     empty.show_workspace("topology")
     if empty.tree.isHidden():
         empty.toggle_tree()
@@ -152,7 +152,7 @@ def test_studies_in_the_tree_are_chosen_renamed_and_removed(empty, qtbot):
 
 
 def test_nodes_are_picked_told_and_inspected(empty, qtbot):
-    empty.session.do(AddStudy(study=Study(name="net", spec="ft-ruft-212:k=2,n=3")))
+    empty.session.do(AddStudy(study=NetworkUnderStudy(name="net", spec="ft-ruft-212:k=2,n=3")))
     empty.show_workspace("topology")
     view = view_of(empty)
     canvas, scene = view.canvas, view.canvas.scene
@@ -176,7 +176,7 @@ def test_nodes_are_picked_told_and_inspected(empty, qtbot):
 
 def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
     session = empty.session
-    session.do(AddStudy(study=Study(name="odd", spec="mikant:k=3,n=2")))
+    session.do(AddStudy(study=NetworkUnderStudy(name="odd", spec="mikant:k=3,n=2")))
     session.select([STUDY("odd")])
     page = empty.inspector
     page.fields["Measure all figures"].click()
@@ -189,7 +189,7 @@ def test_figures_without_closed_form_are_measured_by_a_worker(empty, qtbot):
 
 def test_schemes_are_checked_by_a_worker(empty, qtbot):
     session = empty.session
-    session.do(AddStudy(study=Study(name="net", spec="hyperx:S=2-2,K=1-1,T=1")))
+    session.do(AddStudy(study=NetworkUnderStudy(name="net", spec="hyperx:S=2-2,K=1-1,T=1")))
     session.select([STUDY("net")])
     page = empty.inspector
     page.fields["Check the routing algorithms"].click()
@@ -202,7 +202,7 @@ def test_schemes_are_checked_by_a_worker(empty, qtbot):
 
 
 def test_a_network_that_is_too_large_is_told_and_not_built(empty):
-    empty.session.do(AddStudy(study=Study(name="huge", spec="kary-tree:k=64,n=4")))
+    empty.session.do(AddStudy(study=NetworkUnderStudy(name="huge", spec="kary-tree:k=64,n=4")))
     empty.show_workspace("topology")
     scene = view_of(empty).canvas.scene
     assert not scene.is_there
@@ -211,8 +211,10 @@ def test_a_network_that_is_too_large_is_told_and_not_built(empty):
 
 
 def test_a_large_network_is_laid_out_beside_the_window(empty, qtbot):
-    empty.session.do(AddStudy(study=Study(name="large", spec="kary-tree:k=20,n=3")))  # 24,000 links
-    empty.session.do(AddStudy(study=Study(name="larger", spec="mikant:k=24,n=3")))  # 69,120 links
+    empty.session.do(
+        AddStudy(study=NetworkUnderStudy(name="large", spec="kary-tree:k=20,n=3"))
+    )  # 24,000 links
+    empty.session.do(AddStudy(study=NetworkUnderStudy(name="larger", spec="mikant:k=24,n=3")))  # 69,120 links
     empty.show_workspace("topology")
     view = view_of(empty)
     empty.session.select([STUDY("larger")])
@@ -238,7 +240,7 @@ def words_of(card):
 
 def test_ways_of_a_pair_by_scheme(empty, qtbot):
     """RUFT-PL: one of 16 ways, all of them drawn; with the parallel link fixed 2 at each end are left."""
-    empty.session.do(AddStudy(study=Study(name="pl", spec="ruft-pl:k=2,n=3")))
+    empty.session.do(AddStudy(study=NetworkUnderStudy(name="pl", spec="ruft-pl:k=2,n=3")))
     empty.show_workspace("topology")
     view = view_of(empty)
     scene = view.canvas.scene
@@ -279,7 +281,7 @@ def test_schemes_of_a_fabric(desk, qtbot):
 
 def test_the_tables_tell_what_the_drawing_shows(empty):
     """For screen readers: every node and link of a network under study is a row."""
-    empty.session.do(AddStudy(study=Study(name="net", spec="ft-ruft-212:k=2,n=3")))
+    empty.session.do(AddStudy(study=NetworkUnderStudy(name="net", spec="ft-ruft-212:k=2,n=3")))
     nodes, links = node_rows(empty.session), link_rows(empty.session)
     assert (len(nodes), len(links)) == (20, 48)
     assert [row.level for row in nodes[:4]] == ["Level 3"] * 4
@@ -291,7 +293,7 @@ def test_the_tables_tell_what_the_drawing_shows(empty):
 
 def test_the_list_of_networks_selects_studies_and_goes_back_to_fabrics(desk, qtbot):
     session = desk.session
-    session.do(AddStudy(study=Study(name="net", spec="ruft:k=2,n=3")))
+    session.do(AddStudy(study=NetworkUnderStudy(name="net", spec="ruft:k=2,n=3")))
     desk.show_workspace("topology")
     view = view_of(desk)
     view.fabric.activated.emit(1)
