@@ -24,6 +24,7 @@ from fatdesk.gui.floor.tool_strip import ToolStrip
 from fatdesk.gui.floor.tools.all import TOOLS
 from fatdesk.gui.floor.tools.tool import Tool
 from fatdesk.gui.inspector.item_menu import thing_menu
+from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.tables.table_view import TwinTable
 from fatdesk.gui.theme.icons import icon
 from fatdesk.gui.views.failure_actions import failure_handlers
@@ -46,9 +47,6 @@ ALIGNINGS: dict[str, tuple[Aligning, int]] = {
 }
 """What puts racks in line, and of how many at least."""
 NOT_OPTIMISED = "There are no cables to shorten, or the optimiser is at work."
-ICONS = {"select": "pointer", "pan": "hand", "rack": "racks", "measure": "ruler"}
-"""Icons of tools whose name is another."""
-OPTIMISE = "Optimise placement…"
 WIDE = 1120
 """A narrower tool bar says less."""
 
@@ -85,13 +83,15 @@ class FloorView(Workspace):
         px = self.theme.px
         self.bar.setSpacing(px(4))
         group = QButtonGroup(self)
-        for kind in TOOLS:
-            button = self._button(ICONS.get(kind.name, kind.name), f"{kind.title} ({kind.key})")
+        for name in TOOLS:
+            action = BY_ID[f"tool-{name}"]
+            button = self._button(action.icon, action.with_key())
+            button.setObjectName(action.id)
             button.setCheckable(True)
-            button.clicked.connect(lambda _=False, name=kind.name: self.take_tool(name))
+            button.clicked.connect(lambda _=False, name=name: self.take_tool(name))
             group.addButton(button)
             self.bar.addWidget(button)
-            self.tools[kind.name] = button
+            self.tools[name] = button
         self.tools["select"].setChecked(True)
         self._divide()
         self.tile = self._button("grid", "Size of a floor tile: what is snapped to and what rulers count")
@@ -119,9 +119,11 @@ class FloorView(Workspace):
         self.colour.currentIndexChanged.connect(self._set_colour)
         self.bar.addWidget(self.colour)
         self.bar.addStretch(1)
-        self.optimise = QPushButton(OPTIMISE)
-        self.optimise.setAccessibleName(OPTIMISE)
-        self.optimise.setToolTip(tip(OPTIMISE))
+        optimise = BY_ID["optimise"].text
+        self.optimise = QPushButton(optimise)
+        self.optimise.setObjectName("optimise")
+        self.optimise.setAccessibleName(optimise)
+        self.optimise.setToolTip(tip(optimise))
         self.optimise.clicked.connect(lambda: self.perform("optimise"))
         self.bar.addWidget(self.optimise)
         self.layers = self._button("layers", "What is drawn")
@@ -165,8 +167,8 @@ class FloorView(Workspace):
 
     def take_tool(self, name: str) -> None:
         """Take a tool in hand."""
-        kind = next(kind for kind in TOOLS if kind.name == name)
-        self.canvas.take_tool(None if kind.make is None else kind.make(self.canvas))
+        make = TOOLS[name]
+        self.canvas.take_tool(None if make is None else make(self.canvas))
         self.canvas.setFocus()
 
     def _tool_changed(self, tool: Tool | None) -> None:
@@ -275,7 +277,7 @@ class FloorView(Workspace):
         """Keep the words of the tool at the upper left, and those of the bar as short as need be."""
         super().resizeEvent(event)
         wide = self.width() >= self.theme.px(WIDE)
-        self.optimise.setText(OPTIMISE if wide else "Optimise…")
+        self.optimise.setText(BY_ID["optimise"].text if wide else "Optimise…")
         self.colour_words.setVisible(wide)
         self.colour.setMinimumWidth(self.theme.px(150 if wide else 104))
         self.bar.setSpacing(self.theme.px(4 if wide else 1))

@@ -32,7 +32,7 @@ PLACE: tuple[Action, ...] = (
     _here("tool-aisle", "Open an aisle", "A", "aisle"),
     _here("tool-measure", "Measure", "M", "ruler"),
     _here("tool-reserve", "Reserve units", "E", "reserve"),
-    _here("tool-put", "Put devices into racks", "I", "put"),
+    _here("tool-put", "Place unracked devices", "I", "put"),
     _here("snap", "Snap to places, trays and tiles", "S", "magnet", separated=True),
     _here("align-rows", "Align to row", separated=True),
     _here("align-left", "Align left sides"),

@@ -11,6 +11,7 @@ from fatdesk.gui.analysis.outages import broken_of
 from fatdesk.gui.canvas.zoom_box import ZoomBox
 from fatdesk.gui.desk import Desk
 from fatdesk.gui.inspector.item_menu import thing_menu
+from fatdesk.gui.menus.actions import BY_ID
 from fatdesk.gui.racks.canvas import RacksCanvas
 from fatdesk.gui.racks.put_tool import PutTool
 from fatdesk.gui.racks.rack_tool import RackTool
@@ -34,11 +35,7 @@ HINTS = {
 }
 
 
-TOOLS = (
-    ("select", "Select and move (V)"),
-    ("reserve", "Reserve units (E)"),
-    ("put", "Place unracked devices (I)"),
-)
+TOOLS = ("select", "reserve", "put")
 MAKE: dict[str, Callable[[RacksCanvas], RackTool]] = {"reserve": ReserveTool, "put": PutTool}
 
 
@@ -52,11 +49,13 @@ class RacksView(Workspace):
         self.bar.setSpacing(px(4))
         self.tools: dict[str, QToolButton] = {}
         group = QButtonGroup(self)
-        for name, words in TOOLS:
+        for name in TOOLS:
+            action = BY_ID[f"tool-{name}"]
             button = QToolButton()
+            button.setObjectName(action.id)
             button.setCheckable(True)
-            button.setToolTip(tip(words))
-            button.setAccessibleName(words)
+            button.setToolTip(tip(action.with_key()))
+            button.setAccessibleName(action.with_key())
             button.setIconSize(QSize(px(18), px(18)))
             button.clicked.connect(lambda _=False, name=name: self.take_tool(name))
             group.addButton(button)
@@ -90,8 +89,8 @@ class RacksView(Workspace):
         self._look()
 
     def _look(self) -> None:
-        for name, picture in (("select", "pointer"), ("reserve", "reserve"), ("put", "put")):
-            self.tools[name].setIcon(icon(self.theme, picture, self.theme.px(18)))
+        for name, button in self.tools.items():
+            button.setIcon(icon(self.theme, BY_ID[f"tool-{name}"].icon, self.theme.px(18)))
 
     def _tool_changed(self, tool: RackTool | None) -> None:
         name = "select" if tool is None else tool.name
