@@ -233,6 +233,9 @@ def test_ports_cards_and_lengths_are_typed_into_tables(catalog, window, qtbot):
     assert page.ports.model.rows[0].tree["count"] == "18"
     before = len(page.names.model.rows)
     page.names.add_row()
+    page.names.add_row()
+    systems = [row.tree["system"] for row in page.names.model.rows]
+    assert len(set(systems)) == len(systems) == before + 2
     type_in_cell(qtbot, page.names.table, page.names.model.index(before, 1), "xe{cage}")
     assert catalog.entry.part.port_names[before].port == "xe{cage}"
     type_in_cell(qtbot, page.names.table, page.names.model.index(before, 6), "4")
@@ -250,7 +253,7 @@ def test_ports_cards_and_lengths_are_typed_into_tables(catalog, window, qtbot):
     qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: catalog.entry.part.port_names[before].names == ())
     assert page.names.model.index(before, 7).data() == "by template"
-    for _ in range(5):
+    for _ in range(6):
         window.actions_by_id["undo"].trigger()
     assert len(catalog.entry.part.port_names) == before
     page.boards.add_row()
@@ -288,7 +291,7 @@ def test_parts_side_by_side_and_a_new_one(catalog, window, qtbot, answer):
     assert catalog.place.catalog["new-tray"].width_mm == 450
     catalog.listing.choose(["blade-enclosure-16.yaml"])
     asked = answer("Cancel")
-    catalog.do("delete")
+    catalog.perform("delete")
     assert asked == ["Delete blade-enclosure-16?"]
     assert "blade-enclosure-16" in catalog.place.catalog
 
